@@ -1,0 +1,141 @@
+"""Every random number of a run, by address: the draw protocol of `draw_protocol.md`.
+
+The generator is Philox 4x64 with ten rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011), as NumPy has it:
+word k of a stream is `np.random.Philox(key=[seed, purpose], counter=[0, deal, rollout, stream]).random_raw(k + 1)[k]`. Streams are told
+apart by key and counter, so no two of them can ever meet, and any one can be read without running another.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from sim.jit import OFF, inline, jit
+
+PURPOSES = {"play": 0, "pilot": 1, "tune": 2, "select": 3, "confirm": 4, "what-if": 5}
+
+DEAL = 0  # the deal and the game's own chance
+TIES, TREMBLE, OWN = 1, 2, 3  # per seat: stream 3 * seat + one of these
+STREAMS = 1 + 3 * 8
+
+CHANCE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("key", "u8", 2),
+                ("deal", "u8"),
+                ("rollout", "u8"),
+                ("drawn", "i8"),  # words used so far, over all streams
+                ("used", "i8", STREAMS),
+                ("block", "u8", (STREAMS, 4)),
+            ],
+            align=True,
+        ),
+    )
+)
+
+_M0, _M1 = np.uint64(0xD2E7470EE14C6C93), np.uint64(0xCA5A826395121157)
+_W0, _W1 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBB67AE8584CAA73B)
+_ROUNDS = 10
+_TO_UNIT = 2.0**-53
+
+
+@intrinsic
+def _high(typing_context, a, b):
+    """The upper 64 bits of the product of two unsigned 64-bit numbers."""
+
+    def codegen(context, builder, signature, args):
+        wide = ir.IntType(128)
+        product = builder.mul(builder.zext(args[0], wide), builder.zext(args[1], wide))
+        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), ir.IntType(64))
+
+    return types.uint64(types.uint64, types.uint64), codegen
+
+
+@jit
+def _fill_compiled(chance, stream, index):
+    """Compute block `index` of a stream into its buffer."""
+    k0, k1 = chance.key[0], chance.key[1]
+    c0, c1, c2, c3 = np.uint64(index + 1), chance.deal, chance.rollout, np.uint64(stream)
+    for _ in range(_ROUNDS):
+        h0, l0 = _high(_M0, c0), _M0 * c0
+        h1, l1 = _high(_M1, c2), _M1 * c2
+        c0, c1, c2, c3 = h1 ^ c1 ^ k0, l1, h0 ^ c3 ^ k1, l0
+        k0 += _W0
+        k1 += _W1
+    chance.block[stream, 0] = c0
+    chance.block[stream, 1] = c1
+    chance.block[stream, 2] = c2
+    chance.block[stream, 3] = c3
+
+
+def _fill_plain(chance, stream, index):
+    """The same block from NumPy's own generator, for runs without the compiler."""
+    generator = np.random.Philox(
+        key=chance.key, counter=np.array([index, chance.deal, chance.rollout, stream], np.uint64)
+    )
+    chance.block[stream] = generator.random_raw(4)
+
+
+def _scale_plain(word, n):
+    return int(word) * int(n) >> 64
+
+
+@inline
+def _scale_compiled(word, n):
+    return np.int64(_high(word, np.uint64(n)))
+
+
+_fill = _fill_plain if OFF else _fill_compiled
+_scale = _scale_plain if OFF else _scale_compiled
+
+
+@jit
+def rewind(chance, deal, rollout):
+    """Set all streams to the start of a deal's."""
+    chance.deal = np.uint64(deal)
+    chance.rollout = np.uint64(rollout)
+    chance.drawn = 0
+    for stream in range(STREAMS):
+        chance.used[stream] = 0
+
+
+@inline
+def word(chance, stream):
+    """The next 64-bit word of a stream."""
+    k = chance.used[stream]
+    chance.used[stream] = k + 1
+    chance.drawn += 1
+    if k & 3 == 0:
+        _fill(chance, stream, k >> 2)
+    return chance.block[stream, k & 3]
+
+
+@inline
+def below(chance, stream, n):
+    """One of 0..n-1: floor(word * n / 2^64), each within 2^-64 of probability 1/n."""
+    return _scale(word(chance, stream), n)
+
+
+@inline
+def uniform(chance, stream):
+    """A number in [0, 1): the upper 53 bits of a word."""
+    return np.float64(word(chance, stream) >> np.uint64(11)) * _TO_UNIT
+
+
+@jit
+def shuffle(chance, cards, n):
+    """Fisher-Yates over the first n cards, from the last place down, with the deal's stream."""
+    for i in range(n - 1, 0, -1):
+        j = below(chance, DEAL, i + 1)
+        card = cards[i]
+        cards[i] = cards[j]
+        cards[j] = card
+
+
+def streams(seed: int, purpose: str = "play") -> np.ndarray:
+    """A record array of shape (1,) with the streams of a seed (0..2^64-1) and a purpose."""
+    chance = np.zeros(1, CHANCE)
+    chance[0].key[:] = np.array([seed, PURPOSES[purpose]], np.uint64)
+    return chance

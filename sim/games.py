@@ -1,0 +1,20 @@
+"""The games there are: every folder of `sim/` with a package in it is one."""
+
+from importlib import import_module
+from pathlib import Path
+
+from sim.protocol import Game
+from sim.settings import unknown
+
+
+def names() -> list[str]:
+    """The games' names, found without importing them."""
+    folders = Path(__file__).parent.iterdir()
+    return sorted(path.name.replace("_", "-") for path in folders if (path / "__init__.py").is_file())
+
+
+def find(name: str) -> Game:
+    """The game of that name; raises InputError with the names there are."""
+    if name not in names():
+        raise unknown("game", name, names())
+    return import_module(f"sim.{name.replace('-', '_')}").GAME

@@ -1,0 +1,144 @@
+"""The one place that compiles.
+
+Rules are written as plain functions under `jit` or `inline`; the few functions that Python itself calls are made by `entry`, which compiles one signature and keeps
+the machine code on disk. With `NUMBA_DISABLE_JIT=1` both hand back the plain Python function.
+
+The disk cache holds one file for each compiled function. Its folder is named by a hash of every source that can be compiled, the versions, the processor and the
+compiler's settings, so an edit anywhere starts a new folder; the `KEPT_FOLDERS` newest folders stay, each with at most `KEPT_FILES` files. Files are
+written under another name and then renamed, so two cold starts at once cannot harm each other.
+"""
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy as np
+from numba.core import compiler, config, types
+from numba.core.caching import _Cache
+from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
+
+from sim.files import prune, write_whole
+
+KEPT_FOLDERS = 5
+KEPT_FILES = 500
+OFF = bool(config.DISABLE_JIT)
+
+jit = numba.njit(error_model="numpy")  # a function of its own: for what is called from several places
+inline = numba.njit(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
+
+
+def entry(function: Callable, signature: Any, name: str, fingerprint: str = "") -> Callable:
+    """Compile `function` for one signature, without the GIL, from the disk cache where it is there.
+
+    `name` must be unique among all compiled functions: machine code of two functions of one name and signature
+    cannot live in one process. `fingerprint` stands for sources that the cache folder's name does not cover (a user's file).
+    """
+    if OFF:
+        return function
+    function.__qualname__ = name + (f"_{fingerprint}" if fingerprint else "")
+    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher._cache = DiskCache(function.__qualname__)
+    dispatcher.compile(signature)
+    dispatcher.disable_compile()
+    return dispatcher
+
+
+class DiskCache(_Cache):
+    """Machine code of one function on disk, a file for each signature. No index, so nothing that two processes could tear."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @property
+    def cache_path(self) -> str:
+        return str(folder())
+
+    def _path(self, sig: Any) -> Path:
+        return folder() / f"{hashlib.sha256(f'{self.name} {sig}'.encode()).hexdigest()[:32]}.bin"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            payload = pickle.loads(self._path(sig).read_bytes())
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None
+        return compiler.CompileResult._rebuild(target_context, *payload)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            write_whole(self._path(sig), dumps(data._reduce()))
+            prune(folder().glob("*.bin"), KEPT_FILES)
+        except OSError:
+            pass  # a cache that cannot be written costs time, not the answer
+
+    def enable(self) -> None: ...
+
+    def disable(self) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+@cache
+def folder() -> Path:
+    """This code's cache folder, made on first use; older ones beyond the newest few are removed."""
+    chosen = os.environ.get("KNOTLAB_CACHE_DIR")
+    base = Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knotlab"
+    path = base / f"kernels-{code_hash()[:24]}"
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        path = Path(tempfile.mkdtemp(prefix="knotlab-kernels-"))
+        base = path.parent
+        return path
+    os.utime(path)
+    prune(base.glob("kernels-*"), KEPT_FOLDERS)
+    return path
+
+
+@cache
+def code_hash() -> str:
+    """A hash of all that compiled code depends on: the sources, versions, processor and compiler settings."""
+    settings = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
+    settings += [llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()]
+    settings += [f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith("NUMBA_")]
+    settings += [f"boundscheck={config.BOUNDSCHECK}"]
+    return source_hash(compilable_sources(), *settings)
+
+
+def compilable_sources() -> list[Path]:
+    """Every Python file of the packages whose functions are compiled."""
+    root = Path(__file__).parent.parent
+    return sorted(path for package in ("sim", "strategies") for path in (root / package).rglob("*.py"))
+
+
+def source_hash(paths: Iterable[Path], *more: str) -> str:
+    """A hash of the contents of some files and of further texts."""
+    digest = hashlib.sha256("\0".join(more).encode())
+    for path in paths:
+        digest.update(b"\0" + path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def record(dtype: np.dtype) -> types.Record:
+    """The compiler's type for one record of a structured dtype (passed as a pointer)."""
+    return numba.from_dtype(dtype)
+
+
+def vector(dtype: np.dtype) -> types.Array:
+    """The compiler's type for a contiguous one-dimensional array of a dtype."""
+    return types.Array(numba.from_dtype(np.dtype(dtype)), 1, "C")
+
+
+def is_compiled(function: Callable) -> bool:
+    """Whether a function is Numba's (its plain Python twin is then `function.py_func`)."""
+    return isinstance(function, Dispatcher)

@@ -1,0 +1,141 @@
+"""The few things that compiled code needs and Numba's Python has no word for, each with a plain twin for runs without the compiler.
+
+- rows: copy, add and clear rows of 16 int32 numbers as vectors. Records may overlap for all the compiler knows, so it would
+  otherwise go number by number.
+- function addresses: a strategy's compiled function is called through its address, kept in the player's record. So a kernel is
+  compiled once for all strategies, and errors raised inside still come through.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+from sim.jit import OFF
+
+WIDTH = 16  # numbers in a row
+_ROW = ir.VectorType(ir.IntType(32), WIDTH)
+
+
+def _row_pointer(context: Any, builder: Any, array_type: Any, array: Any) -> Any:
+    """A pointer to the first row of an int32 array."""
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(data, _ROW.as_pointer())
+
+
+def _load(builder: Any, pointer: Any) -> Any:
+    instruction = builder.load(pointer)
+    instruction.align = 4
+    return instruction
+
+
+def _store(builder: Any, value: Any, pointer: Any) -> None:
+    builder.store(value, pointer).align = 4
+
+
+@intrinsic
+def _copy_compiled(typing_context, target, source):
+    def codegen(context, builder, signature, args):
+        value = _load(builder, _row_pointer(context, builder, signature.args[1], args[1]))
+        _store(builder, value, _row_pointer(context, builder, signature.args[0], args[0]))
+        return context.get_dummy_value()
+
+    return types.none(target, source), codegen
+
+
+@intrinsic
+def _add_compiled(typing_context, target, source):
+    def codegen(context, builder, signature, args):
+        pointer = _row_pointer(context, builder, signature.args[0], args[0])
+        value = _load(builder, _row_pointer(context, builder, signature.args[1], args[1]))
+        _store(builder, builder.add(_load(builder, pointer), value), pointer)
+        return context.get_dummy_value()
+
+    return types.none(target, source), codegen
+
+
+@intrinsic
+def _clear_compiled(typing_context, target):
+    def codegen(context, builder, signature, args):
+        _store(builder, ir.Constant(_ROW, None), _row_pointer(context, builder, signature.args[0], args[0]))
+        return context.get_dummy_value()
+
+    return types.none(target), codegen
+
+
+def _copy_plain(target, source):
+    target[:] = source
+
+
+def _add_plain(target, source):
+    target += source
+
+
+def _clear_plain(target):
+    target[:] = 0
+
+
+copy_row = _copy_plain if OFF else _copy_compiled
+add_row = _add_plain if OFF else _add_compiled
+clear_row = _clear_plain if OFF else _clear_compiled
+
+
+@intrinsic
+def _lowest_bit_compiled(typing_context, mask):
+    def codegen(context, builder, signature, args):
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), codegen
+
+
+def _lowest_bit_plain(mask):
+    return int(mask & -mask).bit_length() - 1
+
+
+lowest_bit = _lowest_bit_plain if OFF else _lowest_bit_compiled  # the lowest rank of a set that is not empty
+
+
+# --- functions by address ---
+
+_plain_functions: list[Callable | None] = [None]  # address 0 is for no function
+
+
+def address_of(function: Callable) -> int:
+    """Where a function made by `jit.entry` is called (without the compiler: its number in a list)."""
+    if OFF:
+        if function not in _plain_functions:
+            _plain_functions.append(function)
+        return _plain_functions.index(function)
+    (compiled,) = function.overloads.values()
+    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+
+
+def caller(signature: Any) -> Callable:
+    """A function `call(address, *arguments)` for functions of one signature, to be used inside compiled code."""
+    if OFF:
+        return lambda address, *arguments: _plain_functions[address](*arguments)
+
+    def codegen(context, builder, call_signature, args):
+        convention = context.call_conv
+        function_type = convention.get_function_type(signature.return_type, signature.args)
+        pointer = builder.inttoptr(args[0], function_type.as_pointer())
+        status, result = convention.call_function(builder, pointer, signature.return_type, signature.args, args[1:])
+        with builder.if_then(status.is_error, likely=False):
+            convention.return_status_propagate(builder, status)
+        return result
+
+    return_type, arguments = signature.return_type, signature.args
+    if len(arguments) == 2:
+
+        @intrinsic
+        def call(typing_context, address, first, second):
+            return return_type(types.int64, *arguments), codegen
+    else:
+
+        @intrinsic
+        def call(typing_context, address, first, second, third):
+            return return_type(types.int64, *arguments), codegen
+
+    return call

@@ -1,0 +1,83 @@
+"""A player of a run: a strategy's functions with parameters bound, as the kernel needs them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from sim import games
+from sim.engine import PLAYER, plan_signature, score_signature
+from sim.jit import OFF, entry, is_compiled
+from sim.lowlevel import address_of
+from sim.protocol import MAX_SEATS
+
+
+@dataclass(frozen=True)
+class Functions:
+    """A strategy's functions: `score(view, move, *parameters)` and, if it has one, `plan(view, *parameters)`.
+
+    kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of sources outside the package, else empty.
+    Must be unique by name, game and fingerprint.
+    """
+
+    game: str
+    name: str
+    score: Callable
+    plan: Callable | None
+    kinds: str
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy as somebody named it: functions, parameter values, tremble and temperature.
+
+    reads: which of its own uniform numbers the strategy reads, out of game, turn and decision.
+    """
+
+    name: str
+    functions: Functions
+    values: tuple[float, ...] = ()
+    tremble: float = 0.0
+    temperature: float = 0.0
+    reads: frozenset[str] = frozenset()
+
+
+def player_records(players: Sequence[Player]) -> np.ndarray:
+    """The kernel's records of some players, shape (8,); compiles their strategies."""
+    records = np.zeros(MAX_SEATS, PLAYER)
+    for record, player in zip(records, players, strict=False):
+        record.value[: len(player.values)] = player.values
+        record.tremble, record.temperature = player.tremble, player.temperature
+        record.reads_game = bool(player.reads)
+        record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
+        record.score, record.plan = addresses(player.functions)
+    return records
+
+
+@cache
+def addresses(functions: Functions) -> tuple[int, int]:
+    """The addresses of a strategy's compiled score and plan; 0 for no plan."""
+    game = games.find(functions.game)
+    name = f"{functions.game}.{functions.name}"
+    score = entry(_wrap(functions, "score"), score_signature(game), f"{name}.score", functions.fingerprint)
+    if functions.plan is None:
+        return address_of(score), 0
+    plan = entry(_wrap(functions, "plan"), plan_signature(game), f"{name}.plan", functions.fingerprint)
+    return address_of(score), address_of(plan)
+
+
+def _wrap(functions: Functions, kind: str) -> Callable:
+    """A function of the kernel's one signature that hands a strategy its parameters."""
+    function: Any = functions.score if kind == "score" else functions.plan
+    if OFF and is_compiled(function):
+        function = function.py_func
+    cast = {"i": "int64(player.value[{}])", "f": "player.value[{}]"}
+    parameters = ["view", "move"][: 2 if kind == "score" else 1]
+    arguments = ", ".join(parameters + [cast[letter].format(i) for i, letter in enumerate(functions.kinds)])
+    source = f"def {kind}({', '.join(parameters)}, player):\n    return function({arguments})\n"
+    names: dict[str, Any] = {"function": function, "int64": np.int64}
+    exec(source, names)  # noqa: S102 - the text is made above, of names and numbers only
+    return names[kind]

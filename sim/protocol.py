@@ -1,0 +1,74 @@
+"""What every game offers to the simulator, and the words all games share.
+
+A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules module has these functions, compiled by the engine: `deal(view, hidden, chance)`,
+`begin(view, hidden, chance, trace)`, `open_turn(view, hidden, trace)` -> status, `legal(view, options)` -> number of moves, `apply(view, hidden, trace, *move)` -> status,
+`progress(view, hidden)`, `same_position(view, hidden, view2, hidden2)`, `write_result(view, hidden, result)`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+MAX_SEATS = 8
+MAX_PARAMETERS = 32
+
+# What a rules function leaves behind it: a decision to make, a new turn to open, or the end.
+DECIDE, TURN, OVER = range(3)
+
+# How games end (TK-27, KW-12).
+FINISHED, STALLED, CAPPED = range(3)
+ENDS = ("finished", "stalled", "capped")
+
+
+def record_dtype(fields: list[tuple]) -> np.dtype:
+    """A structured dtype whose records have their fields as attributes, compiled or not."""
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One rule setting: its name, default, meaning and the rulings behind it."""
+
+    name: str
+    default: Any
+    meaning: str
+    rulings: str
+    parse: Callable[[str], Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game as the simulator, the strategies and the reports see it."""
+
+    name: str
+    title: str
+    rules: ModuleType
+    view: np.dtype
+    hidden: np.dtype
+    move: type
+    max_moves: int
+    view_fields: tuple[tuple, ...]
+    move_kinds: tuple[tuple[str, str, str], ...]  # kind, what its numbers mean, ruling
+    settings: tuple[Setting, ...]
+    presets: dict[str, dict[str, Any]]
+    players: tuple[int, int]
+    result_fields: tuple[tuple[str, str], ...]  # what a game gives each seat: name and dtype
+    prepare: Callable[..., None]  # (view record, rules): write the settings into a fresh view
+    check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
+    events: ModuleType  # traces to record events and words
+
+    @cached_property
+    def options(self) -> np.dtype:
+        """The list of legal moves of one decision, with their scores."""
+        width = len(self.move._fields)
+        return record_dtype([("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves)])
+
+    @cached_property
+    def result(self) -> np.dtype:
+        """One game's result: how it ended, and each result field by seat."""
+        counts = [("end", "u1"), ("turns", "i4"), ("decisions", "i4"), ("free", "i4"), ("scored", "i4")]
+        return record_dtype(counts + [(name, kind, MAX_SEATS) for name, kind in self.result_fields])

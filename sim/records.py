@@ -1,0 +1,90 @@
+"""Game records: one finished game as a JSON object, complete enough that somebody with only the rules can referee it.
+
+The format is that of the project's records page: `game`, `rules`, `seed`, `index`, `players` by seat, `deal`, `events`, `result`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from sim import games
+from sim.job import Job, Played, play_traced
+from sim.protocol import ENDS
+from sim.trace import DECISION, FORCED, TREMBLED
+
+
+def record(job: Job, index: int, why: bool = False) -> dict[str, Any]:
+    """Game `index` of a job as a record; with `why`, every decision's legal moves and scores beside what was done."""
+    return record_of(play_traced(job, index), why)
+
+
+def record_of(played: Played, why: bool = False) -> dict[str, Any]:
+    """A traced game as a record."""
+    job, game = played.job, games.find(played.job.game)
+    view, hidden = played.tables.views[0], played.tables.hiddens[0]
+    result = {"end": played.end} | game.events.result_of(played.result, len(job.players))
+    return {
+        "game": job.game,
+        "rules": {name: plain(job.rules[name]) for name in game.events.FIELDS},
+        "seed": job.seed,
+        "index": played.index,
+        "players": [job.players[player].name for player in job.seats(played.index)],
+        "deal": game.events.deal_of(view, hidden),
+        "events": list(events_of(played, why)),
+        "result": result | {"turns": int(played.result.turns)},
+    }
+
+
+def plain(value: Any) -> Any:
+    """A setting as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+def events_of(played: Played, why: bool) -> Iterator[dict[str, Any]]:
+    """A trace's events in order. A decision stands with the event it caused; one without an event of its own, with the next."""
+    game, seen = games.find(played.job.game), played.trace
+    view, hidden = played.tables.views[0], played.tables.hiddens[0]
+    pending: list[dict[str, Any]] = []
+    next_move = 0
+    for row in seen.events[: int(seen.sizes[0])]:
+        if row[0] == DECISION:
+            pending.append(_decision(played, row, next_move))
+            next_move += int(row[2])
+            continue
+        event = game.events.event_of(hidden, view, row)
+        if why and pending:
+            event |= pending[-1]
+            if len(pending) > 1:
+                event["before"] = pending[:-1]
+        pending = []
+        yield event
+
+
+def _decision(played: Played, row: np.ndarray, first: int) -> dict[str, Any]:
+    """The legal moves of one decision with their scores (null where no strategy was asked), and whether it trembled."""
+    events = games.find(played.job.game).events
+    n, how = int(row[2]), int(row[3]) % 4
+    moves = []
+    for move, score in zip(played.trace.moves[first : first + n], played.trace.scores[first : first + n], strict=True):
+        moves.append([events.move_of(move), None if how == FORCED else _number(float(score))])
+    return {"moves": moves} | ({"tremble": True} if how == TREMBLED else {})
+
+
+def _number(score: float) -> float | str:
+    """A score as JSON can hold it."""
+    return score if np.isfinite(score) else ("inf" if score > 0 else "-inf")
+
+
+REQUIRED = ("game", "rules", "seed", "index", "players", "deal", "events", "result")
+
+
+def check_shape(candidate: Mapping[str, Any]) -> None:
+    """Raise ValueError if a record lacks a field or names an unknown game or end."""
+    missing = [name for name in REQUIRED if name not in candidate]
+    if missing:
+        raise ValueError(f"the record has no field {', '.join(missing)}")
+    if candidate["game"] not in games.names():
+        raise ValueError(f"there is no game '{candidate['game']}'")
+    if candidate["result"].get("end", "finished") not in ENDS:
+        raise ValueError(f"a game cannot end '{candidate['result']['end']}'")

@@ -1,0 +1,91 @@
+"""Rule settings from what a user writes: parsers of values, presets, and one clear sentence for what is wrong."""
+
+import difflib
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sim.errors import InputError
+
+if TYPE_CHECKING:
+    from sim.protocol import Game
+
+
+def number(text: str) -> int:
+    """A whole number as people write it: `250000`, `250_000`, `1e6`."""
+    cleaned = text.replace("_", "").strip()
+    try:
+        return int(cleaned)
+    except ValueError:
+        value = float(cleaned)
+    if value != int(value):
+        raise ValueError(text)
+    return int(value)
+
+
+def whole(name: str, low: int, high: int) -> Callable[[str], int]:
+    """A parser of whole numbers in a range."""
+
+    def parse(text: str) -> int:
+        try:
+            value = number(text)
+        except (ValueError, OverflowError):
+            raise InputError(f"{name} takes a whole number from {low} to {high}, not '{text}'") from None
+        if not low <= value <= high:
+            raise InputError(f"{name} takes a whole number from {low} to {high}, not {text}")
+        return value
+
+    return parse
+
+
+def one_of(name: str, *choices: str) -> Callable[[str], str]:
+    """A parser of a word out of a few."""
+
+    def parse(text: str) -> str:
+        if text not in choices:
+            raise InputError(f"{name} is one of {', '.join(choices)}, not '{text}'")
+        return text
+
+    return parse
+
+
+def unknown(kind: str, given: str, known: Iterable[str]) -> InputError:
+    """The error for a name that does not exist: the nearest one, and all there are."""
+    names = sorted(known)
+    near = difflib.get_close_matches(given, names, 1, 0.5)
+    hint = f"; did you mean '{near[0]}'?" if near else ";"
+    return InputError(f"there is no {kind} '{given}'{hint} known: {', '.join(names) or 'none'}")
+
+
+def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dict[str, Any]:
+    """Every setting of a game by name, from defaults, a preset and `key=value` changes.
+
+    Raises InputError on an unknown key or value, or a number of players that the game does not have.
+    """
+    low, high = game.players
+    if not low <= n_players <= high:
+        raise InputError(f"{game.title} has {low} to {high} players, so name that many strategies, not {n_players}")
+    pairs = [split(change) for change in changes]
+    rules: dict[str, Any] = {"players": n_players} | {setting.name: setting.default for setting in game.settings}
+    for key, value in pairs:
+        if key == "preset":
+            if value not in game.presets:
+                raise unknown("preset", value, game.presets)
+            rules |= game.presets[value]
+    parsers = {setting.name: setting.parse for setting in game.settings}
+    for key, value in pairs:
+        if key == "players":
+            raise InputError("the number of players is the number of strategies named; it is not a setting")
+        if key in parsers:
+            rules[key] = parsers[key](value)
+        elif key != "preset":
+            raise unknown(f"setting of {game.name}", key, [*parsers, "preset"])
+    game.check(rules)
+    return rules
+
+
+def split(change: str) -> tuple[str, str]:
+    """`key=value` in its two parts."""
+    key, equals, value = change.partition("=")
+    if not equals or not key.strip():
+        raise InputError(f"a setting is written KEY=VALUE, not '{change}'")
+    return key.strip(), value.strip()

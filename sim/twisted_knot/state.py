@@ -1,0 +1,107 @@
+"""What a game of Twisted Knot is made of: the view of the player to move, the table's hidden part, the moves.
+
+One record of `VIEW` and one of `HIDDEN` are a complete position. The view holds what the player whose turn it is knows and nothing
+else (the list at the end of the rulings); its private part (hand, known, discards) is exchanged whenever the turn passes on.
+Arrays by rank have 16 numbers, of which the last two are always 0, so that they move as vectors.
+"""
+
+from typing import NamedTuple
+
+from sim.lowlevel import WIDTH
+from sim.protocol import record_dtype
+from sim.twisted_knot.cards import MAX_CARDS
+
+MAX_PLAYERS = 8
+MAX_MOVES = 256
+PLAN_SLOTS = 32
+
+
+class Move(NamedTuple):
+    """A legal move: its kind, the rank concerned and a number of cards (0 where it has none)."""
+
+    kind: int
+    rank: int
+    count: int
+
+
+# Kinds of move.
+LAY, PICK_UP, TOP_UP, GO_ON, DISCARD, PASS = range(6)
+MOVE_KINDS = (
+    ("LAY", "lay `count` cards of `rank`", "TK-6, 16"),
+    ("PICK_UP", "take the whole stack, of `count` cards; rank -1", "TK-6"),
+    ("TOP_UP", "take the missing `count` cards from the pile; rank -1", "TK-8"),
+    ("GO_ON", "do not top up; rank -1, count 0", "TK-8"),
+    ("DISCARD", "one card of `rank` out of the game; count 1", "TK-18, 23"),
+    ("PASS", "one card of `rank` to the receiver; count 1", "TK-21, 23"),
+)
+
+# Kinds of decision (`view.decision`).
+TOPPING_UP, LAYING, PAIRING, GIVING = range(4)
+DECISIONS = ("topping up", "laying", "pairing", "giving")
+
+# name, type, shape, meaning, ruling
+VIEW_FIELDS = (
+    ("players", "i8", (), "number of players at the table, 2..8", "TK-1"),
+    ("packs", "i8", (), "packs in the game, 1..4", "TK-1"),
+    ("jokers", "i8", (), "jokers in each pack, 0..4", "TK-1"),
+    ("repeats", "i8", (), "1 if an 8 repeats the card beneath (Southampton), 0 if it is invisible", "TK-28"),
+    ("multiply", "i4", (WIDTH,), "by rank: 1 if several cards of it count several times", "TK-29"),
+    ("deck", "i4", (WIDTH,), "by rank: cards in the whole game", "TK-1"),
+    ("seat", "i8", (), "the seat that decides: one's own", "TK-4"),
+    ("next", "i8", (), "the next seat still holding cards, in the direction now valid", "TK-4"),
+    ("decision", "i8", (), "kind of decision: 0 topping up, 1 laying, 2 a further pair, 3 a card to give", "TK-6, 8, 14, 23"),
+    ("hand", "i4", (WIDTH,), "by rank: cards in one's own hand", "TK-7"),
+    ("held", "i8", (), "set of ranks in one's own hand (bit r for rank r)", "TK-7"),
+    ("hand_sizes", "i4", (MAX_PLAYERS,), "by seat: cards in hand", "TK-7"),
+    ("pile_sizes", "i4", (MAX_PLAYERS,), "by seat: cards in the face-down pile", "TK-2"),
+    ("places", "i4", (MAX_PLAYERS,), "by seat: place taken, 0 while holding cards", "TK-9"),
+    ("holding", "i8", (), "number of players still holding cards", "TK-9"),
+    ("direction", "i8", (), "+1 to ascending seats, -1 to descending", "TK-20"),
+    ("stack", "i4", (MAX_CARDS,), "the table stack, bottom first: rank of each card", "TK-6"),
+    ("stack_size", "i8", (), "cards in the table stack", "TK-6"),
+    ("stack_counts", "i4", (WIDTH,), "by rank: cards in the table stack", "TK-6"),
+    ("stack_held", "i8", (), "set of ranks in the table stack (bit r for rank r)", "TK-6"),
+    ("top", "i8", (), "rank of the last lay, -1 on an empty table", "TK-11"),
+    ("top_count", "i8", (), "cards in the last lay", "TK-11"),
+    ("alike", "i8", (), "cards of the top card's rank lying together on top", "TK-25"),
+    ("demand", "i8", (), "rank whose demand must be met: the top, or the repeated card; -1 for none", "TK-11..14, 28"),
+    ("demand_count", "i8", (), "how many cards of that rank count", "TK-16, 29"),
+    ("showing", "i8", (), "first rank from the top that is neither 8 nor joker, -1 for none", "TK-13"),
+    ("repeated", "i8", (), "first rank from the top that is not an 8, -1 for none", "TK-28"),
+    ("pairs", "i8", (), "pairs still owed to jokers in this go", "TK-14"),
+    ("pair_mask", "i8", (), "set of ranks that serve as those pairs (bit r for rank r)", "TK-14"),
+    ("goes", "i8", (), "goes left in this turn, this one included", "TK-19, 24, 25"),
+    ("misses", "i8", (), "players who will miss a turn when this one is over", "TK-22"),
+    ("owed", "i8", (), "cards still to be given away now, this one included", "TK-23"),
+    ("receiver", "i8", (), "seat that gets them, -1 if they leave the game", "TK-18, 21"),
+    ("cleared", "i4", (WIDTH,), "by rank: cards that left the game in clearings", "TK-24, 25"),
+    ("discarded", "i8", (), "cards discarded unseen by all players together", "TK-18"),
+    ("discards", "i4", (WIDTH,), "by rank: one's own discards", "TK-23"),
+    ("known", "i4", (MAX_PLAYERS, WIDTH), "by seat and rank: cards this player was seen to get and not seen to lose", "TK-23"),
+    ("starter", "i8", (), "the seat that made the first lay", "TK-3"),
+    ("first_card", "i8", (), "the starter's first card; no other first card was lower", "TK-3"),
+    ("game_uniform", "f8", (), "one's own random number of this game, in [0, 1)", "draws"),
+    ("turn_uniform", "f8", (), "of this turn", "draws"),
+    ("decision_uniform", "f8", (), "of this decision", "draws"),
+    ("plan", "f8", (PLAN_SLOTS,), "scratch that `plan` fills and the scores read", "plan"),
+)  # fmt: skip
+
+
+VIEW = record_dtype([(name, kind, shape) for name, kind, shape, _, _ in VIEW_FIELDS])
+
+HIDDEN = record_dtype(
+    [
+        ("deck", "i4", MAX_CARDS),  # as dealt: card t to seat t mod players, a seat's first is its pile's top
+        ("n_cards", "i8"),
+        ("taken", "i4", MAX_PLAYERS),  # cards taken from each pile
+        ("hands", "i4", (MAX_PLAYERS, WIDTH)),
+        ("held", "i8", MAX_PLAYERS),  # set of ranks in each hand
+        ("beside", "i4", (3, MAX_PLAYERS)),  # direction + 1, seat: the next seat still holding cards
+        ("known", "i4", (MAX_PLAYERS, MAX_PLAYERS, WIDTH)),  # viewer, seat, rank
+        ("discards", "i4", (MAX_PLAYERS, WIDTH)),
+        ("laid", "i8"),  # rank of the lay whose effect is under way
+        ("turns", "i8"),  # turns played
+        ("out", "i8"),  # places given
+        ("spent", "i8"),  # cards that left piles or the game and players gone out: what can never come back
+    ]
+)

@@ -1,0 +1,114 @@
+"""Records refereed: every decision of a record looked up among the legal moves, every consequence compared."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sim import games
+from sim.errors import InputError
+from sim.protocol import DECIDE, OVER
+from sim.records import check_shape, plain
+from sim.settings import make_rules
+from sim.stepper import Stepper
+
+
+class Fault(ValueError):
+    """A record that does not hold; the message says where and why."""
+
+
+def verify(record: Mapping[str, Any]) -> None:
+    """Replay a record through the rules; raises Fault at the first thing that does not hold."""
+    try:
+        check_shape(record)
+        referee = Referee(record)
+        referee.run()
+    except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
+        raise Fault(f"the record is not of the right form ({type(error).__name__}: {error})") from None
+    except InputError as error:
+        raise Fault(str(error)) from None
+    except ValueError as error:
+        raise Fault(str(error)) from None
+
+
+class Referee:
+    """Follows one record move by move."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self.record, self.game = record, games.find(record["game"])
+        self.events: Sequence[Mapping[str, Any]] = record["events"]
+        self.at = 0
+        stated = dict(record["rules"])
+        changes = [f"{name}={_spell(value)}" for name, value in stated.items() if name != "players"]
+        rules = make_rules(self.game, int(stated["players"]), changes)
+        if set(stated) != set(self.game.events.FIELDS) or {name: plain(rules[name]) for name in stated} != stated:
+            raise Fault(f"the rules must name every setting, as {{{', '.join(self.game.events.FIELDS)}}}")
+        self.limit = rules.get("turn_limit")
+        self.step = Stepper(self.game, rules)
+
+    def run(self) -> None:
+        """The whole record, from the deal to the result."""
+        kind, step = self.game.events, self.step
+        kind.set_deal(step.view, step.hidden, self.record["deal"])
+        step.take_first_cards()
+        self.compare()
+        starter = kind.starter_of(self.events)
+        if not kind.may_start(step.view, step.hidden, starter):
+            raise Fault(f"event {self.at}: seat {starter} may not start")
+        step.start(starter)
+        turns, positions = 0, {kind.position_of(step.view, step.hidden)}
+        repeats = False
+        while self.at < len(self.events):
+            self.turn()
+            turns += 1
+            if step.status != OVER:
+                position = kind.position_of(step.view, step.hidden)
+                repeats = position in positions
+                positions.add(position)
+        self.compare_result(turns, repeats)
+
+    def turn(self) -> None:
+        """One turn: each decision must be a legal move, what follows must be what the rules say."""
+        step = self.step
+        step.open_turn()
+        self.compare()
+        while step.status == DECIDE:
+            if self.at >= len(self.events):
+                raise Fault(f"the events end in the middle of the turn of seat {int(step.view.seat)}")
+            shown = self.events[self.at]
+            moves = [move for move in step.moves() if self.game.events.is_move(move, shown)]
+            if not moves or shown["seat"] != int(step.view.seat):
+                raise Fault(f"event {self.at}: seat {int(step.view.seat)} is to move and may not do {_bare(shown)}")
+            step.play(moves[0])
+            self.compare()
+
+    def compare(self) -> None:
+        """What just happened must be the record's next events."""
+        for event in self.step.events():
+            if self.at >= len(self.events):
+                raise Fault(f"the events end before {event}")
+            shown = self.events[self.at]
+            if {name: shown.get(name) for name in event} != event:
+                raise Fault(f"event {self.at} is {_bare(shown)}, by the rules {event}")
+            self.at += 1
+
+    def compare_result(self, turns: int, repeats: bool) -> None:
+        """The end, its turns and what the game gives each seat."""
+        over = self.step.status == OVER
+        stated = self.record["result"]
+        end = "finished" if over else "stalled" if repeats else "capped"
+        if stated["end"] != end or (end == "capped" and turns != self.limit):
+            raise Fault(f"the result says {stated['end']} after {stated['turns']} turns, the events say {end} after {turns}")
+        places = [int(place) for place in self.step.view.places[: int(self.step.view.players)]]
+        if stated["turns"] != turns or stated["places"] != places:
+            raise Fault(f"the result should be places {places} after {turns} turns")
+
+
+def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
+    """An event without what explains it."""
+    return {name: value for name, value in event.items() if name not in ("moves", "before", "tremble")}
+
+
+def _spell(value: Any) -> str:
+    """A setting's value as the command line would have it."""
+    if isinstance(value, list):
+        return ",".join(str(part) for part in value) or "none"
+    return str(value)

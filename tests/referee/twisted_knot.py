@@ -1,0 +1,646 @@
+"""A referee for Twisted Knot: slow, plain, and independent of the fast kernel.
+
+Written from the rulings (TK-1 to TK-29), the record format and the draw protocol only. It plays whole games from a seed and writes the
+record of each, so that the two implementations can be compared event for event and view for view.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.twisted_knot.state import (
+    DISCARD,
+    GIVING,
+    GO_ON,
+    LAY,
+    LAYING,
+    PAIRING,
+    PASS,
+    PICK_UP,
+    TOP_UP,
+    TOPPING_UP,
+    VIEW,
+    Move,
+)
+
+# A rank is its place in this list (draw protocol); NONE stands for "no rank" and "no seat".
+CODES = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
+TWO, FIVE, QUEEN, SEVEN, NINE, TEN, JOKER, SIX, JACK, KING, ACE, THREE, FOUR, EIGHT = RANKS = range(14)
+NONE = -1
+
+# TK-11, all rows that need no number and no search; TK-12, 13 and 14 are functions below.
+SATISFIED_BY = {
+    "3": "3 5 Q 7 9 10 Jk 6 J K A 4 8",
+    "5": "Q 10 Jk 6 A 4 8",
+    "Q": "3 Q 7 9 10 Jk 6 J K A 4 8",
+    "7": "7 9 Jk J K 3",
+    "9": "9 10 Jk 6 J K A 3 4 8",
+    "10": "10 Jk 6 J K A 3 4 8",
+    "6": "6 J K A 3 4 8",
+    "J": "J K A 3 4 8",
+    "K": "K A 3 4 8",
+    "A": "A 3 4 8",
+}
+
+# TK-3, first cards from the lowest on; and TK-13, card order. Ranks on one level are equals.
+START_LEVELS = ("2", "3", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "4 8")
+ORDER_LEVELS = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3 4 8")
+
+# Numbers of the random streams; the three of seat s come after the deal's (draw protocol).
+DEAL_STREAM = 0
+TIES, TREMBLE, OWN = 1, 2, 3
+
+
+def level_of(rank: int, levels: Sequence[str]) -> int:
+    """Number of the level on which a rank stands."""
+    return next(number for number, level in enumerate(levels) if CODES[rank] in level.split())
+
+
+def beats_in_order(rank: int, showing: int) -> bool:
+    """TK-13: whether a rank beats the showing card in card order alone."""
+    if showing == NONE:
+        return True
+    if rank == TWO:
+        return False
+    if showing == THREE:
+        return True
+    if rank == FIVE and showing == FIVE:
+        return False
+    return level_of(rank, ORDER_LEVELS) >= level_of(showing, ORDER_LEVELS)
+
+
+def first_from_top(stack: Sequence[int], skipped: tuple[int, ...]) -> int:
+    """First rank from the top of a stack that is not one of the skipped ones, NONE if there is none (TK-13, TK-28)."""
+    for rank in reversed(stack):
+        if rank not in skipped:
+            return rank
+    return NONE
+
+
+def alike_on_top(stack: Sequence[int]) -> int:
+    """Cards of one rank lying together on top (TK-25)."""
+    run = 0
+    for rank in reversed(stack):
+        if rank != stack[-1]:
+            break
+        run += 1
+    return run
+
+
+def counts(cards: Iterable[int]) -> list[int]:
+    """Number of cards of each rank."""
+    by_rank = [0] * len(CODES)
+    for rank in cards:
+        by_rank[rank] += 1
+    return by_rank
+
+
+def bit_set(ranks: Iterable[int]) -> int:
+    """A set of ranks as a number: bit r for rank r."""
+    return sum(1 << rank for rank in ranks)
+
+
+class Stream:
+    """One random stream of the draw protocol; every word is used once."""
+
+    def __init__(self, seed: int, purpose: int, deal: int, number: int) -> None:
+        key = np.array([seed, purpose], dtype=np.uint64)
+        counter = np.array([0, deal, 0, number], dtype=np.uint64)
+        self.source = np.random.Philox(key=key, counter=counter)
+        self.drawn = 0
+
+    def word(self) -> int:
+        """The next word."""
+        self.drawn += 1
+        return int(self.source.random_raw())
+
+    def below(self, n: int) -> int:
+        """An integer 0..n-1."""
+        return (self.word() * n) >> 64
+
+    def uniform(self) -> float:
+        """A float in [0, 1)."""
+        return (self.word() >> 11) / 2**53
+
+
+@dataclass
+class Player:
+    """Who plays: a scoring function and how faithfully it is followed."""
+
+    name: str
+    score: Callable[[np.record, Move], float]
+    plan: Callable[[np.record], None] | None = None
+    tremble: float = 0.0
+    temperature: float = 0.0
+    reads: frozenset[str] = frozenset()
+
+
+def weights_of(scores: Sequence[float], temperature: float) -> list[float]:
+    """Step 3 of a decision in the draw protocol: the weight of every move."""
+    best = max(scores)
+    if best == math.inf:
+        return [1.0 if score == math.inf else 0.0 for score in scores]
+    if best == -math.inf:
+        return [1.0] * len(scores)
+    return [math.exp((score - best) / temperature) for score in scores]
+
+
+def pick_by_weight(weights: Sequence[float], uniform: float) -> int:
+    """The first move whose running sum exceeds the uniform's share of the total."""
+    sums = []
+    running = 0.0
+    for weight in weights:
+        running += weight
+        sums.append(running)
+    return next(number for number, reached in enumerate(sums) if reached > uniform * running)
+
+
+def pick_best(scores: Sequence[float], ties: Stream) -> int:
+    """Step 4 of a decision in the draw protocol: the best move, by lot among equals."""
+    best = max(scores)
+    equals = [number for number, score in enumerate(scores) if score == best]
+    return equals[ties.below(len(equals))] if len(equals) > 1 else equals[0]
+
+
+def checked_scores(player: Player, view: np.record, moves: Sequence[Move]) -> list[float]:
+    """The plan, then the score of every move in listed order."""
+    if player.plan is not None:
+        player.plan(view)
+    scores = [float(player.score(view, move)) for move in moves]
+    if any(math.isnan(score) for score in scores):
+        raise ValueError(f"{player.name}: a score is not a number")
+    return scores
+
+
+class Game:
+    """One game: the table, the players' cards and knowledge, and the events so far."""
+
+    def __init__(self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None) -> None:
+        self.n = rules["players"]
+        self.rules = rules
+        self.seated = seated
+        self.on_decision = on_decision
+        self.multiplies = [CODES[rank] in rules["multiply"] for rank in RANKS]
+        self.repeats = rules["eight"] == "repeat"
+        self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * self.n + 1)]
+        self.events: list[dict] = []
+        self.set_up_cards()
+        self.set_up_turn()
+
+    # Setting up
+
+    def set_up_cards(self) -> None:
+        """TK-1, TK-2: shuffle, deal, and nothing known yet."""
+        pack = self.shuffled_pack()
+        self.deck = counts(pack)
+        self.piles = [pack[seat :: self.n] for seat in range(self.n)]
+        self.dealt = [[CODES[rank] for rank in pile] for pile in self.piles]
+        self.hands = [counts([]) for _ in range(self.n)]
+        self.places = [0] * self.n
+        self.stack: list[int] = []
+        self.top_count = 0
+        self.cleared = counts([])
+        self.discards = [counts([]) for _ in range(self.n)]
+        self.known = np.zeros((self.n, self.n, len(CODES)), dtype=np.int32)
+
+    def set_up_turn(self) -> None:
+        """What belongs to the course of play: direction, turn, go, uniforms."""
+        self.direction = 1
+        self.seat = self.starter = self.first_card = NONE
+        self.turns = 0
+        self.goes = self.misses = 0
+        self.pairs = self.pair_mask = 0
+        self.game_uniforms = [self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(self.seated)]
+        self.turn_uniform = self.decision_uniform = math.nan
+
+    def shuffled_pack(self) -> list[int]:
+        """TK-1 and the draw protocol's shuffle."""
+        packs, jokers = self.rules["packs"], self.rules["jokers"]
+        cards = [rank for rank in RANKS for _ in range(packs * (jokers if rank == JOKER else 4))]
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.streams[DEAL_STREAM].below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        return cards
+
+    def own(self, seat: int) -> Stream:
+        """Stream of the uniforms that the strategy on a seat reads."""
+        return self.streams[3 * seat + OWN]
+
+    def begin(self) -> None:
+        """TK-3: first cards and the starter."""
+        firsts = []
+        for seat in range(self.n):
+            firsts.append(self.piles[seat][0])
+            self.take(seat, 1)
+        levels = [level_of(rank, START_LEVELS) for rank in firsts]
+        holders = [seat for seat in range(self.n) if levels[seat] == min(levels)]
+        chosen = self.streams[DEAL_STREAM].below(len(holders)) if len(holders) > 1 else 0
+        self.seat = self.starter = holders[chosen]
+        self.first_card = firsts[self.starter]
+
+    # The course of the game
+
+    def run(self) -> str:
+        """The whole game; returns how it ended (TK-9, TK-27)."""
+        self.begin()
+        seen = set()
+        while True:
+            position = self.position()
+            if position in seen:
+                return "stalled"
+            if self.turns == self.rules["turn_limit"]:
+                return "capped"
+            seen.add(position)
+            self.play_turn()
+            if self.holding() == 1:
+                return "finished"
+
+    def position(self) -> tuple:
+        """TK-27: everything on which the rest of the game depends. Players who are out remember nothing."""
+        active = [seat for seat in range(self.n) if self.places[seat] == 0]
+        return (
+            self.seat,
+            self.direction if len(active) > 2 else 0,
+            str((self.hands, self.piles, self.places)),
+            str((self.stack, self.top_count)),
+            str((self.cleared, self.discards)),
+            self.known[active].tobytes(),
+            tuple(stream.drawn for stream in self.streams),
+        )
+
+    def play_turn(self) -> None:
+        """TK-5, TK-26: one go and all that it earns; then play moves on."""
+        self.goes, self.misses = 1, 0
+        self.turn_uniform = self.decision_uniform = math.nan
+        while self.goes > 0 and self.play_go():
+            self.goes -= 1
+        self.turns += 1
+        self.pass_turn_on()
+
+    def pass_turn_on(self) -> None:
+        """TK-22, TK-26: on to the next player after those who miss a turn."""
+        for _ in range(self.misses + 1):
+            self.seat = self.next_seat()
+
+    def play_go(self) -> bool:
+        """TK-5, 6, 8, 14: one go. False if the turn is over with it: picked up, or out."""
+        self.open_go()
+        move = self.decide(LAYING, [*self.lays(), *self.pick_ups()])
+        if move.kind == PICK_UP:
+            self.pick_up()
+            return False
+        self.lay(move)
+        while self.pairs > 0:
+            self.lay(self.decide(PAIRING, self.lays()))
+        return self.places[self.seat] == 0
+
+    def open_go(self) -> None:
+        """TK-14: the pairs owed are settled now. TK-5: a card for an empty hand. TK-8: topping up."""
+        demand, count = self.demand()
+        self.pairs = count if demand == JOKER else 0
+        self.pair_mask = bit_set(rank for rank in RANKS if beats_in_order(rank, self.showing())) if self.pairs else 0
+        if self.hand_size(self.seat) == 0:
+            self.take(self.seat, 1)
+        missing = self.cards_demanded() - self.hand_size(self.seat)
+        if 0 < missing <= len(self.piles[self.seat]):
+            move = self.decide(TOPPING_UP, [Move(TOP_UP, NONE, missing), Move(GO_ON, NONE, 0)])
+            if move.kind == TOP_UP:
+                self.take(self.seat, missing)
+
+    def holding(self) -> int:
+        """Players who still hold cards (TK-9)."""
+        return self.places.count(0)
+
+    def next_seat(self) -> int:
+        """TK-4: the next seat that still holds cards, in the direction now valid."""
+        seat = (self.seat + self.direction) % self.n
+        while self.places[seat] != 0:
+            seat = (seat + self.direction) % self.n
+        return seat
+
+    def hand_size(self, seat: int) -> int:
+        """Cards in a hand."""
+        return sum(self.hands[seat])
+
+    # The demand
+
+    def top(self) -> int:
+        """Rank of the last lay."""
+        return self.stack[-1] if self.stack else NONE
+
+    def showing(self) -> int:
+        """TK-13: the showing card."""
+        return first_from_top(self.stack, (EIGHT, JOKER))
+
+    def repeated(self) -> int:
+        """TK-28: the repeated card."""
+        return first_from_top(self.stack, (EIGHT,))
+
+    def times(self, rank: int, count: int) -> int:
+        """TK-29: as how many cards so many of a rank count."""
+        return count if rank != NONE and self.multiplies[rank] else 1
+
+    def stands_for(self) -> int:
+        """Rank whose demand and effect the last lay has: its own, or in the variant the card its 8s repeat (TK-28)."""
+        return self.repeated() if self.repeats and self.top() == EIGHT else self.top()
+
+    def demand(self) -> tuple[int, int]:
+        """Rank to be answered and how many cards of it count."""
+        if not self.stack:
+            return NONE, 0
+        return self.stands_for(), self.times(self.stands_for(), self.top_count)
+
+    def is_magic(self) -> bool:
+        """TK-12: whether the demand is that of Magic Jacks, by the players holding cards now."""
+        return self.demand()[0] == JACK and self.holding() == 2
+
+    def cards_demanded(self) -> int:
+        """TK-8: k, the number of cards that the demand needs in all."""
+        demand, count = self.demand()
+        if demand == JOKER:
+            return 2 * self.pairs
+        return count if demand == TWO or self.is_magic() else 1
+
+    def satisfies(self, rank: int, count: int) -> bool:
+        """TK-10 to 13: whether so many of a rank meet the demand, when it is not a joker's."""
+        demand, number = self.demand()
+        if demand == NONE:
+            return True
+        if demand == EIGHT:
+            return beats_in_order(rank, self.showing())
+        if demand == TWO:
+            return rank == QUEEN and count >= number
+        if self.is_magic():
+            return rank == FIVE and count >= number
+        return CODES[rank] in SATISFIED_BY[CODES[demand]].split()
+
+    def can_supply(self, hand: Sequence[int], pairs: int) -> bool:
+        """TK-14: whether a hand holds so many pairs that serve in this go; four of a rank are two."""
+        return sum(hand[rank] // 2 for rank in RANKS if self.pair_mask >> rank & 1) >= pairs
+
+    def serves_as_pair(self, rank: int, count: int) -> bool:
+        """TK-14: two or more cards that beat what showed, and the hand left holds all the pairs owed after them."""
+        left = list(self.hands[self.seat])
+        left[rank] -= count
+        return count >= 2 and bool(self.pair_mask >> rank & 1) and self.can_supply(left, self.pairs - 1)
+
+    def lays(self) -> list[Move]:
+        """TK-16: legal lays, in card order and by ascending number."""
+        hand = self.hands[self.seat]
+        fits = self.serves_as_pair if self.pairs > 0 else self.satisfies
+        return [Move(LAY, rank, count) for rank in RANKS for count in range(1, hand[rank] + 1) if fits(rank, count)]
+
+    def pick_ups(self) -> list[Move]:
+        """TK-6: the pick-up, legal whenever there is a stack."""
+        return [Move(PICK_UP, NONE, len(self.stack))] if self.stack else []
+
+    # What happens
+
+    def note(self, do: str, **more: object) -> None:
+        """Write an event of the player whose turn it is."""
+        self.events.append({"do": do, "seat": self.seat, **more})
+
+    def take(self, seat: int, number: int) -> None:
+        """Cards from the top of a pile into its owner's hand (TK-3, 5, 8, 23)."""
+        cards = self.piles[seat][:number]
+        self.piles[seat] = self.piles[seat][number:]
+        for rank in cards:
+            self.hands[seat][rank] += 1
+        self.events.append({"do": "take", "seat": seat, "cards": [CODES[rank] for rank in cards]})
+
+    def pick_up(self) -> None:
+        """TK-6: the whole stack into the hand, seen by all; no miss stays pending."""
+        self.note("pick-up")
+        picked = counts(self.stack)
+        for rank in RANKS:
+            self.hands[self.seat][rank] += picked[rank]
+        for viewer in self.others():
+            self.known[viewer, self.seat] += np.array(picked, dtype=np.int32)
+        self.empty_table()
+        self.misses = 0
+
+    def others(self) -> list[int]:
+        """All seats but the one to move."""
+        return [seat for seat in range(self.n) if seat != self.seat]
+
+    def empty_table(self) -> None:
+        """No stack and no last lay."""
+        self.stack = []
+        self.top_count = 0
+
+    def lay(self, move: Move) -> None:
+        """One lay in the order of the rulings: the cards, the effect, the clearing, going out; then whether pairs lapse."""
+        self.put_on_stack(move.rank, move.count)
+        self.pairs = max(0, self.pairs - 1)
+        self.take_effect()
+        if move.rank == FOUR or alike_on_top(self.stack) >= 4:
+            self.clear()
+        if self.hand_size(self.seat) == 0 and not self.piles[self.seat]:
+            self.go_out()
+        if not self.can_supply(self.hands[self.seat], self.pairs):
+            self.pairs = 0
+
+    def put_on_stack(self, rank: int, count: int) -> None:
+        """Cards from the hand to the table, seen by all."""
+        self.note("lay", card=CODES[rank], count=count)
+        self.hands[self.seat][rank] -= count
+        self.stack += [rank] * count
+        self.top_count = count
+        for viewer in self.others():
+            self.forget(viewer, rank, count)
+
+    def forget(self, viewer: int, rank: int, count: int) -> None:
+        """Cards that a viewer has seen leaving the hand of the player to move."""
+        left = self.known[viewer, self.seat, rank] - count
+        self.known[viewer, self.seat, rank] = max(0, left)
+
+    def take_effect(self) -> None:
+        """TK-17 to 22, TK-28, 29: what the lay now on top does."""
+        rank = self.stands_for()
+        number = self.times(rank, self.top_count)
+        if rank == NINE:
+            self.give_away(number, NONE)
+        elif rank == TEN:
+            self.goes += number
+        elif rank == JACK and number % 2 == 1:
+            self.direction = -self.direction
+        elif rank == ACE:
+            self.give_away(number, self.next_seat())
+        elif rank == KING:
+            self.misses += number
+
+    def give_away(self, number: int, receiver: int) -> None:
+        """TK-23: cards one at a time, out of the game (TK-18) or to a receiver (TK-21)."""
+        hand, kind = self.hands[self.seat], DISCARD if receiver == NONE else PASS
+        number = min(number, self.hand_size(self.seat) + len(self.piles[self.seat]))
+        for owed in range(number, 0, -1):
+            if self.hand_size(self.seat) == 0:
+                self.take(self.seat, 1)
+            moves = [Move(kind, rank, 1) for rank in RANKS if hand[rank] > 0]
+            move = self.decide(GIVING, moves, owed, receiver)
+            hand[move.rank] -= 1
+            if kind == DISCARD:
+                self.discard(move.rank)
+            else:
+                self.pass_card(move.rank, receiver)
+
+    def discard(self, rank: int) -> None:
+        """TK-18: a card leaves the game, known to the discarder only."""
+        self.note("discard", card=CODES[rank])
+        self.discards[self.seat][rank] += 1
+
+    def pass_card(self, rank: int, receiver: int) -> None:
+        """TK-21: a card changes hands, known to the two only."""
+        self.note("pass", to=receiver, card=CODES[rank])
+        self.hands[receiver][rank] += 1
+        self.known[self.seat, receiver, rank] += 1
+        self.forget(receiver, rank, 1)
+
+    def clear(self) -> None:
+        """TK-24, TK-25: the stack leaves the game for one more go; pairs still owed are void (TK-14)."""
+        self.note("clear")
+        for rank in self.stack:
+            self.cleared[rank] += 1
+        self.empty_table()
+        self.goes += 1
+        self.pairs = 0
+
+    def go_out(self) -> None:
+        """TK-9: the next place; pairs still owed lapse."""
+        place = self.n - self.holding() + 1
+        self.places[self.seat] = place
+        self.note("out", place=place)
+        self.pairs = 0
+
+    # Decisions
+
+    def decide(self, kind: int, moves: list[Move], owed: int = 0, receiver: int = NONE) -> Move:
+        """One decision by the draw protocol; a single move is played unasked."""
+        if len(moves) > 1:
+            self.draw_uniforms()
+        view = self.view(kind, owed, receiver)
+        chosen, scores = self.choose(view, moves) if len(moves) > 1 else (0, None)
+        if self.on_decision is not None:
+            self.on_decision(view, moves, scores, chosen)
+        return moves[chosen]
+
+    def draw_uniforms(self) -> None:
+        """Step 1 of a decision: the turn's uniform once in a turn, the decision's every time, if they are read."""
+        reads = self.seated[self.seat].reads
+        if "turn" in reads and math.isnan(self.turn_uniform):
+            self.turn_uniform = self.own(self.seat).uniform()
+        if "decision" in reads:
+            self.decision_uniform = self.own(self.seat).uniform()
+
+    def choose(self, view: np.record, moves: list[Move]) -> tuple[int, list[float] | None]:
+        """Steps 2 to 4 of a decision: tremble, temperature, or the best score."""
+        player = self.seated[self.seat]
+        ties, tremble = self.streams[3 * self.seat + TIES], self.streams[3 * self.seat + TREMBLE]
+        if player.tremble > 0 and tremble.uniform() < player.tremble:
+            return tremble.below(len(moves)), None
+        scores = checked_scores(player, view, moves)
+        if player.temperature > 0:
+            return pick_by_weight(weights_of(scores, player.temperature), tremble.uniform()), scores
+        return pick_best(scores, ties), scores
+
+    def view(self, kind: int, owed: int, receiver: int) -> np.record:
+        """A fresh record of what the player to move knows."""
+        fields = self.setting_fields() | self.table_fields() | self.knowledge_fields()
+        fields |= {"decision": kind, "owed": owed, "receiver": receiver}
+        record = np.zeros(1, dtype=VIEW).view(np.recarray)
+        for name, value in fields.items():
+            if isinstance(value, list):
+                record[name][0, : len(value)] = value
+            else:
+                record[name][0] = value
+        for seat in range(self.n):
+            record["known"][0, seat, : len(CODES)] = self.known[self.seat, seat]
+        return record[0]
+
+    def setting_fields(self) -> dict:
+        """What stays the same for the whole game."""
+        return {
+            "players": self.n,
+            "packs": self.rules["packs"],
+            "jokers": self.rules["jokers"],
+            "repeats": int(self.repeats),
+            "multiply": [int(flag) for flag in self.multiplies],
+            "deck": self.deck,
+            "starter": self.starter,
+            "first_card": self.first_card,
+        }
+
+    def table_fields(self) -> dict:
+        """The stack and what it demands; the go and the turn."""
+        demand, demand_count = self.demand()
+        return {
+            "stack": self.stack,
+            "stack_size": len(self.stack),
+            "stack_counts": counts(self.stack),
+            "stack_held": bit_set(set(self.stack)),
+            "top": self.top(),
+            "top_count": self.top_count,
+            "alike": alike_on_top(self.stack),
+            "demand": demand,
+            "demand_count": demand_count,
+            "showing": self.showing(),
+            "repeated": self.repeated(),
+            "pairs": self.pairs,
+            "pair_mask": self.pair_mask,
+            "goes": self.goes,
+            "misses": self.misses,
+        }
+
+    def knowledge_fields(self) -> dict:
+        """Who sits where with how many cards, what has left the game, and the uniforms; `known` is filled in apart."""
+        return {
+            "seat": self.seat,
+            "next": self.next_seat(),
+            "hand": self.hands[self.seat],
+            "held": bit_set(rank for rank in RANKS if self.hands[self.seat][rank] > 0),
+            "hand_sizes": [self.hand_size(seat) for seat in range(self.n)],
+            "pile_sizes": [len(pile) for pile in self.piles],
+            "places": self.places,
+            "holding": self.holding(),
+            "direction": self.direction,
+            "cleared": self.cleared,
+            "discarded": sum(sum(by_rank) for by_rank in self.discards),
+            "discards": self.discards[self.seat],
+            "game_uniform": self.game_uniforms[self.seat],
+            "turn_uniform": self.turn_uniform,
+            "decision_uniform": self.decision_uniform,
+        }
+
+    def final_places(self, end: str) -> list[int]:
+        """Places by seat; the one player left in a finished game is the loser (TK-9)."""
+        return [self.n if place == 0 and end == "finished" else place for place in self.places]
+
+
+def play(
+    rules: dict,
+    players: Sequence[Player],
+    seed: int,
+    index: int,
+    *,
+    fixed_seats: bool = False,
+    purpose: int = 0,
+    on_decision: Callable | None = None,
+) -> dict:
+    """Play game `index` of a run and return its record."""
+    n = rules["players"]
+    deal, rotation = divmod(index, 1 if fixed_seats else n)
+    seated = [players[(seat + rotation) % n] for seat in range(n)]
+    game = Game(rules, seated, seed, purpose, deal, on_decision)
+    end = game.run()
+    return {
+        "game": "twisted-knot",
+        "rules": {**rules, "multiply": list(rules["multiply"])},
+        "seed": seed,
+        "index": index,
+        "players": [player.name for player in seated],
+        "deal": game.dealt,
+        "events": game.events,
+        "result": {"end": end, "places": game.final_places(end), "turns": game.turns},
+    }
