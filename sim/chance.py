@@ -72,9 +72,7 @@ def _fill_compiled(chance, stream, index):
 
 def _fill_plain(chance, stream, index):
     """The same block from NumPy's own generator, for runs without the compiler."""
-    generator = np.random.Philox(
-        key=chance.key, counter=np.array([index, chance.deal, chance.rollout, stream], np.uint64)
-    )
+    generator = np.random.Philox(key=chance.key, counter=np.array([index, chance.deal, chance.rollout, stream], np.uint64))
     chance.block[stream] = generator.random_raw(4)
 
 

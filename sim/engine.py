@@ -234,9 +234,7 @@ def _apply_maker(game: Game) -> Callable:
 
         @inline
         def apply_at(table, options, i, trace):
-            return apply(
-                table.views, table.hiddens, trace, options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3]
-            )
+            return apply(table.views, table.hiddens, trace, options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3])
 
     return apply_at
 
@@ -317,16 +315,16 @@ def build_game(game: Game) -> Callable:
 
 
 def build_batch(game: Game) -> Callable:
-    """A function that plays consecutive games of a run and writes their results, shape (games,)."""
+    """A function that plays some games of a run, by number, and writes their results; both of shape (games,)."""
     play_game, write_result = build_game(game), game.rules.write_result
 
-    def play_batch(tables, options, players, runs, marks, results, first_game, rotations):
+    def play_batch(tables, options, players, runs, marks, numbers, results, rotations):
         run, run2, choices = runs[0], runs[1], options[0]
         n = tables.views[0].players
         for i in range(results.shape[0]):
             run.game = i
-            run.deal = run2.deal = np.uint64((first_game + i) // rotations)
-            run.rotation = (first_game + i) % rotations
+            run.deal = run2.deal = np.uint64(numbers[i] // rotations)
+            run.rotation = numbers[i] % rotations
             for seat in range(n):
                 run.player[seat] = run2.player[seat] = (seat + run.rotation) % n
             result = results[i]
@@ -373,7 +371,7 @@ def _tables_type(game: Game) -> Any:
 def compile_batch(game: Game) -> Callable:
     """The game's compiled batch kernel."""
     common = (_tables_type(game), vector(game.options), vector(PLAYER), vector(RUN))
-    signature = types.none(*common, vector(np.int64), vector(game.result), types.int64, types.int64)
+    signature = types.none(*common, vector(np.int64), vector(np.int64), vector(game.result), types.int64)
     return compiling.entry(build_batch(game), signature, f"{game.name}.play_batch")
 
 

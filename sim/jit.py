@@ -1,11 +1,11 @@
 """The one place that compiles.
 
-Rules are written as plain functions under `jit` or `inline`; the few functions that Python itself calls are made by `entry`, which compiles one signature and keeps
-the machine code on disk. With `NUMBA_DISABLE_JIT=1` both hand back the plain Python function.
+Rules are written as plain functions under `jit` or `inline`; the few functions that Python itself calls are made by `entry`, which compiles
+one signature and keeps the machine code on disk. With `NUMBA_DISABLE_JIT=1` both hand back the plain Python function.
 
-The disk cache holds one file for each compiled function. Its folder is named by a hash of every source that can be compiled, the versions, the processor and the
-compiler's settings, so an edit anywhere starts a new folder; the `KEPT_FOLDERS` newest folders stay, each with at most `KEPT_FILES` files. Files are
-written under another name and then renamed, so two cold starts at once cannot harm each other.
+The disk cache holds one file for each compiled function. Its folder is named by a hash of every source that can be compiled, the versions,
+the processor and the compiler's settings, so an edit anywhere starts a new folder; the `KEPT_FOLDERS` newest folders stay, each with at most
+`KEPT_FILES` files. Files are written under another name and then renamed, so two cold starts at once cannot harm each other.
 """
 
 import hashlib
@@ -37,18 +37,22 @@ jit = numba.njit(error_model="numpy")  # a function of its own: for what is call
 inline = numba.njit(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
 
 
-def entry(function: Callable, signature: Any, name: str, fingerprint: str = "") -> Callable:
+def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", bounds: bool = False) -> Callable:
     """Compile `function` for one signature, without the GIL, from the disk cache where it is there.
 
-    `name` must be unique among all compiled functions: machine code of two functions of one name and signature
-    cannot live in one process. `fingerprint` stands for sources that the cache folder's name does not cover (a user's file).
+    `name` must be unique among all compiled functions: machine code of two functions of one name and signature cannot live in one process.
+    `fingerprint` stands for sources that the cache folder's name does not cover (a user's file). bounds: check array bounds, in all that it calls too.
     """
     if OFF:
         return function
-    function.__qualname__ = name + (f"_{fingerprint}" if fingerprint else "")
+    function.__qualname__ = "_".join(filter(None, (name, fingerprint, "bounds" if bounds else "")))
     dispatcher = numba.njit(nogil=True)(function)
     dispatcher._cache = DiskCache(function.__qualname__)
-    dispatcher.compile(signature)
+    before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1 if bounds else config.BOUNDSCHECK
+    try:
+        dispatcher.compile(signature)
+    finally:
+        config.BOUNDSCHECK = before
     dispatcher.disable_compile()
     return dispatcher
 
@@ -70,9 +74,9 @@ class DiskCache(_Cache):
         target_context.refresh()
         try:
             payload = pickle.loads(self._path(sig).read_bytes())
-        except (OSError, EOFError, pickle.UnpicklingError):
+            return compiler.CompileResult._rebuild(target_context, *payload)
+        except Exception:  # absent or damaged in whatever way: compile again and write it anew
             return None
-        return compiler.CompileResult._rebuild(target_context, *payload)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:

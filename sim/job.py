@@ -1,5 +1,6 @@
 """A run of games: what is played, and the playing of some of it. The unit of work is a part: some consecutive deals in all their rotations."""
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -67,19 +68,24 @@ def fresh_tables(game: Game, job: Job) -> engine.Table:
 
 
 def play_games(job: Job, first: int, count: int) -> np.ndarray:
-    """Play games first .. first + count - 1: records of the game's result dtype, shape (count,), fields by seat.
+    """Play games first .. first + count - 1, as `play_numbers` does."""
+    return play_numbers(job, np.arange(first, first + count))
+
+
+def play_numbers(job: Job, numbers: np.ndarray) -> np.ndarray:
+    """Play the games of some numbers: records of the game's result dtype, of the numbers' shape, fields by seat.
 
     Raises StrategyError if a strategy raises or gives a score that is no number.
     """
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), np.zeros(2, engine.RUN)
     runs["limit"], runs["rollout"] = job.rules.get("turn_limit", 2**62), job.rollout
-    results = np.zeros(count, game.result)
+    results = np.zeros(len(numbers), game.result)
     arguments = (tables, np.zeros(1, game.options), player_records(job.players), runs, np.zeros(5, np.int64))
     try:
-        batch_kernel(job.game)(*arguments, results, first, job.rotations)
+        batch_kernel(job.game)(*arguments, numbers, results, job.rotations)
     except Exception as error:
-        raise _blame(job, tables, runs, first + int(runs[0].game), error) from error
+        raise _blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
     return results
 
 
@@ -94,13 +100,14 @@ def _blame(job: Job, tables: engine.Table, runs: np.ndarray, index: int, error: 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """One game played again and traced: its result and everything that happened."""
+    """One game played again and traced: its result and everything that happened, up to a strategy's failure if there is one."""
 
     job: Job
     index: int
     result: np.record
     trace: trace.Trace
     tables: engine.Table
+    failure: StrategyError | None = None
 
     @property
     def end(self) -> str:
@@ -111,7 +118,11 @@ class Played:
 def play_traced(job: Job, index: int) -> Played:
     """Play game `index` of a job alone, with a trace. It is the same game as in any batch."""
     game = games.find(job.game)
-    result = play_games(job, index, 1)[0]
+    try:
+        result, failure = play_games(job, index, 1)[0], None
+    except StrategyError as error:
+        result, failure = np.zeros(1, game.result)[0], error
+        result.turns = 2**31 - 1
     room = trace.empty()
     while True:
         tables, runs = fresh_tables(game, job), np.zeros(1, engine.RUN)
@@ -119,8 +130,8 @@ def play_traced(job: Job, index: int) -> Played:
         run.deal, run.rotation, run.rollout = index // job.rotations, index % job.rotations, job.rollout
         run.player[: len(job.players)] = job.seats(index)
         run.limit = result.turns
-        traced_kernel(job.game)(tables, np.zeros(1, game.options), player_records(job.players), runs, room)
+        with contextlib.suppress(Exception) if failure else contextlib.nullcontext():
+            traced_kernel(job.game)(tables, np.zeros(1, game.options), player_records(job.players), runs, room)
         if not trace.overflowed(room):
-            break
+            return Played(job, index, result, room, tables, failure)
         room = trace.empty(int(room.sizes[0]), int(room.sizes[1]))
-    return Played(job, index, result, room, tables)

@@ -1,6 +1,6 @@
 """The few things that compiled code needs and Numba's Python has no word for, each with a plain twin for runs without the compiler.
 
-- rows: copy, add and clear rows of 16 int32 numbers as vectors. Records may overlap for all the compiler knows, so it would
+- rows: copy, add (up to a bound, number by number) and clear rows of 16 int32 numbers as vectors. Records may overlap for all the compiler knows, so it would
   otherwise go number by number.
 - function addresses: a strategy's compiled function is called through its address, kept in the player's record. So a kernel is
   compiled once for all strategies, and errors raised inside still come through.
@@ -9,6 +9,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
@@ -46,14 +47,16 @@ def _copy_compiled(typing_context, target, source):
 
 
 @intrinsic
-def _add_compiled(typing_context, target, source):
+def _add_compiled(typing_context, target, source, most):
     def codegen(context, builder, signature, args):
         pointer = _row_pointer(context, builder, signature.args[0], args[0])
         value = _load(builder, _row_pointer(context, builder, signature.args[1], args[1]))
-        _store(builder, builder.add(_load(builder, pointer), value), pointer)
+        bound = _load(builder, _row_pointer(context, builder, signature.args[2], args[2]))
+        total = builder.add(_load(builder, pointer), value)
+        _store(builder, builder.select(builder.icmp_signed("<", total, bound), total, bound), pointer)
         return context.get_dummy_value()
 
-    return types.none(target, source), codegen
+    return types.none(target, source, most), codegen
 
 
 @intrinsic
@@ -69,8 +72,8 @@ def _copy_plain(target, source):
     target[:] = source
 
 
-def _add_plain(target, source):
-    target += source
+def _add_plain(target, source, most):
+    np.minimum(target + source, most, out=target)
 
 
 def _clear_plain(target):
@@ -102,7 +105,7 @@ lowest_bit = _lowest_bit_plain if OFF else _lowest_bit_compiled  # the lowest ra
 _plain_functions: list[Callable | None] = [None]  # address 0 is for no function
 
 
-def address_of(function: Callable) -> int:
+def address_of(function: Any) -> int:
     """Where a function made by `jit.entry` is called (without the compiler: its number in a list)."""
     if OFF:
         if function not in _plain_functions:

@@ -1,14 +1,18 @@
 """A player of a run: a strategy's functions with parameters bound, as the kernel needs them."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
+from numba.core.errors import NumbaError
 
 from sim import games
+from sim.compile_errors import explain
 from sim.engine import PLAYER, plan_signature, score_signature
+from sim.errors import InputError
 from sim.jit import OFF, entry, is_compiled
 from sim.lowlevel import address_of
 from sim.protocol import MAX_SEATS
@@ -19,7 +23,8 @@ class Functions:
     """A strategy's functions: `score(view, move, *parameters)` and, if it has one, `plan(view, *parameters)`.
 
     kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of sources outside the package, else empty.
-    Must be unique by name, game and fingerprint.
+    Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked. again: a function and arguments that make
+    the same in another process, where compiled code cannot be sent.
     """
 
     game: str
@@ -28,6 +33,11 @@ class Functions:
     plan: Callable | None
     kinds: str
     fingerprint: str = ""
+    bounds: bool = False
+    again: tuple[Callable, tuple] | None = None
+
+    def __reduce__(self) -> Any:
+        return self.again or super().__reduce__()
 
 
 @dataclass(frozen=True)
@@ -58,15 +68,28 @@ def player_records(players: Sequence[Player]) -> np.ndarray:
 
 
 @cache
+def compiled(functions: Functions) -> tuple[Callable, Callable | None]:
+    """A strategy's `score(view, move, player)` and `plan(view, player)` in the kernel's signatures.
+
+    Raises InputError, with file and line, if Numba cannot compile them.
+    """
+    game = games.find(functions.game)
+    signatures = {"score": score_signature(game), "plan": plan_signature(game)}
+    done: list[Callable | None] = []
+    for kind, function in (("score", functions.score), ("plan", functions.plan)):
+        name = f"{functions.game}.{functions.name}.{kind}"
+        try:
+            done.append(function and entry(_wrap(functions, kind), signatures[kind], name, functions.fingerprint, functions.bounds))
+        except NumbaError as error:
+            file = inspect.getfile(getattr(function, "py_func", function))
+            raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(str(error), file, game)}") from None
+    return done[0], done[1]  # type: ignore[return-value]
+
+
 def addresses(functions: Functions) -> tuple[int, int]:
     """The addresses of a strategy's compiled score and plan; 0 for no plan."""
-    game = games.find(functions.game)
-    name = f"{functions.game}.{functions.name}"
-    score = entry(_wrap(functions, "score"), score_signature(game), f"{name}.score", functions.fingerprint)
-    if functions.plan is None:
-        return address_of(score), 0
-    plan = entry(_wrap(functions, "plan"), plan_signature(game), f"{name}.plan", functions.fingerprint)
-    return address_of(score), address_of(plan)
+    score, plan = compiled(functions)
+    return address_of(score), address_of(plan) if plan else 0
 
 
 def _wrap(functions: Functions, kind: str) -> Callable:
@@ -78,6 +101,6 @@ def _wrap(functions: Functions, kind: str) -> Callable:
     parameters = ["view", "move"][: 2 if kind == "score" else 1]
     arguments = ", ".join(parameters + [cast[letter].format(i) for i, letter in enumerate(functions.kinds)])
     source = f"def {kind}({', '.join(parameters)}, player):\n    return function({arguments})\n"
-    names: dict[str, Any] = {"function": function, "int64": np.int64}
-    exec(source, names)  # noqa: S102 - the text is made above, of names and numbers only
+    names: dict[str, Any] = {"function": function, "int64": np.int64, "__name__": __name__}
+    exec(source, names)
     return names[kind]

@@ -1,8 +1,9 @@
 """What every game offers to the simulator, and the words all games share.
 
-A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules module has these functions, compiled by the engine: `deal(view, hidden, chance)`,
-`begin(view, hidden, chance, trace)`, `open_turn(view, hidden, trace)` -> status, `legal(view, options)` -> number of moves, `apply(view, hidden, trace, *move)` -> status,
-`progress(view, hidden)`, `same_position(view, hidden, view2, hidden2)`, `write_result(view, hidden, result)`.
+A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules module has these functions, which the engine compiles into one kernel:
+`deal(view, hidden, chance)`, `begin(view, hidden, chance, trace)`, `open_turn(view, hidden, trace)` -> status, `legal(view, options)` -> number of
+moves, `apply(view, hidden, trace, *move)` -> status, `progress(view, hidden)`, `same_position(view, hidden, view2, hidden2)` and
+`write_result(view, hidden, result)`.
 """
 
 from collections.abc import Callable
@@ -49,7 +50,7 @@ class Game:
     rules: ModuleType
     view: np.dtype
     hidden: np.dtype
-    move: type
+    move: Any  # a named tuple class
     max_moves: int
     view_fields: tuple[tuple, ...]
     move_kinds: tuple[tuple[str, str, str], ...]  # kind, what its numbers mean, ruling

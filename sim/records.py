@@ -16,7 +16,10 @@ from sim.trace import DECISION, FORCED, TREMBLED
 
 def record(job: Job, index: int, why: bool = False) -> dict[str, Any]:
     """Game `index` of a job as a record; with `why`, every decision's legal moves and scores beside what was done."""
-    return record_of(play_traced(job, index), why)
+    played = play_traced(job, index)
+    if played.failure:
+        raise played.failure
+    return record_of(played, why)
 
 
 def record_of(played: Played, why: bool = False) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A game played one move at a time from Python, by the same compiled rules as the fast runs: for verification, tests and explanations."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -9,7 +9,7 @@ from numba.core import types
 
 from sim import games, trace
 from sim.jit import entry, record
-from sim.protocol import DECIDE, OVER, Game
+from sim.protocol import DECIDE, OVER, TURN, Game
 
 
 @cache
@@ -97,3 +97,16 @@ class Stepper:
     def play(self, move: Any) -> None:
         """Play a legal move, up to the next decision or the end of the turn."""
         self.status = int(self._steps["apply"](self.view, self.hidden, self.trace, *move))
+
+    def random_game(self, rng: np.random.Generator) -> Iterator[None]:
+        """Deal and play a whole game of random moves; stops at every decision before its move is drawn."""
+        self.hidden.n_cards = self.game.events.shuffle_in(self.view, self.hidden, rng)
+        self.take_first_cards()
+        self.start(next(seat for seat in range(int(self.view.players)) if self.game.events.may_start(self.view, self.hidden, seat)))
+        self.status = TURN
+        while self.status == TURN:
+            self.open_turn()
+            while self.status == DECIDE:
+                yield
+                moves = self.moves()
+                self.play(moves[int(rng.integers(len(moves)))])

@@ -108,6 +108,14 @@ def set_deal(view: np.record, hidden: np.record, deal: Sequence[Sequence[str]]) 
     hidden.n_cards = total
 
 
+def shuffle_in(view: np.record, hidden: np.record, rng: np.random.Generator) -> int:
+    """A random deal from NumPy's generator, for positions outside any run; the number of cards."""
+    pack = np.repeat(np.arange(len(NAMES), dtype=np.int32), composition(int(view.packs), int(view.jokers)))
+    rng.shuffle(pack)
+    hidden.deck[: len(pack)] = pack
+    return len(pack)
+
+
 def starter_of(events: Iterable[Mapping[str, Any]]) -> int:
     """TK-3: whoever has the first lay."""
     return next(int(event["seat"]) for event in events if event["do"] == "lay")

@@ -12,10 +12,35 @@ from sim.lowlevel import add_row, clear_row, copy_row, lowest_bit
 from sim.protocol import DECIDE, OVER, TURN
 from sim.trace import note
 from sim.twisted_knot.cards import (
-    ACE, ALL, BEATS_IN_ORDER, EIGHT, FIVE, FOUR, JACK, JOKER, KING, N_RANKS, NINE, NOTHING, QUEEN, SATISFIES, TEN, THREE, TWO,
+    ACE,
+    ALL,
+    BEATS_IN_ORDER,
+    EIGHT,
+    FIVE,
+    FOUR,
+    JACK,
+    JOKER,
+    KING,
+    N_RANKS,
+    NINE,
+    NOTHING,
+    QUEEN,
+    SATISFIES,
+    TEN,
+    THREE,
+    TWO,
 )  # fmt: skip
 from sim.twisted_knot.state import (
-    DISCARD, GIVING, GO_ON, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP, TOPPING_UP,
+    DISCARD,
+    GIVING,
+    GO_ON,
+    LAY,
+    LAYING,
+    PAIRING,
+    PASS,
+    PICK_UP,
+    TOP_UP,
+    TOPPING_UP,
 )  # fmt: skip
 
 # What a trace notes (sim/trace.py): code, seat and two values.
@@ -339,10 +364,10 @@ def pick_up(view, hidden, trace):
     """TK-6: the whole stack into the hand; goes and misses lapse, the turn ends."""
     seat = view.seat
     note(trace, PICKED_UP, seat, view.stack_size, 0)
-    add_row(hidden.hands[seat], view.stack_counts)
+    add_row(hidden.hands[seat], view.stack_counts, view.deck)
     hidden.held[seat] |= view.stack_held
     for viewer in range(view.players):
-        add_row(hidden.known[viewer, seat], view.stack_counts)
+        add_row(hidden.known[viewer, seat], view.stack_counts, view.deck)
     clear_row(hidden.known[seat, seat])
     view.hand_sizes[seat] += view.stack_size
     empty_stack(view)
@@ -370,6 +395,8 @@ def lay(view, hidden, trace, rank, count):
         hidden.known[viewer, seat, rank] = max(0, known - count)
     push(view, rank, count)
     hidden.laid = rank
+    if view.pairs > 0:
+        view.pairs -= 1
     take_effect(view, hidden)
     return give_on(view, hidden, trace)
 
@@ -402,7 +429,7 @@ def take_effect(view, hidden):
         view.receiver = NOTHING if rank == NINE else view.next
     elif rank == TEN:
         view.goes += n
-    elif rank == JACK and n & 1:
+    elif rank == JACK and n & 1 and view.holding > 2:
         view.direction = -view.direction
         view.next = next_seat(view, hidden, view.seat)
     elif rank == KING:
@@ -434,8 +461,8 @@ def give(view, hidden, trace, rank):
         hidden.hands[to, rank] += 1
         hidden.held[to] |= 1 << rank
         view.hand_sizes[to] += 1
-        view.known[to, rank] += 1
-        hidden.known[seat, to, rank] += 1
+        view.known[to, rank] = min(view.known[to, rank] + 1, view.deck[rank])
+        hidden.known[seat, to, rank] = view.known[to, rank]
         hidden.known[to, seat, rank] = max(0, hidden.known[to, seat, rank] - 1)
     else:
         note(trace, DISCARDED, seat, rank, 0)
@@ -454,8 +481,7 @@ def finish_lay(view, hidden, trace):
         clear(view, hidden, trace)
     if view.hand_sizes[seat] == 0 and view.pile_sizes[seat] == 0:
         return go_out(view, hidden, trace)
-    if view.pairs > 1 and view.stack_size > 0 and pairs_in_hand(view) >= view.pairs - 1:
-        view.pairs -= 1
+    if view.pairs > 0 and view.stack_size > 0 and pairs_in_hand(view) >= view.pairs:
         view.decision = PAIRING
         return DECIDE
     return end_go(view, hidden, trace)
@@ -465,7 +491,7 @@ def finish_lay(view, hidden, trace):
 def clear(view, hidden, trace):
     """TK-24, 25: the stack leaves the game and the layer has one more go."""
     note(trace, CLEARED, view.seat, view.stack_size, 0)
-    add_row(view.cleared, view.stack_counts)
+    add_row(view.cleared, view.stack_counts, view.deck)
     hidden.spent += view.stack_size
     empty_stack(view)
     view.goes += 1
@@ -479,6 +505,8 @@ def go_out(view, hidden, trace):
     hidden.spent += 1
     view.places[seat] = hidden.out
     view.holding -= 1
+    if view.holding == 2:  # direction has no meaning any more (TK-20)
+        view.direction = 1
     join_neighbours(view, hidden)
     note(trace, WENT_OUT, seat, hidden.out, 0)
     if view.holding > 1:
@@ -504,7 +532,7 @@ def same_position(view, hidden, view2, hidden2):
         return False
     if view.top != view2.top or view.top_count != view2.top_count or view.demand_count != view2.demand_count:
         return False
-    if view.holding > 2 and view.direction != view2.direction:
+    if view.direction != view2.direction:
         return False
     for i in range(view.stack_size):
         if view.stack[i] != view2.stack[i]:

@@ -21,7 +21,7 @@ class Move(NamedTuple):
 
     kind: int
     rank: int
-    count: int
+    count: int  # type: ignore[assignment]
 
 
 # Kinds of move.
@@ -56,7 +56,7 @@ VIEW_FIELDS = (
     ("pile_sizes", "i4", (MAX_PLAYERS,), "by seat: cards in the face-down pile", "TK-2"),
     ("places", "i4", (MAX_PLAYERS,), "by seat: place taken, 0 while holding cards", "TK-9"),
     ("holding", "i8", (), "number of players still holding cards", "TK-9"),
-    ("direction", "i8", (), "+1 to ascending seats, -1 to descending", "TK-20"),
+    ("direction", "i8", (), "+1 to ascending seats, -1 to descending; always +1 with two players left", "TK-20"),
     ("stack", "i4", (MAX_CARDS,), "the table stack, bottom first: rank of each card", "TK-6"),
     ("stack_size", "i8", (), "cards in the table stack", "TK-6"),
     ("stack_counts", "i4", (WIDTH,), "by rank: cards in the table stack", "TK-6"),
@@ -77,7 +77,7 @@ VIEW_FIELDS = (
     ("cleared", "i4", (WIDTH,), "by rank: cards that left the game in clearings", "TK-24, 25"),
     ("discarded", "i8", (), "cards discarded unseen by all players together", "TK-18"),
     ("discards", "i4", (WIDTH,), "by rank: one's own discards", "TK-23"),
-    ("known", "i4", (MAX_PLAYERS, WIDTH), "by seat and rank: cards this player was seen to get and not seen to lose", "TK-23"),
+    ("known", "i4", (MAX_PLAYERS, WIDTH), "by seat and rank: cards this player was seen to get and not seen to lose, at most all there are", "TK-23"),
     ("starter", "i8", (), "the seat that made the first lay", "TK-3"),
     ("first_card", "i8", (), "the starter's first card; no other first card was lower", "TK-3"),
     ("game_uniform", "f8", (), "one's own random number of this game, in [0, 1)", "draws"),

@@ -417,7 +417,7 @@ class Game:
         for rank in RANKS:
             self.hands[self.seat][rank] += picked[rank]
         for viewer in self.others():
-            self.known[viewer, self.seat] += np.array(picked, dtype=np.int32)
+            self.known[viewer, self.seat] = np.minimum(self.known[viewer, self.seat] + picked, self.deck)
         self.empty_table()
         self.misses = 0
 
@@ -464,7 +464,7 @@ class Game:
             self.give_away(number, NONE)
         elif rank == TEN:
             self.goes += number
-        elif rank == JACK and number % 2 == 1:
+        elif rank == JACK and number % 2 == 1 and self.holding() > 2:
             self.direction = -self.direction
         elif rank == ACE:
             self.give_away(number, self.next_seat())
@@ -495,7 +495,7 @@ class Game:
         """TK-21: a card changes hands, known to the two only."""
         self.note("pass", to=receiver, card=CODES[rank])
         self.hands[receiver][rank] += 1
-        self.known[self.seat, receiver, rank] += 1
+        self.known[self.seat, receiver, rank] = min(self.known[self.seat, receiver, rank] + 1, self.deck[rank])
         self.forget(receiver, rank, 1)
 
     def clear(self) -> None:
@@ -513,6 +513,8 @@ class Game:
         self.places[self.seat] = place
         self.note("out", place=place)
         self.pairs = 0
+        if self.holding() == 2:  # TK-20: direction has no meaning any more
+            self.direction = 1
 
     # Decisions
 

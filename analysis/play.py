@@ -1,0 +1,251 @@
+"""Play n games between named strategies; the result is a table by strategy, by deal."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+
+from analysis.estimate import Estimate, mean_of_deals
+from analysis.payoffs import PLACE_METRICS, UNIT
+from analysis.provenance import identity, provenance
+from analysis.tally import Tally
+from sim import games
+from sim.errors import InputError
+from sim.fanout import THREADS
+from sim.job import Job
+from sim.protocol import CAPPED, STALLED
+from sim.run import run
+from sim.settings import make_rules
+from sim.store import RunFolder
+from strategies.library import players
+
+DEFAULT_GAMES = 100_000
+DEFAULT_SEED = 20_260_101
+
+
+@dataclass(frozen=True, eq=False)
+class PlayResult:
+    """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals."""
+
+    job: Job
+    tally: Tally
+    seconds: float
+    confidence: float = 0.95
+    folder: Path | None = None
+
+    @property
+    def games(self) -> int:
+        """Games played (whole deals)."""
+        return self.tally.games
+
+    @property
+    def deals(self) -> int:
+        """Deals played, each in all its rotations."""
+        return self.tally.deals
+
+    @property
+    def unfinished(self) -> int:
+        """Games that stalled or were capped."""
+        return int(self.tally.ends[STALLED] + self.tally.ends[CAPPED])
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies as spelt in full, each once."""
+        return [self.job.players[group[0]].name for group in self.tally.groups]
+
+    def estimate(self, metric: str, strategy: int) -> Estimate:
+        """A metric's mean a game for one strategy: `win_rate`, `loss_rate` or `mean_place`."""
+        sums = self.tally.sums[metric]
+        scale = UNIT * self.tally.rotations * len(self.tally.groups[strategy])
+        return mean_of_deals(int(sums.total[strategy]), sums.squares[strategy], self.deals, scale, self.confidence)
+
+    def estimate_on_seat(self, metric: str, strategy: int, seat: int) -> Estimate:
+        """The same over the games in which the strategy sat on one seat; NaN if it never did."""
+        sums, group = self.tally.sums[metric], self.tally.groups[strategy]
+        n_games = sum(1 for player in group for rotation in range(self.tally.rotations) if (player - rotation) % self.tally.n_players == seat)
+        deals = self.deals if n_games else 0
+        return mean_of_deals(int(sums.seat_total[strategy, seat]), sums.seat_squares[strategy][seat], deals, UNIT * max(n_games, 1), self.confidence)
+
+    def bounds(self, metric: str, strategy: int) -> tuple[float, float]:
+        """The least and greatest mean that the unfinished games could have made of it."""
+        sums, scale = self.tally.sums[metric], UNIT * self.games * len(self.tally.groups[strategy])
+        return int(sums.low[strategy]) / scale, int(sums.high[strategy]) / scale
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a strategy: each metric with its interval (`_low`, `_high`) and the bounds of unfinished games (`_least`, `_greatest`)."""
+        rows = []
+        for i, name in enumerate(self.names):
+            row: dict[str, Any] = {"strategy": name, "seats": len(self.tally.groups[i])}
+            for metric in PLACE_METRICS:
+                found, (least, greatest) = self.estimate(metric, i), self.bounds(metric, i)
+                row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
+                row |= {f"{metric}_least": least, f"{metric}_greatest": greatest}
+            rows.append(row | {"deals": self.deals, "games": self.games})
+        return pd.DataFrame(rows)
+
+    def to_polars(self) -> pl.DataFrame:
+        """The same as a Polars frame."""
+        return pl.DataFrame(self.to_pandas().to_dict("list"))
+
+    def by_seat(self) -> pd.DataFrame:
+        """A row for each strategy and seat (seat 0 is dealt to first), each metric with its interval over deals."""
+        rows = []
+        for i, name in enumerate(self.names):
+            for seat in range(self.tally.n_players):
+                row: dict[str, Any] = {"strategy": name, "seat": seat}
+                for metric in PLACE_METRICS:
+                    found = self.estimate_on_seat(metric, i, seat)
+                    row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
+                rows.append(row)
+        return pd.DataFrame(rows)
+
+    def places(self) -> pd.DataFrame:
+        """A row a strategy: the share of its games that ended in each place, and unfinished while it held cards."""
+        n = self.tally.n_players
+        shares = self.tally.places / self.tally.places.sum(axis=1, keepdims=True)
+        table = pd.DataFrame(shares[:, [*range(1, n + 1), 0]], columns=[*(f"place_{k}" for k in range(1, n + 1)), "unfinished"])
+        table.insert(0, "strategy", self.names)
+        return table
+
+    def facts(self) -> dict[str, Any]:
+        """The run in numbers: games, deals, ends, lengths, speed."""
+        tally = self.tally
+        return {
+            "games": tally.games,
+            "deals": tally.deals,
+            "unfinished_share": self.unfinished / max(tally.games, 1),
+            "stalled": int(tally.ends[STALLED]),
+            "capped": int(tally.ends[CAPPED]),
+            "mean_turns": tally.turns / max(tally.games, 1),
+            "decisions": tally.decisions,
+            "seconds": self.seconds,
+            "games_per_second": tally.games / self.seconds if self.seconds else float("nan"),
+            "seed": self.job.seed,
+            "telling_games": {name: index for name, (index, _) in sorted(tally.telling.items())},
+        }
+
+    def scan(self) -> pl.LazyFrame:
+        """All games lazily from the run folder; raises InputError if none was kept."""
+        if self.folder is None:
+            raise InputError("the games of this run were not kept; play with out=FOLDER to keep them")
+        return RunFolder(self.folder).scan()
+
+    def __repr__(self) -> str:
+        head = f"{games.find(self.job.game).title}: {self.games:,} games on {self.deals:,} deals, {self.unfinished / max(self.games, 1):.2%} unfinished"
+        columns = ["strategy", *(name + part for name in PLACE_METRICS for part in ("", "_low", "_high"))]
+        return head + "\n" + self.to_pandas()[columns].to_string(index=False, float_format="{:.4f}".format)
+
+    def _repr_html_(self) -> str:
+        head = repr(self).partition("\n")[0]
+        return f"<p>{head}</p>" + self.to_pandas().to_html(index=False, float_format="{:.4f}".format)
+
+
+def play(
+    game: str,
+    strategies: Sequence[str],
+    games_wanted: int = DEFAULT_GAMES,
+    *,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    fixed_seats: bool = False,
+    strategies_from: Sequence[Path | str] = (),
+    workers: int | None = None,
+    backend: str = THREADS,
+    out: Path | str | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> PlayResult:
+    """Play at least `games_wanted` games (rounded up to whole deals) between strategies named as on the command line.
+
+    rules: `KEY=VALUE` settings. out: a run folder that keeps the games; the same call goes on where it stopped, more games extend it.
+    Raises InputError on bad input, StrategyError if a strategy fails, RunError if the folder cannot be written.
+
+    >>> result = play("twisted-knot", ["shed", "random:tremble=0.02"], 200, seed=1)
+    >>> result.games, result.deals
+    (200, 100)
+    """
+    job = make_job(game, strategies, seed=seed, rules=rules, fixed_seats=fixed_seats, strategies_from=strategies_from)
+    return play_job(job, games_wanted, strategies_from=strategies_from, workers=workers, backend=backend, out=out, on_progress=on_progress)
+
+
+def make_job(
+    game: str,
+    strategies: Sequence[str],
+    *,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    fixed_seats: bool = False,
+    strategies_from: Sequence[Path | str] = (),
+) -> Job:
+    """What `play` plays; raises InputError on bad input."""
+    found = games.find(game)
+    if not 0 <= seed < 2**64:
+        raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
+    named = players(game, strategies, strategies_from)
+    return Job(game, make_rules(found, len(named), rules), named, seed, fixed_seats=fixed_seats)
+
+
+def play_job(
+    job: Job,
+    games_wanted: int,
+    *,
+    strategies_from: Sequence[Path | str] = (),
+    workers: int | None = None,
+    backend: str = THREADS,
+    out: Path | str | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> PlayResult:
+    """Play a job and count it up."""
+    if games_wanted < 1:
+        raise InputError(f"the number of games is 1 or more, not {games_wanted}")
+    deals = -(-games_wanted // job.rotations)
+    tally, started = new_tally(job), time.perf_counter()
+    folder = None if out is None else RunFolder(Path(out))
+
+    def count_up() -> None:
+        for frame in run(job, deals, folder=folder, workers=workers, backend=backend, on_progress=on_progress):
+            tally.add(frame)
+
+    if folder is None:
+        count_up()
+    else:
+        with folder.locked():
+            folder.open(identity(job), provenance(job, strategies_from), deals * job.rotations)
+            count_up()
+            folder.finish(time.perf_counter() - started)
+    return PlayResult(job, tally, time.perf_counter() - started, folder=None if out is None else Path(out))
+
+
+def new_tally(job: Job) -> Tally:
+    """Empty counts for a job, strategies that are named twice taken together."""
+    names = [player.name for player in job.players]
+    groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
+    return Tally(groups, len(names), job.rotations)
+
+
+def load(folder: Path | str) -> PlayResult:
+    """A kept run's result, from its parts, without playing; raises InputError if the folder is damaged or incomplete."""
+    kept = RunFolder(Path(folder))
+    manifest = kept.manifest()
+    told = manifest["identity"]
+    job = make_job(
+        told["game"],
+        told["strategies"],
+        seed=told["seed"],
+        rules=[],
+        fixed_seats=told["fixed_seats"],
+        strategies_from=manifest["provenance"]["strategies_from"],
+    )
+    job = Job(job.game, {key: tuple(value) if isinstance(value, list) else value for key, value in told["rules"].items()}, job.players, job.seed,
+              fixed_seats=job.fixed_seats)  # fmt: skip
+    tally = new_tally(job)
+    number = 0
+    while (frame := kept.read_part(number, 0)) is not None:
+        tally.add(frame)
+        number += 1
+    if tally.games == 0:
+        raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
+    return PlayResult(job, tally, manifest["times"].get("seconds", float("nan")), folder=kept.path)

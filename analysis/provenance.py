@@ -1,0 +1,59 @@
+"""What a run was made of and with: what must be the same for it to be the same, and what is good to know."""
+
+import platform
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from sim.fanout import cores
+from sim.jit import source_hash
+from sim.job import STREAM_VERSION, Job
+from sim.records import plain
+from sim.run import PART_DEALS
+from strategies.library import sources
+
+LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib")
+
+
+def identity(job: Job) -> dict[str, Any]:
+    """All on which the games of a run depend."""
+    return {
+        "command": "play",
+        "game": job.game,
+        "rules": {name: plain(value) for name, value in job.rules.items()},
+        "strategies": [player.name for player in job.players],
+        "strategy_sources": sources(job.players),
+        "rules_sources": rules_hash(job.game),
+        "seed": job.seed,
+        "purpose": job.purpose,
+        "fixed_seats": job.fixed_seats,
+        "stream_version": STREAM_VERSION,
+        "part_deals": PART_DEALS,
+    }
+
+
+def rules_hash(game: str) -> str:
+    """A hash of the sources that decide how a game goes: its rules, the engine and the streams."""
+    root = Path(sys.modules["sim.run"].__file__ or "").parent
+    files = [*sorted((root / game.replace("-", "_")).glob("*.py")), root / "engine.py", root / "chance.py", root / "lowlevel.py"]
+    return source_hash(files)[:16]
+
+
+def provenance(job: Job, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
+    """Versions, machine and command line."""
+    return {
+        "argv": sys.argv[1:],
+        "strategies_from": [str(Path(file).resolve()) for file in strategies_from],
+        "versions": {"knotlab": package_version(), "python": platform.python_version()} | {name: version(name) for name in LIBRARIES},
+        "machine": {"system": platform.system(), "processor": platform.machine(), "cores": cores()},
+    }
+
+
+def package_version() -> str:
+    """The installed version of this package."""
+    try:
+        return version("knotlab")
+    except PackageNotFoundError:
+        return "not installed"

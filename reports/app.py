@@ -1,0 +1,254 @@
+"""The command line: each command parses, calls one function and prints. Everything heavy is imported when a command needs it."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import TyperException
+
+from sim.errors import InputError, RunError, StrategyError
+
+GAMES_HELP = "games to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
+
+Game = Annotated[str, typer.Argument(help="which game", show_default=False, autocompletion=lambda: _names("games"))]
+Strategies = Annotated[list[str], typer.Argument(help="a strategy for each player, as NAME or NAME:PARAMETER=VALUE,tremble=0.02", show_default=False)]
+Games = Annotated[str, typer.Option("--games", metavar="N", help=GAMES_HELP)]
+Seed = Annotated[str, typer.Option("--seed", metavar="S", help="0 .. 2^64 - 1; the same seed gives the same games")]
+Settings = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="a rule setting (repeatable), or preset=NAME; see knotlab rules")]
+From = Annotated[list[Path] | None, typer.Option("--strategies-from", metavar="FILE", help="a Python file with strategies of your own (repeatable)")]
+Workers = Annotated[str | None, typer.Option("--workers", metavar="N", help="parts played at the same time", show_default="all cores")]
+Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="threads, processes, or any registered joblib backend")]
+Csv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="write the table as CSV")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the games in this run folder, and go on from what is there")]
+Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
+FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="one game a deal, the first strategy on seat 0, instead of all rotations")]
+Why = Annotated[bool, typer.Option("--why", help="every legal move with its score")]
+
+app = typer.Typer(
+    help="A Monte Carlo strategy laboratory for card games: write a hunch as a few lines of Python, and find out whether it is true.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _names(kind: str) -> list[str]:
+    from sim import games
+
+    return games.names() if kind == "games" else []
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"knotlab {version('knotlab')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version")] = False) -> None: ...
+
+
+@app.command()
+def play(
+    game: Game,
+    strategies: Strategies,
+    games: Games = "100000",
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    fixed_seats: FixedSeats = False,
+    by_seat: Annotated[bool, typer.Option("--by-seat", help="also the table by seat")] = False,
+    strategies_from: From = None,
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: Out = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Play many games between strategies: win rate, loss rate and mean place of each, with intervals."""
+    from reports import commands
+
+    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from)
+    commands.play(job, games, strategies_from, workers, backend, out, commands.Shown(csv, json, by_seat))
+
+
+@app.command()
+def show(
+    run: Annotated[Path, typer.Argument(help="a run folder", show_default=False)],
+    by_seat: Annotated[bool, typer.Option("--by-seat", help="also the table by seat")] = False,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Print a kept run's tables again, and the games worth watching."""
+    from reports import commands
+
+    commands.show(run, commands.Shown(csv, json, by_seat))
+
+
+@app.command()
+def records(
+    game: Game,
+    strategies: Strategies,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the JSON Lines file to write")],
+    games: Games = "100",
+    first: Annotated[str, typer.Option("--first", metavar="I", help="number of the first game")] = "0",
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = None,
+    why: Why = False,
+) -> None:
+    """Write games move by move, a line of JSON a game."""
+    from reports import commands
+
+    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from)
+    commands.records(job, first, games, out, why)
+
+
+@app.command()
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="JSON Lines files of records", show_default=False)],
+    json: Json = False,
+) -> None:
+    """Replay records through the rules and say how many hold."""
+    from reports import commands
+
+    commands.verify(files, json)
+
+
+@app.command()
+def replay(
+    game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
+    strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
+    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = None,
+    why: Why = False,
+    json: Json = False,
+) -> None:
+    """Tell one game move by move."""
+    from reports import commands
+
+    if run is not None:
+        if game is not None:
+            raise InputError("give either --run FOLDER or a game and its strategies, not both")
+        job = commands.job_of(run)
+    else:
+        if game is None:
+            raise InputError("give a game and a strategy for each player, or --run FOLDER")
+        job = commands.job(game, strategies or [], seed, settings, fixed_seats, strategies_from)
+    commands.replay(job, index, why, json)
+
+
+@app.command()
+def strategies(game: Annotated[str | None, typer.Argument(show_default=False)] = None, strategies_from: From = None, json: Json = False) -> None:
+    """List the strategies of a game, or of all, with their parameters."""
+    from reports import commands
+
+    commands.strategies(game, strategies_from, json)
+
+
+@app.command()
+def rules(game: Annotated[str | None, typer.Argument(show_default=False)] = None, json: Json = False) -> None:
+    """List a game's rule settings, with defaults, meaning and presets."""
+    from reports import commands
+
+    commands.rules(game, json)
+
+
+@app.command()
+def view(game: Game, json: Json = False) -> None:
+    """List every field of the view that a strategy gets, and every kind of move."""
+    from reports import commands
+
+    commands.view(game, json)
+
+
+@app.command()
+def new(
+    file: Annotated[Path, typer.Argument(help="the Python file to write", show_default=False)],
+    game: Annotated[str, typer.Option("--game", help="which game")] = "twisted-knot",
+) -> None:
+    """Write a commented first strategy to start from."""
+    from reports import commands
+
+    commands.new(file, game)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="your strategy file", show_default=False)],
+    debug: Annotated[bool, typer.Option("--debug", help="without the compiler, so that print and pdb work; fewer games")] = False,
+    games: Annotated[str | None, typer.Option("--games", metavar="N", help="games to play", show_default="1000, with --debug 20")] = None,
+    json: Json = False,
+) -> None:
+    """Compile a strategy file, play a thousand games with each strategy and say what was seen."""
+    if debug:
+        import os
+
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+    from reports import commands
+
+    commands.check(file, games or ("20" if debug else "1000"), json)
+
+
+@app.command()
+def bench(
+    games: Annotated[str, typer.Option("--games", metavar="N", help="games for each measurement")] = "30000",
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Measure the speed of this machine: ns a decision, decisions and games a second, by game and kind of player."""
+    from reports import commands
+
+    commands.bench(games, csv, json)
+
+
+@app.command()
+def report(
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="the folder for the page, plots and tables")] = Path("out/report"),
+    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals for each number of players")] = "4000",
+    seed: Seed = "20260101",
+    workers: Workers = None,
+    backend: Backend = "threads",
+    json: Json = False,
+) -> None:
+    """Play every strategy against every other with 2, 3 and 4 players and write one self-contained page."""
+    from reports import commands
+
+    commands.report(out, deals, seed, workers, backend, json)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The console script. Exit status: 0 answered, 1 a run or a check failed, 2 bad input, 130 interrupted."""
+    status = 0
+    try:
+        status = app(arguments, standalone_mode=False) or 0
+    except InputError as error:
+        status = _fail(error, 2)
+    except StrategyError as error:
+        status = _fail(error, 1)
+    except RunError as error:
+        status = _fail(error, 1)
+    except KeyboardInterrupt:
+        status = 130
+    except BrokenPipeError:
+        sys.stderr.close()
+    except TyperException as error:  # what the parser says of the command line
+        status = _fail(error.format_message() or "see knotlab --help", 2)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fail(error: Any, status: int) -> int:
+    """One line on standard error."""
+    print("knotlab: " + " ".join(str(error).split()), file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,304 @@
+"""What the commands do: read the words, call the laboratory, print."""
+
+import json as json_text
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import typer
+from rich.console import Console
+
+from analysis import check as checking
+from analysis.play import PlayResult, load, make_job, play_job
+from reports import scaffold, tables, telling
+from reports.progress import progress
+from sim import games as game_list
+from sim.errors import InputError, RunError, StrategyError
+from sim.files import write_whole
+from sim.job import Job, play_traced
+from sim.records import record
+from sim.settings import number
+from sim.verify import Fault
+from sim.verify import verify as verify_record
+from strategies.library import catalogue
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Where a result goes beside the terminal."""
+
+    csv: Path | None = None
+    json: bool = False
+    by_seat: bool = False
+
+
+def console() -> Console:
+    """Tables on standard output, wide enough for plain text where that is no terminal."""
+    return Console(width=None if sys.stdout.isatty() else 200)
+
+
+def whole(text: str, name: str, least: int = 0) -> int:
+    """A whole number from the command line."""
+    try:
+        value = number(text)
+    except (ValueError, OverflowError):
+        raise InputError(f"{name} takes a whole number, not '{text}'") from None
+    if value < least:
+        raise InputError(f"{name} is {least} or more, not {text}")
+    return value
+
+
+def print_json(content: dict[str, Any]) -> None:
+    """One JSON object on standard output; numbers that are not known become null."""
+    print(json_text.dumps(_known(content), indent=2, allow_nan=False))
+
+
+def _known(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {key: _known(value) for key, value in content.items()}
+    if isinstance(content, list):
+        return [_known(value) for value in content]
+    if isinstance(content, float) and content != content:
+        return None
+    return content
+
+
+def write_csv(table: pd.DataFrame, file: Path) -> None:
+    """A table as CSV."""
+    _write(file, table.to_csv(index=False).encode())
+
+
+def _write(file: Path, content: bytes) -> None:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, content)
+    except OSError as error:
+        raise RunError(f"cannot write {file}: {error.strerror}") from None
+
+
+def seed_of(text: str) -> int:
+    """A seed from the command line."""
+    try:
+        value = int(text.replace("_", ""))
+    except ValueError:
+        raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not '{text}'") from None
+    if not 0 <= value < 2**64:
+        raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {text}")
+    return value
+
+
+def job(game: str, strategies: Sequence[str], seed: str, settings: Sequence[str] | None, fixed_seats: bool, files: Sequence[Path] | None) -> Job:
+    """What a command line wants played."""
+    return make_job(game, strategies, seed=seed_of(seed), rules=settings or (), fixed_seats=fixed_seats, strategies_from=files or ())
+
+
+def job_of(run: Path) -> Job:
+    """What a run folder holds."""
+    return load(run).job
+
+
+# --- playing ---
+
+
+def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None, backend: str, out: Path | None, shown: Shown) -> None:
+    """Play, with progress, and show the result."""
+    wanted = whole(games, "--games", 1)
+    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    total = -(-wanted // job.rotations) * job.rotations
+    with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
+        try:
+            result = play_job(job, wanted, strategies_from=files or (), workers=n_workers, backend=backend, out=out, on_progress=advance)
+        except StrategyError as error:
+            raise with_replay(error, job, files) from None
+        except KeyboardInterrupt:
+            advance.stop()
+            kept = f"what is played is in {out}; the same command goes on from there" if out else "nothing was kept; --out FOLDER keeps games"
+            print(f"knotlab: interrupted; {kept}", file=sys.stderr)
+            sys.stderr.flush()
+            os._exit(130)  # worker threads would otherwise first finish the parts they are at
+    print_result(result, shown)
+
+
+def with_replay(error: StrategyError, job: Job, files: Sequence[Path] | None) -> RunError:
+    """The error with the command that tells the game in which it happened."""
+    words = ["knotlab", "replay", job.game, *(player.name for player in job.players), "--seed", str(job.seed), "--index", str(error.index)]
+    words += [word for file in files or () for word in ("--strategies-from", str(file))]
+    words += ["--fixed-seats"] if job.fixed_seats else []
+    return RunError(f"{error}; see it with: {shlex.join([*words, *_settings(job), '--why'])}")
+
+
+def _settings(job: Job) -> list[str]:
+    """The settings of a job that differ from the defaults, as options."""
+    defaults = {setting.name: setting.default for setting in game_list.find(job.game).settings}
+    changed = {name: value for name, value in job.rules.items() if name in defaults and value != defaults[name]}
+    spelt = {name: ",".join(value) or "none" if isinstance(value, tuple) else value for name, value in changed.items()}
+    return [word for name, value in spelt.items() for word in ("--set", f"{name}={value}")]
+
+
+def show(run: Path, shown: Shown) -> None:
+    """A kept run's tables."""
+    print_result(load(run), shown)
+
+
+def print_result(result: PlayResult, shown: Shown) -> None:
+    """A result as tables, or as JSON, and as CSV if wanted."""
+    table = result.to_pandas()
+    if shown.csv:
+        write_csv(result.by_seat() if shown.by_seat else table, shown.csv)
+    if shown.json:
+        content = {"game": result.job.game, "strategies": table.to_dict("records"), "places": result.places().to_dict("records"), "run": result.facts()}
+        print_json(content | ({"by_seat": result.by_seat().to_dict("records")} if shown.by_seat else {}))
+        return
+    tables.print_play(console(), result, shown.by_seat)
+
+
+# --- single games ---
+
+
+def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
+    """Write records of some consecutive games."""
+    start, count = whole(first, "--first"), whole(games, "--games", 1)
+    lines = []
+    with progress(f"records of {job.game}", count) as advance:
+        for index in range(start, start + count):
+            lines.append(json_text.dumps(record(job, index, why), separators=(",", ":")) + "\n")
+            advance(1)
+    _write(out, "".join(lines).encode())
+    print(f"{count} record{'s' if count > 1 else ''} written to {out}")
+
+
+def verify(files: Sequence[Path], json: bool) -> None:
+    """Referee records; exit status 1 if one does not hold."""
+    faults, held = [], 0
+    for file in files:
+        try:
+            text = file.read_text("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
+        for line, content in enumerate(text.splitlines(), 1):
+            try:
+                verify_record(json_text.loads(content))
+                held += 1
+            except json_text.JSONDecodeError as error:
+                faults.append({"file": str(file), "line": line, "fault": f"not JSON: {error.msg}"})
+            except Fault as error:
+                faults.append({"file": str(file), "line": line, "fault": str(error)})
+    if held + len(faults) == 0:
+        raise InputError("there is no record in " + ", ".join(str(file) for file in files))
+    if json:
+        print_json({"records": held + len(faults), "hold": held, "faults": faults})
+    else:
+        for fault in faults:
+            print(f"{fault['file']}, line {fault['line']}: {fault['fault']}")
+        print(f"{held} of {held + len(faults)} records hold")
+    if faults:
+        raise typer.Exit(1)
+
+
+def replay(job: Job, index: str, why: bool, json: bool) -> None:
+    """Tell one game; if a strategy failed in it, up to there."""
+    played = play_traced(job, whole(index, "--index"))
+    if json and not played.failure:
+        print_json(record(job, played.index, why))
+        return
+    for line in telling.tell(played, why):
+        print(line)
+    if played.failure:
+        raise RunError(f"{played.failure}")
+
+
+# --- looking things up ---
+
+
+def strategies(game: str | None, files: Sequence[Path] | None, json: bool) -> None:
+    """The catalogue of one game or all."""
+    names = [game] if game else game_list.names()
+    found = {name: catalogue(name, files or ()) for name in names}
+    if json:
+        print_json({name: [tables.strategy_facts(one) for one in known.values()] for name, known in found.items()})
+        return
+    for name, known in found.items():
+        console().print(tables.strategies(name, known))
+    print("Every strategy also takes tremble=P (a random legal move with probability P) and temperature=T.")
+
+
+def rules(game: str | None, json: bool) -> None:
+    """The settings of one game or all."""
+    found = [game_list.find(name) for name in ([game] if game else game_list.names())]
+    if json:
+        print_json({one.name: tables.rules_facts(one) for one in found})
+        return
+    for one in found:
+        console().print(tables.rules(one))
+        for preset, changes in one.presets.items():
+            told = ", ".join(f"{key}={','.join(value) if isinstance(value, tuple) else value}" for key, value in changes.items())
+            print(f"preset={preset}: {told or 'the defaults'}")
+
+
+def view(game: str, json: bool) -> None:
+    """The fields of a game's view and the kinds of move."""
+    found = game_list.find(game)
+    if json:
+        print_json({"fields": tables.view_facts(found), "moves": tables.move_facts(found)})
+        return
+    for table in tables.view(found):
+        console().print(table)
+
+
+# --- writing one's own ---
+
+
+def new(file: Path, game: str) -> None:
+    """Write a first strategy."""
+    game_list.find(game)
+    if file.exists():
+        raise InputError(f"{file} is there already; choose another name")
+    if file.suffix != ".py":
+        raise InputError(f"a strategy file ends in .py, as in {file.with_suffix('.py')}")
+    _write(file, scaffold.first_strategy(game, file.stem).encode())
+    print(f"{file} is written. Try it: knotlab check {file}")
+
+
+def check(file: Path, games: str, json: bool) -> None:
+    """Compile and try out a file's strategies."""
+    count = whole(games, "--games", 1)
+    seen = checking.check(file, count)
+    if json:
+        print_json({"strategies": [one.facts() for one in seen]})
+    else:
+        for one in seen:
+            print(tables.checked(one))
+    if any(one.faults for one in seen):
+        raise typer.Exit(1)
+
+
+def bench(games: str, csv: Path | None, json: bool) -> None:
+    """Measure and show the speed of this machine."""
+    from analysis.bench import measure
+
+    count = whole(games, "--games", 1)
+    with progress("measuring", 100) as advance:
+        frame = measure(count, advance)
+    if csv:
+        write_csv(frame, csv)
+    if json:
+        print_json({"measurements": frame.to_dict("records")})
+        return
+    console().print(tables.plain_table("speed on this machine", frame))
+
+
+def report(out: Path, deals: str, seed: str, workers: str | None, backend: str, json: bool) -> None:
+    """The main job: play everybody against everybody and write the page."""
+    from reports.page import write_report
+
+    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    page = write_report(out, whole(deals, "--deals", 2), seed_of(seed), n_workers, backend)
+    if json:
+        print_json({"page": str(page)})
+    else:
+        print(f"The report is at {page.resolve()}")

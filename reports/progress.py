@@ -1,0 +1,35 @@
+"""Progress on standard error while something long goes on: games, games a second, time left. Nothing where that is no terminal."""
+
+import contextlib
+import sys
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+
+class Advance:
+    """Called with how much more is done."""
+
+    def __init__(self, bar: Progress | None, task: int = 0) -> None:
+        self._bar, self._task = bar, task
+
+    def __call__(self, more: int) -> None:
+        if self._bar is not None:
+            self._bar.advance(self._task, more)  # type: ignore[arg-type]
+
+    def stop(self) -> None:
+        """Take the bar away."""
+        if self._bar is not None:
+            self._bar.stop()
+
+
+@contextlib.contextmanager
+def progress(title: str, total: int) -> Iterator[Advance]:
+    """A bar while the block runs."""
+    if not sys.stderr.isatty():
+        yield Advance(None)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.speed:,.0f}/s"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield Advance(bar, bar.add_task(title, total=total))

@@ -1,0 +1,159 @@
+"""Terminal tables, from the frames and records of the layers below."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+from rich.console import Console
+from rich.table import Table
+
+from analysis.check import Checked
+from analysis.estimate import Estimate
+from analysis.play import PlayResult
+from sim import games
+from sim.protocol import Game
+from strategies.declare import Strategy
+
+HEADINGS = {"win_rate": "win rate", "loss_rate": "loss rate", "mean_place": "mean place"}
+
+
+def spell(metric: str, value: float) -> str:
+    """A number as it is shown: shares in per cent, places as they are."""
+    if value != value:
+        return "-"
+    return f"{value:.3f}" if metric == "mean_place" else f"{100 * value:.2f} %"
+
+
+def interval(metric: str, found: Estimate) -> str:
+    """An estimate with its interval."""
+    if found.low != found.low:
+        return spell(metric, found.value)
+    low, high = (spell(metric, value).removesuffix(" %") for value in (found.low, found.high))
+    return f"{spell(metric, found.value)} [{low}, {high}]"
+
+
+def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
+    """The tables of a run: by strategy, by seat if wanted, and the run's facts."""
+    console.print(by_strategy(result))
+    if by_seat:
+        console.print(seats(result))
+    facts = result.facts()
+    rotations = "fixed seats" if result.job.fixed_seats else "every deal in all rotations"
+    print(f"{result.games:,} games on {result.deals:,} deals ({rotations}), seed {result.job.seed}; mean length {facts['mean_turns']:.0f} turns")
+    print(f"{100 * facts['unfinished_share']:.3f} % unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)", end="")
+    print(f"; {facts['games_per_second']:,.0f} games/s" if result.seconds == result.seconds else "")
+    if facts["telling_games"]:
+        print("games worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items()))
+
+
+def by_strategy(result: PlayResult) -> Table:
+    """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could change."""
+    table = Table(title=f"{games.find(result.job.game).title}, {result.tally.n_players} players")
+    table.add_column("strategy")
+    for heading in HEADINGS.values():
+        table.add_column(f"{heading} [95 % interval]", justify="right")
+        if result.unfinished:
+            table.add_column("at worst", justify="right")
+    for i, name in enumerate(result.names):
+        cells = []
+        for metric in HEADINGS:
+            cells.append(interval(metric, result.estimate(metric, i)))
+            if result.unfinished:
+                least, greatest = (spell(metric, bound).removesuffix(" %") for bound in result.bounds(metric, i))
+                cells.append(f"{least} .. {greatest}")
+        table.add_row(name, *cells)
+    return table
+
+
+def seats(result: PlayResult) -> Table:
+    """The same by seat."""
+    table = Table("strategy", "seat", *(f"{heading} [95 % interval]" for heading in HEADINGS.values()), title="by seat (0 is dealt to first)")
+    for i, name in enumerate(result.names):
+        for seat in range(result.tally.n_players):
+            found = {metric: result.estimate_on_seat(metric, i, seat) for metric in HEADINGS}
+            if found["win_rate"].n:
+                table.add_row(name, str(seat), *(interval(metric, one) for metric, one in found.items()))
+    return table
+
+
+def plain_table(title: str, frame: pd.DataFrame) -> Table:
+    """Any frame as a table, whole numbers with thousands."""
+    table = Table(*(str(column) for column in frame.columns), title=title)
+    for row in frame.itertuples(index=False):
+        table.add_row(*(f"{value:,.1f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value) for value in row))
+    return table
+
+
+# --- what there is ---
+
+
+def strategy_facts(one: Strategy) -> dict[str, Any]:
+    """A strategy as plain data."""
+    parameters = {key: {"default": p.default, "low": p.low, "high": p.high, "whole": p.whole} for key, p in one.parameters.items()}
+    return {"name": one.name, "idea": one.idea, "parameters": parameters, "reads": sorted(one.reads)}
+
+
+def strategies(game: str, known: Mapping[str, Strategy]) -> Table:
+    """The strategies of a game."""
+    table = Table("strategy", "idea", "parameters: default (from .. to)", title=f"strategies of {game}")
+    for one in known.values():
+        parameters = [f"{key}={p.default:g} ({p.low:g} .. {p.high:g})" for key, p in one.parameters.items()]
+        table.add_row(one.name, one.idea, ", ".join(parameters))
+    return table
+
+
+def _value(value: Any) -> Any:
+    return ",".join(value) if isinstance(value, tuple) else value
+
+
+def rules_facts(game: Game) -> dict[str, Any]:
+    """A game's settings as plain data."""
+    settings = [{"name": s.name, "default": _value(s.default), "meaning": s.meaning, "rulings": s.rulings} for s in game.settings]
+    presets = {name: {key: _value(value) for key, value in changes.items()} for name, changes in game.presets.items()}
+    return {"title": game.title, "players": list(game.players), "settings": settings, "presets": presets}
+
+
+def rules(game: Game) -> Table:
+    """A game's settings."""
+    table = Table(
+        "setting", "default", "meaning", "ruling", title=f"{game.title}, {game.players[0]} to {game.players[1]} players (one for each strategy named)"
+    )
+    for setting in game.settings:
+        table.add_row(setting.name, str(_value(setting.default)), setting.meaning, setting.rulings)
+    return table
+
+
+def view_facts(game: Game) -> list[dict[str, Any]]:
+    """The view's fields as plain data."""
+    return [{"name": name, "shape": list(shape), "meaning": meaning, "rulings": ruling} for name, _, shape, meaning, ruling in game.view_fields]
+
+
+def move_facts(game: Game) -> list[dict[str, Any]]:
+    """The kinds of move as plain data."""
+    return [{"kind": number, "name": name, "meaning": meaning, "rulings": ruling} for number, (name, meaning, ruling) in enumerate(game.move_kinds)]
+
+
+def view(game: Game) -> Iterator[Table]:
+    """The fields of the view and the kinds of move."""
+    fields = Table("field", "shape", "what it holds", "ruling", title=f"view of {game.title} (from sim.{game.name.replace('-', '_')}.state)")
+    for name, _, shape, meaning, ruling in game.view_fields:
+        fields.add_row(f"view.{name}", "x".join(str(size) for size in shape) or "number", meaning, ruling)
+    yield fields
+    kinds = Table("move.kind", "what it does", "ruling", title=f"moves: {', '.join('move.' + name for name in game.move._fields)}")  # type: ignore[attr-defined]
+    for name, meaning, ruling in game.move_kinds:
+        kinds.add_row(name, meaning, ruling)
+    yield kinds
+
+
+def checked(one: Checked) -> str:
+    """What a try-out saw, in a few lines."""
+    facts = one.facts()
+    lines = [f"{one.name}: compiled in {one.compile_seconds:.2f} s; {one.games:,} games against {one.opponent}"]
+    if not one.faults:
+        lines.append(f"  won {100 * facts['win_rate']:.1f} %, lost {100 * facts['loss_rate']:.1f} %, {facts['unfinished']} unfinished; {facts['reads']}")
+        ties = f"equally good best moves in {100 * facts['tie_share']:.1f} %"
+        lines.append(f"  {facts['choices']:,} choices between {facts['moves_per_choice']:.1f} moves on average; {ties}")
+        for name, offered, taken in one.kinds:
+            lines.append(f"    {name}: possible in {offered:,} choices, taken in {taken:,}")
+    lines += [f"  fault: {fault}" for fault in one.faults]
+    return "\n".join(lines)

@@ -1,0 +1,47 @@
+"""A game told move by move, in words."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sim import games
+from sim.job import Played
+from sim.records import record_of
+
+
+def tell(played: Played, why: bool) -> Iterator[str]:
+    """The lines of a game's story; with `why`, the legal moves and scores of every choice."""
+    told = record_of(played, why)
+    events = games.find(told["game"]).events
+    names = [f"seat {seat} ({name})" for seat, name in enumerate(told["players"])]
+    yield f"{games.find(told['game']).title}, game {told['index']} of seed {told['seed']}: " + ", ".join(names)
+    for seat, cards in enumerate(told["deal"]):
+        yield f"  seat {seat} is dealt, top first: {' '.join(cards)}"
+    last = None
+    for event in told["events"]:
+        if why:
+            yield from _reasons(event, events)
+        seat = event.get("seat")
+        who = f"seat {seat}" if seat is not None else "the table"
+        yield f"{'' if seat == last else chr(10)}{who} {events.describe(event)}"
+        last = seat
+    if played.failure is None:
+        yield "\n" + ending(told["result"], told["players"])
+
+
+def _reasons(event: dict[str, Any], events: Any) -> Iterator[str]:
+    """What could have been done, best first."""
+    for decision in [*event.get("before", ()), event]:
+        moves = decision.get("moves", [])
+        if len(moves) > 1:
+            scored = sorted(moves, key=lambda pair: -float(pair[1]))
+            listed = "; ".join(f"{events.describe_move(move)} {float(score):g}" for move, score in scored)
+            yield f"    {'(trembles) ' if decision.get('tremble') else ''}could: {listed}"
+
+
+def ending(result: dict[str, Any], names: list[str]) -> str:
+    """How the game ended."""
+    turns = f"after {result['turns']} turns"
+    if result["end"] != "finished":
+        return f"{result['end']} {turns}"
+    order = sorted(range(len(names)), key=lambda seat: result["places"][seat])
+    return f"finished {turns}: " + ", ".join(f"{result['places'][seat]}. seat {seat} ({names[seat]})" for seat in order)

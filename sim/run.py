@@ -1,0 +1,72 @@
+"""Running a job: part after part, from the run folder where they are there, else played; in order, with progress."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import polars as pl
+
+from sim import games
+from sim.fanout import THREADS, check_backend, cores, fan_out
+from sim.job import Job, compile_ahead, play_games
+from sim.store import RunFolder
+
+PART_DEALS = 4096
+
+
+def run(
+    job: Job,
+    n_deals: int,
+    *,
+    folder: RunFolder | None = None,
+    workers: int | None = None,
+    backend: str = THREADS,
+    on_progress: Callable[[int], None] | None = None,
+) -> Iterator[pl.DataFrame]:
+    """Play a job's first `n_deals` deals, in all rotations: frames of consecutive games (`frame_of`), in order.
+
+    folder: where parts are kept and found again, if anywhere. workers: threads or processes (default: all cores). on_progress: called with the number of
+    games of each part. Raises StrategyError if a strategy fails; the parts before it have been given out and kept.
+    """
+    check_backend(backend)
+    compile_ahead(job)
+    numbers = range(-(-n_deals // PART_DEALS))
+    sizes = [min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations for number in numbers]
+    kept = {number: _is_kept(folder, number, sizes[number]) for number in numbers}
+    to_play = [(job, number * PART_DEALS * job.rotations, sizes[number]) for number in numbers if not kept[number]]
+    played = fan_out(_play_frame, to_play, workers or cores(), backend)
+    for number in numbers:
+        if kept[number]:
+            assert folder is not None
+            frame = folder.read_part(number, sizes[number])
+            assert frame is not None
+            frame = frame.head(sizes[number])
+        else:
+            frame = next(played)
+            if folder is not None:
+                folder.write_part(number, frame)
+        if on_progress is not None:
+            on_progress(sizes[number])
+        yield frame
+
+
+def _is_kept(folder: RunFolder | None, number: int, n_games: int) -> bool:
+    return folder is not None and folder.read_part(number, n_games) is not None
+
+
+def _play_frame(job: Job, first: int, count: int) -> pl.DataFrame:
+    """Play some consecutive games into a frame."""
+    return frame_of(job, first, play_games(job, first, count))
+
+
+def frame_of(job: Job, first: int, results: np.ndarray) -> pl.DataFrame:
+    """Results as a frame, a row a game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`, `decisions`, `free`, `scored`, and
+    for each player number p the game's result fields as `place_0` ... (by player, not by seat; the seat of player p is (p - game mod rotations) mod n)."""
+    n, index = len(job.players), np.arange(first, first + len(results))
+    columns: dict[str, np.ndarray] = {"game": index}
+    columns |= {name: np.ascontiguousarray(results[name]) for name in ("end", "turns", "decisions", "free", "scored")}
+    rows = np.arange(len(results))
+    for name, _ in games.find(job.game).result_fields:
+        for player in range(n):
+            seat = (player - index % job.rotations) % n
+            columns[f"{name}_{player}"] = results[name][rows, seat]
+    return pl.DataFrame(columns)

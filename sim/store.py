@@ -1,0 +1,135 @@
+"""Run folders: `manifest.json` and one Parquet part after another, each whole or absent.
+
+A part holds some consecutive deals in all their rotations, a row a game, and always the same ones: so a run that was stopped at any moment, and run
+again, leaves the same files as one that was not, but for the manifest's times.
+"""
+
+import contextlib
+import fcntl
+import io
+import json
+import os
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from sim.errors import InputError, RunError
+from sim.files import write_whole
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+
+
+class RunFolder:
+    """A folder that holds a run. `identity` is what must be the same for the run to be the same."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def parts(self) -> Path:
+        """Where the parts are."""
+        return self.path / "parts"
+
+    def part_path(self, number: int) -> Path:
+        """The file of part `number`."""
+        return self.parts / f"part-{number:06d}.parquet"
+
+    def manifest(self) -> dict[str, Any]:
+        """The manifest; raises InputError if this is no run folder or its manifest is damaged."""
+        file = self.path / MANIFEST
+        try:
+            found = json.loads(file.read_text())
+        except FileNotFoundError:
+            raise InputError(f"{self.path} is no run folder: it has no {MANIFEST}") from None
+        except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+            raise InputError(f"{file} is damaged; remove the folder, or give another one with --out") from None
+        if not isinstance(found, dict) or found.get("format") != FORMAT or "identity" not in found:
+            raise InputError(f"{file} was not written by this version of knotlab; give another folder with --out")
+        return found
+
+    def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int) -> None:
+        """Start a run here, or go on with the same one; raises InputError if the folder is another run's or holds more games."""
+        if self.path.exists() and not self.path.is_dir():
+            raise InputError(f"{self.path} is a file; --out takes a folder")
+        if (self.path / MANIFEST).exists():
+            found = self.manifest()
+            different = [key for key in identity if found["identity"].get(key) != identity[key]]
+            if different:
+                raise InputError(f"{self.path} holds another run: its {' and '.join(different)} differ from this command's; give another folder with --out")
+            if found["games"] > n_games:
+                raise InputError(f"{self.path} is a run of {found['games']:,} games already; ask for that many or more, or print it with knotlab show")
+            provenance = found["provenance"]
+        elif self.path.is_dir() and any(self.path.iterdir()):
+            raise InputError(f"{self.path} is not empty and no run folder; give another one with --out")
+        with self.writing():
+            self.parts.mkdir(parents=True, exist_ok=True)
+            for leftover in [*self.path.glob(f".{MANIFEST}.*"), *self.parts.glob(".part-*")]:
+                leftover.unlink()
+        self._write_manifest({"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": self._times()})
+
+    def _times(self) -> dict[str, Any]:
+        """When the run was started and last went on."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with contextlib.suppress(InputError):
+            return {"started": self.manifest()["times"]["started"], "continued": now}
+        return {"started": now}
+
+    def finish(self, seconds: float) -> None:
+        """Note when the run was complete, and how long this command took."""
+        manifest = self.manifest()
+        manifest["times"] |= {"finished": datetime.now(UTC).isoformat(timespec="seconds"), "seconds": round(seconds, 2)}
+        self._write_manifest(manifest)
+
+    def _write_manifest(self, manifest: dict[str, Any]) -> None:
+        with self.writing():
+            write_whole(self.path / MANIFEST, (json.dumps(manifest, indent=2, sort_keys=True) + "\n").encode())
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Turn a file system's refusal into one sentence."""
+        try:
+            yield
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise RunError(f"cannot write to {self.path}: {reason}; what is there is kept, and the same command goes on from it") from None
+
+    @contextlib.contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other processes from writing here meanwhile."""
+        with self.writing():
+            self.path.mkdir(parents=True, exist_ok=True)
+            handle = os.open(self.path, os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise InputError(f"{self.path} is being written by another knotlab; wait for it, or give another folder with --out") from None
+            yield
+        finally:
+            os.close(handle)
+
+    def write_part(self, number: int, frame: pl.DataFrame) -> None:
+        """Write one part, whole or not at all."""
+        buffer = io.BytesIO()
+        frame.write_parquet(buffer, compression="zstd", statistics=False)
+        with self.writing():
+            write_whole(self.part_path(number), buffer.getvalue())
+
+    def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
+        """Part `number` if it is there with at least so many games; raises InputError if it is damaged."""
+        path = self.part_path(number)
+        if not path.exists():
+            return None
+        try:
+            frame = pl.read_parquet(path)
+        except (OSError, pl.exceptions.PolarsError) as error:
+            raise InputError(f"{path} is damaged ({type(error).__name__}); remove it, and the same command plays it again") from None
+        return frame if frame.height >= n_games else None
+
+    def scan(self) -> pl.LazyFrame:
+        """All games lazily, a row a game."""
+        return pl.scan_parquet(self.parts / "part-*.parquet")

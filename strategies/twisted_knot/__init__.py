@@ -1,0 +1,1 @@
+"""Strategies for Twisted Knot, one idea a file."""

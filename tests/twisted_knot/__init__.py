@@ -1,0 +1,1 @@
+"""Tests of Twisted Knot: its rulings, what holds in every game, its records."""

@@ -1,0 +1,43 @@
+"""A strategy that looks at all it can see: any difference between two views soon becomes another move."""
+
+from sim.jit import inline
+from strategies import param, strategy
+
+
+@inline
+def mix(seed, value):
+    """A number in 0..2^31-2 that depends on both."""
+    return (seed * 1103515245 + value + 12345) % 2147483647
+
+
+@strategy("twisted-knot", salt=param(0, 0, 1000), spread=param(13, 1, 1000))
+def scatter(view, move, salt, spread):
+    """Scores move by a hash of every field of the view."""
+    h = mix(salt, view.players)
+    for value in (view.packs, view.jokers, view.repeats, view.seat, view.next, view.decision, view.held, view.holding):
+        h = mix(h, value)
+    for value in (view.direction, view.stack_size, view.stack_held, view.top, view.top_count, view.alike, view.demand):
+        h = mix(h, value)
+    for value in (view.demand_count, view.showing, view.repeated, view.pairs, view.pair_mask, view.goes, view.misses):
+        h = mix(h, value)
+    for value in (view.owed, view.receiver, view.discarded, view.starter, view.first_card):
+        h = mix(h, value)
+    for rank in range(16):
+        for value in (view.multiply[rank], view.deck[rank], view.hand[rank], view.stack_counts[rank]):
+            h = mix(h, value)
+        h = mix(mix(h, view.cleared[rank]), view.discards[rank])
+    for seat in range(8):
+        h = mix(mix(mix(h, view.hand_sizes[seat]), view.pile_sizes[seat]), view.places[seat])
+        for rank in range(16):
+            h = mix(h, view.known[seat, rank] * (seat < view.players))
+    for i in range(view.stack_size):
+        h = mix(h, view.stack[i])
+    h = mix(mix(mix(h, move.kind), move.rank), move.count)
+    return float(h % spread)
+
+
+@strategy("twisted-knot", salt=param(0, 0, 1000))
+def moody(view, move, salt):
+    """As scatter, and with a will of its own each game, turn and decision."""
+    mood = int(view.game_uniform * 1000) + int(view.turn_uniform * 1000) * 1000 + int(view.decision_uniform * 1000) * 1000000
+    return float(mix(mix(mix(mix(salt, mood), move.kind), move.rank), move.count) % 7)
