@@ -66,7 +66,7 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
     n_games = -(-n_games // job.rotations) * job.rotations
     try:
         writes = view_writes(job)
-        numbers, kinds = _play(job, n_games)
+        numbers, kinds = _play(job, n_games) if not writes else ({}, ())
     except StrategyError as error:
         fault = f"game {error.index}, decision {error.decision}: {error.cause}"
         return Checked(one.name, OPPONENT, n_games, seconds, one.reads, {}, (), (fault,))
@@ -87,21 +87,20 @@ def view_writes(job: Job) -> list[str]:
     step, rng = Stepper(game, job.rules), np.random.default_rng(0)
     score, plan = compiled(job.players[0].functions)
     record = player_records(job.players)[0]
-    written: set[str] = set()
+    watched = [name for name in game.view.names or () if name != "plan"]
     for _ in step.random_game(rng):
-        moves = step.moves()
-        before = step.view.copy()
-        if plan is not None:
-            plan(step.view, record)
-        for move in moves:
-            try:
-                score(step.view, move, record)
-            except Exception:
-                return []  # the games to come will say where
-        written |= {name for name in game.view.names if name != "plan" and step.view[name].tobytes() != before[name].tobytes()}
+        moves, seen = step.moves(), step.view.copy()
+        try:
+            if plan is not None:
+                plan(seen, record)
+            for move in moves:
+                score(seen, move, record)
+        except Exception:
+            return []  # the games to come will say where
+        written = [name for name in watched if seen[name].tobytes() != step.view[name].tobytes()]
         if written:
-            break
-    return sorted(written)
+            return written
+    return []
 
 
 def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, int, int], ...]]:

@@ -36,7 +36,7 @@ app = typer.Typer(
 def _names(kind: str) -> list[str]:
     from sim import games
 
-    return games.names() if kind == "games" else []
+    return list(games.names()) if kind == "games" else []
 
 
 def _version(wanted: bool) -> None:

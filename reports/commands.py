@@ -217,7 +217,7 @@ def replay(job: Job, index: str, why: bool, json: bool) -> None:
 
 def strategies(game: str | None, files: Sequence[Path] | None, json: bool) -> None:
     """The catalogue of one game or all."""
-    names = [game] if game else game_list.names()
+    names = [game] if game else list(game_list.names())
     found = {name: catalogue(name, files or ()) for name in names}
     if json:
         print_json({name: [tables.strategy_facts(one) for one in known.values()] for name, known in found.items()})

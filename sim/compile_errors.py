@@ -10,15 +10,16 @@ _NOISE = re.compile(r"^(Failed in|During|Pass |File |def |\s*<source|\s*\^|$|- )
 _ATTRIBUTE = re.compile(r"Unknown attribute '(\w+)' of type Record")
 
 
-def explain(text: str, file: str, game: Game) -> str:
+def explain(error: Exception, file: str, game: Game) -> str:
     """Where in `file` the compiler stopped, and why."""
+    text = str(error) or type(error).__name__
     lines = text.splitlines()
     places = [int(line) for path, line in _PLACE.findall(text) if path.endswith(file.rsplit("/", 1)[-1])]
     reason = next((line.strip() for line in lines if not _NOISE.match(line)), text.strip().splitlines()[0])
     reason = re.sub(r"Record\([^)]*\)[^,;]*", "the view", reason) if "Record(" in reason else reason
     attribute = _ATTRIBUTE.search(text)
-    if attribute:
-        reason = _no_field(attribute.group(1), game)
+    if attribute or isinstance(error, KeyError):
+        reason = _no_field(attribute.group(1) if attribute else error.args[0], game)
     elif "No conversion from none to float64" in text or "can't unify return type" in text.lower() or "Can't unify return type" in text:
         reason = "a way through the function returns no score; return a number everywhere"
     where = f"{file}, line {places[-1]}" if places else file

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.core import types
+from numba import types
 
 from sim import jit as compiling
 from sim.chance import CHANCE, OWN, TIES, TREMBLE, below, rewind, uniform

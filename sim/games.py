@@ -1,5 +1,6 @@
 """The games there are: every folder of `sim/` with a package in it is one."""
 
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -7,12 +8,14 @@ from sim.protocol import Game
 from sim.settings import unknown
 
 
-def names() -> list[str]:
+@cache
+def names() -> tuple[str, ...]:
     """The games' names, found without importing them."""
     folders = Path(__file__).parent.iterdir()
-    return sorted(path.name.replace("_", "-") for path in folders if (path / "__init__.py").is_file())
+    return tuple(sorted(path.name.replace("_", "-") for path in folders if (path / "__init__.py").is_file()))
 
 
+@cache
 def find(name: str) -> Game:
     """The game of that name; raises InputError with the names there are."""
     if name not in names():

@@ -35,6 +35,7 @@ OFF = bool(config.DISABLE_JIT)
 
 jit = numba.njit(error_model="numpy")  # a function of its own: for what is called from several places
 inline = numba.njit(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
+strict = numba.njit(forceinline=True)  # a part of its caller, with Python's errors (division by zero): for strategies
 
 
 def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", bounds: bool = False) -> Callable:
@@ -138,7 +139,7 @@ def record(dtype: np.dtype) -> types.Record:
     return numba.from_dtype(dtype)
 
 
-def vector(dtype: np.dtype) -> types.Array:
+def vector(dtype: Any) -> types.Array:
     """The compiler's type for a contiguous one-dimensional array of a dtype."""
     return types.Array(numba.from_dtype(np.dtype(dtype)), 1, "C")
 

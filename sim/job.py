@@ -93,7 +93,9 @@ def _blame(job: Job, tables: engine.Table, runs: np.ndarray, index: int, error: 
     """Which strategy failed, in which game and at which decision."""
     player = job.players[int(runs[0].player[tables.views[0].seat])]
     what = str(error) or type(error).__name__
-    if not isinstance(error, ValueError) or "NaN" not in what:
+    if isinstance(error, TypeError) and "got None" in what:
+        what = "it returned nothing; a score is a number, whatever the move"
+    elif not isinstance(error, ValueError) or "NaN" not in what:
         what = f"{type(error).__name__}: {what}"
     return StrategyError(player.name, index, int(runs[0].decisions), what)
 

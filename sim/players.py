@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 
 from sim import games
 from sim.compile_errors import explain
@@ -80,9 +79,9 @@ def compiled(functions: Functions) -> tuple[Callable, Callable | None]:
         name = f"{functions.game}.{functions.name}.{kind}"
         try:
             done.append(function and entry(_wrap(functions, kind), signatures[kind], name, functions.fingerprint, functions.bounds))
-        except NumbaError as error:
-            file = inspect.getfile(getattr(function, "py_func", function))
-            raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(str(error), file, game)}") from None
+        except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
+            file = inspect.getfile(getattr(function, "py_func", function))  # type: ignore[arg-type]
+            raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(error, file, game)}") from None
     return done[0], done[1]  # type: ignore[return-value]
 
 

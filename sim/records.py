@@ -50,13 +50,14 @@ def events_of(played: Played, why: bool) -> Iterator[dict[str, Any]]:
     view, hidden = played.tables.views[0], played.tables.hiddens[0]
     pending: list[dict[str, Any]] = []
     next_move = 0
-    for row in seen.events[: int(seen.sizes[0])]:
+    for row in seen.events[: int(seen.sizes[0])].tolist():
         if row[0] == DECISION:
-            pending.append(_decision(played, row, next_move))
+            if why:
+                pending.append(_decision(played, row, next_move))
             next_move += int(row[2])
             continue
         event = game.events.event_of(hidden, view, row)
-        if why and pending:
+        if pending:
             event |= pending[-1]
             if len(pending) > 1:
                 event["before"] = pending[:-1]
@@ -64,7 +65,7 @@ def events_of(played: Played, why: bool) -> Iterator[dict[str, Any]]:
         yield event
 
 
-def _decision(played: Played, row: np.ndarray, first: int) -> dict[str, Any]:
+def _decision(played: Played, row: list[int], first: int) -> dict[str, Any]:
     """The legal moves of one decision with their scores (null where no strategy was asked), and whether it trembled."""
     events = games.find(played.job.game).events
     n, how = int(row[2]), int(row[3]) % 4

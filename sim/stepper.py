@@ -40,7 +40,7 @@ def _steps(name: str) -> dict[str, Callable]:
 
     rules_first, rules_start, rules_open = rules.take_first_cards, rules.let_start, rules.open_turn
     rules_legal, rules_apply = rules.legal, rules.apply
-    signatures = {
+    signatures: dict[str, tuple[Callable, Any]] = {
         "first_cards": (first_cards, types.none(*state, trace.TRACE_TYPE)),
         "let_start": (let_start, types.none(*state, types.int64)),
         "open_turn": (open_turn, types.int64(*state, trace.TRACE_TYPE)),

@@ -6,7 +6,7 @@ Rules functions take `trace`, which is `None` in fast runs: the compiler then dr
 from typing import NamedTuple
 
 import numpy as np
-from numba.core import types
+from numba import types
 
 from sim.jit import inline
 

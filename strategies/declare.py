@@ -8,6 +8,7 @@
 The function stays callable from other strategies. What is known about it goes into a catalogue (`library.py`).
 """
 
+import ast
 import dis
 import inspect
 import sys
@@ -18,7 +19,7 @@ from types import FunctionType
 from typing import Any
 
 from sim.errors import InputError
-from sim.jit import inline, is_compiled
+from sim.jit import is_compiled, strict
 from sim.protocol import MAX_PARAMETERS
 
 UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}
@@ -81,8 +82,8 @@ def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, *
 
     def declare(function: Callable) -> Callable:
         _check(function, parameters)
-        compiled = function if is_compiled(function) else inline(function)
-        ready = None if plan is None else plan if is_compiled(plan) else inline(plan)
+        compiled = function if is_compiled(function) else strict(function)
+        ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
         name = function.__name__.replace("_", "-")
         file = Path(inspect.getfile(plain(function)))
         declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file))
@@ -133,9 +134,28 @@ def uniforms_read(function: Callable) -> frozenset[str]:
 
 
 def own_sources(file: Path) -> list[Path]:
-    """The source files whose edit can change a strategy that does not ship here: its file or package, and modules from outside the libraries."""
-    library = [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve()]
-    loaded = [Path(file).resolve() for module in list(sys.modules.values()) if (file := getattr(module, "__file__", None))]
-    outside = {path for path in loaded if path.suffix == ".py" and not any(path.is_relative_to(base) for base in library)}
-    package = file.parent.rglob("*.py") if (file.parent / "__init__.py").exists() else ()
-    return sorted({file.resolve(), *outside, *(path.resolve() for path in package)})
+    """The source files whose edit can change a strategy that does not ship here: its file, and all it imports from outside the libraries."""
+    installed = [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(__file__).resolve().parent.parent]
+    found: list[Path] = []
+    queue = [file.resolve()]
+    while queue:
+        path = queue.pop()
+        if path not in found:
+            found.append(path)
+            queue += [one for one in imported_files(path) if not any(one.is_relative_to(base) for base in installed)]
+    return sorted(found)
+
+
+def imported_files(path: Path) -> list[Path]:
+    """The source files of the modules that a file's import statements name, as far as they are loaded."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            inner = node.module or ""
+            names |= {inner, *(f"{inner}.{alias.name}".lstrip(".") for alias in node.names)}
+    loaded = [sys.modules.get(name) for name in sorted(names)]
+    if (path.parent / "__init__.py").exists():  # relative imports: the whole package counts
+        return sorted(one.resolve() for one in path.parent.rglob("*.py"))
+    return [Path(module.__file__).resolve() for module in loaded if module is not None and str(getattr(module, "__file__", "")).endswith(".py")]  # type: ignore[arg-type]

@@ -157,6 +157,6 @@ def again(game: str, name: str, file: str) -> Functions:
 
 
 def sources(used: Sequence[Player]) -> dict[str, str]:
-    """A hash of every source file that the strategies of some players come from, by file name."""
-    files = {Path(one.file) for player in used for one in declared if one.score is player.functions.score}
-    return {path.name: source_hash([path])[:16] for path in sorted(files)}
+    """A hash of the sources of each strategy that some players have, by its name."""
+    found = {one.name: own_sources(one.file) for player in used for one in declared if one.score is player.functions.score}
+    return {name: source_hash(files)[:16] for name, files in sorted(found.items())}

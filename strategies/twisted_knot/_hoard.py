@@ -1,13 +1,13 @@
 """Keeping one rank back until little else is in the hand: shared by the hoarding ideas."""
 
-from sim.jit import inline
+from sim.jit import strict
 from sim.twisted_knot.state import DISCARD, LAY, PASS
 from strategies.twisted_knot.shed import shed
 
 KEEP = -100.0  # laid only if nothing else but picking up is left
 
 
-@inline
+@strict
 def hoard(view, move, rank, others):
     """Shed all else first; lay `rank`, all together, once at most `others` other cards are in the hand."""
     score = shed(view, move)

@@ -551,7 +551,7 @@ class Game:
         """A fresh record of what the player to move knows."""
         fields = self.setting_fields() | self.table_fields() | self.knowledge_fields()
         fields |= {"decision": kind, "owed": owed, "receiver": receiver}
-        record = np.zeros(1, dtype=VIEW).view(np.recarray)
+        record = np.zeros(1, dtype=VIEW)
         for name, value in fields.items():
             if isinstance(value, list):
                 record[name][0, : len(value)] = value

@@ -20,14 +20,14 @@ so the position is always one at which somebody decides, until the game is over.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import Any
 
 import numpy as np
 
 from sim import games
-from sim.protocol import OVER, TURN
+from sim.protocol import DECIDE, OVER, TURN
 from sim.settings import make_rules
 from sim.stepper import Stepper
 from sim.twisted_knot import rules
@@ -171,6 +171,25 @@ def facing(on_table: str, held: str, pile: str = "", players: int = 3, **setting
     """Seat 0 to move with a hand and a pile against a stack; the others hold a 7 each. Two packs of four jokers, unless said otherwise."""
     others = "".join(f"hand {seat}: 7\n" for seat in range(1, players))
     return position(f"hand 0: {held}\npile 0: {pile}\n{others}stack: {on_table}\nturn: 0", **({"packs": 2, "jokers": 4} | settings))
+
+
+def replay(shown: Mapping[str, Any]) -> Iterator[Stepper]:
+    """A record played again: the game at the start of every turn, before anything is taken, and at the end of the record."""
+    events, settings = shown["events"], {name: value for name, value in shown["rules"].items() if name != "players"}
+    spelt = [f"{name}={','.join(value) or 'none' if isinstance(value, list) else value}" for name, value in settings.items()]
+    game = Stepper(GAME, make_rules(GAME, shown["rules"]["players"], spelt))
+    GAME.events.set_deal(game.view, game.hidden, shown["deal"])
+    game.take_first_cards()
+    game.start(GAME.events.starter_of(events))
+    at = len(game.events())
+    yield game
+    while at < len(events):
+        game.open_turn()
+        at += len(game.events())
+        while game.status == DECIDE:
+            game.play(next(move for move in game.moves() if GAME.events.is_move(move, events[at])))
+            at += len(game.events())
+        yield game
 
 
 # --- what can be done, what happened, how things stand ---

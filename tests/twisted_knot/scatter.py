@@ -41,3 +41,20 @@ def moody(view, move, salt):
     """As scatter, and with a will of its own each game, turn and decision."""
     mood = int(view.game_uniform * 1000) + int(view.turn_uniform * 1000) * 1000 + int(view.decision_uniform * 1000) * 1000000
     return float(mix(mix(mix(mix(salt, mood), move.kind), move.rank), move.count) % 7)
+
+
+@strategy("twisted-knot", salt=param(0, 0, 1000))
+def eager(view, move, salt):
+    """Seeks what is rare: several jokers at once, then pairs that undo themselves; gives away what breaks its pairs."""
+    h = mix(mix(mix(mix(mix(salt, view.held), view.stack_size), move.kind), move.rank), move.count) % 100
+    if move.kind == 1:  # pick up a good deal, for large hands
+        return 60.0 if view.hand_sizes[view.seat] < 12 else -10.0
+    if move.kind == 0 and move.rank == 6:
+        return 200.0 if 2 <= move.count <= 3 else 0.0
+    if move.kind == 0 and view.pairs >= 2:
+        return h + (80.0 if move.count == 2 else 0.0)
+    if move.kind == 0 and view.pairs == 1 and move.rank == 13:
+        return 150.0
+    if move.kind >= 4:
+        return 50.0 if view.hand[move.rank] == 2 else h / 2.0
+    return float(h)

@@ -104,7 +104,7 @@ def test_tk_3_4_and_8_are_equals_as_first_cards() -> None:
 
 def deal_as(game: Stepper, firsts: list[str]) -> None:
     """Put other first cards into a position's deal."""
-    game.hidden.deck[: len(firsts)] = [(["2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8"]).index(card) for card in firsts]
+    game.hidden.deck[: len(firsts)] = [RANK[card] for card in firsts]
 
 
 def may_start(game: Stepper, seat: int) -> bool:

@@ -1,0 +1,39 @@
+# Two commands do everything: `make report` and `make test`; both make the environment first.
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+REPORT ?= out/report
+
+.PHONY: report test test-long lint bench transcripts clean
+
+report: $(BIN)/.ready
+	$(BIN)/knotlab report --out $(REPORT)
+
+test: $(BIN)/.ready
+	$(BIN)/python -m pytest
+
+test-long: $(BIN)/.ready
+	$(BIN)/python -m pytest -m "long or not long"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/twisted_knot
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/twisted_knot tests/test_chance.py
+
+lint: $(BIN)/.ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(BIN)/.ready
+	$(BIN)/knotlab bench
+
+transcripts: $(BIN)/.ready
+	$(BIN)/python -m tests.twisted_knot.transcripts
+
+$(BIN)/.ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

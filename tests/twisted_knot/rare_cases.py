@@ -1,0 +1,106 @@
+"""Counting the rare cases of the rulings in a game, from its decisions in order."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sim.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, NAMES, TEN
+from sim.twisted_knot.state import GIVING, LAY, LAYING, PAIRING, PICK_UP, TOP_UP, Move
+
+Decision = tuple[np.record, Move]
+
+MUST_OCCUR = (
+    "several jokers at once",
+    "pairs laid in full",
+    "pairs lapse by clearing",
+    "pairs lapse by giving",
+    "pairs lapse by going out",
+    "a Jack left by a player who goes out, answered as Magic Jack",
+    "four of a kind completed by a ten",
+    "four of a kind over several lays",
+    "four 4s at once",
+    "kings give the layer the next turn",
+    "a King laid by a player who goes out",
+    "a pick-up cancels misses",
+    "a pick-up in an extra go",
+    "going out with goes to spare",
+    "topping up for 2",
+    "topping up for J",
+    "topping up for Jk",
+    "topping up declined",
+    "giving from the pile by a 9",
+    "giving from the pile by an Ace",
+    "8 repeats nothing",
+    *(f"8 repeats {name}" for name in NAMES if name not in ("4", "8")),
+)
+
+
+def cases(decisions: Sequence[Decision], record: dict) -> Counter[str]:
+    """The rare cases of one game, each with its number."""
+    found: Counter[str] = Counter()
+    for i, (view, move) in enumerate(decisions):
+        after = next((later for later, _ in decisions[i + 1 :] if later.decision != GIVING), None)
+        if move.kind == LAY:
+            found.update(_lay_cases(view, move))
+            if after is not None:
+                found.update(_consequences(view, move, after))
+        else:
+            found.update(_other_cases(view, move))
+    found.update(_gifts(record["events"]))
+    return found
+
+
+def _lay_cases(view: np.record, move: Move) -> Iterator[str]:
+    """What a lay is by itself."""
+    if move.rank == JOKER and move.count >= 2:
+        yield "several jokers at once"
+    if move.rank == FOUR and move.count >= 4:
+        yield "four 4s at once"
+    if move.rank == EIGHT and view.repeats:
+        yield f"8 repeats {NAMES[view.repeated] if view.repeated >= 0 else 'nothing'}"
+    if view.decision == PAIRING and view.pairs == 1:
+        yield "pairs laid in full"
+
+
+def _consequences(view: np.record, move: Move, after: np.record) -> Iterator[str]:
+    """What a lay led to, seen at the next decision that is no giving away."""
+    cleared = int(after.cleared.sum()) > int(view.cleared.sum())
+    went_out = bool(after.places[view.seat] > 0)
+    same_turn = not went_out and after.seat == view.seat and (after.goes < view.goes or after.goes > 1 or after.decision == PAIRING)
+    if view.decision in (LAYING, PAIRING) and view.pairs >= 2 and after.decision != PAIRING:
+        yield "pairs lapse by " + ("going out" if went_out else "clearing" if cleared else "giving")
+    if cleared and move.rank != FOUR:
+        if move.rank == TEN and view.decision == LAYING:
+            yield "four of a kind completed by a ten"
+        if move.count < 4:
+            yield "four of a kind over several lays"
+    if went_out and view.goes > 1:
+        yield "going out with goes to spare"
+    if move.rank == JACK and went_out and after.holding == 2 and after.demand == JACK:
+        yield "a Jack left by a player who goes out, answered as Magic Jack"
+    if move.rank == KING and not cleared and view.goes == 1:
+        if went_out:
+            yield "a King laid by a player who goes out"
+        elif after.seat == view.seat and not same_turn and view.holding > 2:
+            yield "kings give the layer the next turn"
+
+
+def _other_cases(view: np.record, move: Move) -> Iterator[str]:
+    """Picking up and topping up."""
+    if move.kind == PICK_UP:
+        if view.misses > 0:
+            yield "a pick-up cancels misses"
+        if view.misses > 0 or view.goes > 1:
+            yield "a pick-up in an extra go"
+    elif move.kind == TOP_UP:
+        yield f"topping up for {NAMES[view.demand]}"
+    elif move.rank < 0:
+        yield "topping up declined"
+
+
+def _gifts(events: Sequence[dict]) -> Iterator[str]:
+    """Cards given straight from the pile: a take of one card and its gift."""
+    for first, second in zip(events, events[1:], strict=False):
+        if first["do"] == "take" and second["do"] in ("discard", "pass"):
+            yield "giving from the pile by " + ("a 9" if second["do"] == "discard" else "an Ace")

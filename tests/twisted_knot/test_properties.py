@@ -1,0 +1,344 @@
+"""What holds in every game: no card is lost, just the legal moves are listed, the view shows nothing unseen, a game is the same wherever it is played."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.job import play_games, play_traced
+from sim.protocol import OVER, TURN
+from sim.records import record_of
+from sim.settings import make_rules
+from sim.stepper import Stepper
+from sim.twisted_knot.cards import NAMES, RANK
+from sim.twisted_knot.state import GIVING, LAYING, PAIRING, TOPPING_UP, Move
+from tests.twisted_knot.oracle import ORDER, Table, counters
+from tests.twisted_knot.positions import GAME, position, replay, spell_move
+from tests.twisted_knot.scripts import ANYTHING, EAGER, job
+
+BENEATH = ("2", "J", "8", "Jk", "Jk", *(card for card in ORDER if card != "4"))  # a 4 never lies on the table
+MULTIPLYING = ("2", "9", "10", "Jk", "J", "K", "A")
+
+
+def fixed(examples: int) -> settings:
+    """The same examples in every run."""
+    return settings(max_examples=examples, derandomize=True, deadline=None, database=None)
+
+
+class Setup(NamedTuple):
+    """Settings as the command line spells them, a seed for all that is random, how often a player picks up without need."""
+
+    n_players: int
+    changes: tuple[str, ...]
+    seed: int
+    pick_ups: float
+
+    def rules(self) -> dict[str, Any]:
+        return make_rules(GAME, self.n_players, self.changes)
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> Setup:
+    """Every number of players and packs, both eights, any ranks multiplying."""
+    multiply = draw(st.sets(st.sampled_from(MULTIPLYING)) | st.just(set(MULTIPLYING)))
+    changes = (
+        f"packs={draw(st.integers(1, 4))}",
+        f"jokers={draw(st.integers(0, 4))}",
+        f"eight={draw(st.sampled_from(('invisible', 'repeat')))}",
+        f"multiply={','.join(sorted(multiply)) or 'none'}",
+    )
+    return Setup(draw(st.integers(2, 8)), changes, draw(st.integers(0, 2**32)), draw(st.sampled_from((0.02, 0.3))))
+
+
+# --- games driven by random moves ---
+
+
+def pack_of(rules: dict[str, Any], chance: random.Random) -> list[str]:
+    """TK-1: the whole pack, shuffled."""
+    pack = [card for card in ORDER for _ in range(rules["packs"] * (rules["jokers"] if card == "Jk" else 4))]
+    chance.shuffle(pack)
+    return pack
+
+
+def start(rules: dict[str, Any], deal: list[list[str]]) -> Stepper:
+    """A game from its deal, the first turn opened."""
+    game = Stepper(GAME, rules)
+    GAME.events.set_deal(game.view, game.hidden, deal)
+    game.take_first_cards()
+    game.start(next(seat for seat in range(len(deal)) if GAME.events.may_start(game.view, game.hidden, seat)))
+    game.open_turn()
+    return game
+
+
+def from_deal(setup: Setup, chance: random.Random) -> tuple[Stepper, Table]:
+    """A fresh game and its table."""
+    rules = setup.rules()
+    pack = pack_of(rules, chance)
+    deal = [pack[seat :: setup.n_players] for seat in range(setup.n_players)]
+    return start(rules, deal), Table(rules, counters([[]] * setup.n_players), [list(pile) for pile in deal])
+
+
+def from_middle(setup: Setup, chance: random.Random, on_top: tuple[str, int] = ("Jk", 0)) -> tuple[Stepper, Table]:
+    """A position late in a game, some players out, many cards of few ranks in the hands, any lays on the table and one on top; and its table."""
+    rules, n = setup.rules(), setup.n_players
+    many = chance.sample([card for card in ORDER if card != on_top[0]], 4)
+    pack = sorted(pack_of(rules, chance), key=lambda card: chance.random() + 0.7 * (card in many))
+    out = set(chance.sample(range(n), chance.randint(0, n - 2)))
+    most = min(10, len(pack) // n // 2)
+    lays = []
+    for card, wanted in [*((card, chance.choice((1, 1, 2, 3))) for card in chance.choices(BENEATH, k=chance.randint(0, 4))), on_top]:
+        count = min(pack.count(card), wanted)
+        lays += [(card, count)] * (count > 0)
+        for _ in range(count):
+            pack.remove(card)
+    least = min(6, most) if on_top[1] else 1
+    hands, piles = [[[] if seat in out else [pack.pop() for _ in range(chance.randint(low, most))] for seat in range(n)] for low in (least, 0)]
+    turn = chance.choice([seat for seat in range(n) if seat not in out])
+    text = [f"hand {seat}: {' '.join(hands[seat])}\npile {seat}: {' '.join(piles[seat][: most - 1])}" for seat in range(n)]
+    text += [f"out: {' '.join(map(str, out))}", f"stack: {' '.join(f'{card}x{count}' for card, count in lays)}", f"turn: {turn}"]
+    game = position("\n".join(text), **dict(change.split("=") for change in setup.changes))
+    rest = Counter(pack) + sum(counters(pile[most - 1 :] for pile in piles), Counter())
+    return game, Table(rules, counters(hands), [pile[: most - 1] for pile in piles], lays, rest, out=out)
+
+
+def choose(moves: list[Move], chance: random.Random, pick_ups: float) -> Move:
+    """A random move; without need a pick-up only now and then."""
+    if len(moves) > 1 and spell_move(moves[-1]) == "pick up" and chance.random() > pick_ups:
+        moves = moves[:-1]
+    return chance.choice(moves)
+
+
+def expected(game: Stepper, table: Table, new_go: bool) -> list[str]:
+    """The legal moves by the table's account, in listed order; checks that the kind of decision is right."""
+    seat, kind = int(game.view.seat), game.view.decision
+    if kind == GIVING:
+        return table.gifts_of(seat)
+    if kind == PAIRING:
+        assert table.owed > 0
+        assert table.pairs_in(table.hands[seat]) >= table.owed
+        return table.lays_of(seat)
+    if new_go:
+        assert table.owed == 0 or table.pairs_in(table.hands[table.debtor]) < table.owed
+        table.begin_go(seat)
+        assert (kind == TOPPING_UP) == (table.missing(seat) > 0)
+    if kind == TOPPING_UP:
+        return [f"top up {table.missing(seat)}", "go on"]
+    assert kind == LAYING
+    return table.lays_of(seat) + ["pick up"] * bool(table.lays)
+
+
+def check_position(game: Stepper, table: Table) -> None:
+    """The position's cards and all that is derived from them must be those of the table."""
+    view, hidden = game.view, game.hidden
+    n, stack = len(table.hands), table.stack()
+    first = [seat + n * int(hidden.taken[seat]) for seat in range(n)]
+    assert [[NAMES[card] for card in hidden.deck[first[seat] : int(hidden.n_cards) : n]] for seat in range(n)] == table.piles
+    assert view.pile_sizes[:n].tolist() == [len(pile) for pile in table.piles]
+    for seat, hand in enumerate(table.hands):
+        assert hidden.hands[seat, :14].tolist() == [hand[card] for card in ORDER]
+        assert hidden.held[seat] == sum(1 << RANK[card] for card in ORDER if hand[card])
+        assert hidden.discards[seat, :14].tolist() == [table.discards[seat][card] for card in ORDER]
+    assert view.hand_sizes[:n].tolist() == [hand.total() for hand in table.hands]
+    assert [NAMES[card] for card in view.stack[: int(view.stack_size)]] == stack
+    assert view.stack_counts[:14].tolist() == [stack.count(card) for card in ORDER]
+    assert view.stack_held == sum(1 << RANK[card] for card in set(stack))
+    assert (view.alike, view.showing) == (table.alike(), RANK.get(table.first_but("8", "Jk") or "", -1))
+    assert view.repeated == RANK.get(table.first_but("8") or "", -1)
+    assert (view.top, view.top_count) == ((RANK[table.lays[-1][0]], table.lays[-1][1]) if table.lays else (-1, 0))
+    assert view.cleared[:14].tolist() == [table.cleared[card] for card in ORDER]
+    assert view.discarded == sum(discards.total() for discards in table.discards)
+    assert view.holding == n - len(table.out)
+
+
+def check_view(game: Stepper) -> None:
+    """The view's private part must be that of the seat to move."""
+    view, hidden, seat = game.view, game.hidden, game.view.seat
+    assert np.array_equal(view.hand, hidden.hands[seat])
+    assert view.held == hidden.held[seat]
+    assert np.array_equal(view.discards, hidden.discards[seat])
+    assert np.array_equal(view.known, hidden.known[seat])
+
+
+def check_game(game: Stepper, table: Table, chance: random.Random, pick_ups: float, n_moves: int) -> None:
+    """Play random moves; at every decision the position, the view and the list of moves must be right, and no card lost."""
+    new_go, whole_pack = True, table.everything()
+    for _ in range(n_moves):
+        if game.status == TURN:
+            game.open_turn()
+        if game.status == OVER:
+            break
+        for event in game.events():
+            table.follow(event)
+            assert table.everything() == whole_pack
+        check_position(game, table)
+        check_view(game)
+        moves = game.moves()
+        assert [spell_move(move) for move in moves] == expected(game, table, new_go)
+        new_go = game.view.decision != TOPPING_UP
+        game.play(choose(moves, chance, pick_ups))
+    check_position(game, follow_all(game, table))
+
+
+def follow_all(game: Stepper, table: Table) -> Table:
+    """The table after whatever has happened."""
+    for event in game.events():
+        table.follow(event)
+    return table
+
+
+@fixed(80)
+@given(setups())
+def test_from_the_deal_on_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:
+    chance = random.Random(repr(setup))
+    check_game(*from_deal(setup, chance), chance, setup.pick_ups, 120)
+
+
+@fixed(300)
+@given(setups())
+def test_late_in_a_game_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:
+    chance = random.Random(repr(setup))
+    check_game(*from_middle(setup, chance), chance, setup.pick_ups, 30)
+
+
+@fixed(150)
+@given(setups(), st.integers(1, 3))
+def test_over_several_jokers_just_the_pairs_that_leave_all_others_owed_are_listed(setup: Setup, owed: int) -> None:
+    chance = random.Random(repr(setup))
+    rich = setup._replace(n_players=2 + setup.n_players % 3, changes=(*setup.changes, "packs=3", "jokers=3"))
+    check_game(*from_middle(rich, chance, ("Jk", owed)), chance, 0.0, 8)
+
+
+# --- what nobody has seen makes no difference ---
+
+
+def seen(game: Stepper) -> bytes:
+    """All that the view shows to the player to move: without what lies beyond the stack's end and the strategies' scratch."""
+    view = game.view.copy()
+    view.stack[int(view.stack_size) :] = 0
+    view.plan[:] = 0
+    return view.tobytes()
+
+
+def seen_by_others(game: Stepper, seat: int) -> bytes:
+    """The same, but of one seat's own view nothing of his hand."""
+    view = game.view.copy()
+    if view.seat == seat:
+        view.hand[:] = 0
+        view.held = 0
+    view.stack[int(view.stack_size) :] = 0
+    view.plan[:] = 0
+    return view.tobytes()
+
+
+def decisions(game: Stepper) -> Iterator[Stepper]:
+    """The game at each decision, as long as somebody plays it on."""
+    while game.status != OVER:
+        if game.status == TURN:
+            game.open_turn()
+        yield game
+
+
+def play_randomly(game: Stepper, chance: random.Random, pick_ups: float, n_moves: int) -> list[Move]:
+    """Random moves, and what they were."""
+    played = []
+    for _, step in zip(range(n_moves), decisions(game), strict=False):
+        played.append(choose(step.moves(), chance, pick_ups))
+        step.play(played[-1])
+    return played
+
+
+def views_of(game: Stepper, played: list[Move], hidden_hand: int | None = None) -> list[bytes] | None:
+    """What was seen at each decision of a game played by these moves, None if one of them is not legal."""
+    shown = []
+    for move, step in zip(played, decisions(game), strict=False):
+        shown.append(seen(step) if hidden_hand is None else seen_by_others(step, hidden_hand))
+        if move not in step.moves():
+            return None
+        step.play(move)
+    return shown
+
+
+def swapped(deal: list[list[str]], one: tuple[int, int], other: tuple[int, int]) -> list[list[str]]:
+    """The deal with two cards, given by seat and place, in each other's place."""
+    new = [list(pile) for pile in deal]
+    new[one[0]][one[1]], new[other[0]][other[1]] = deal[other[0]][other[1]], deal[one[0]][one[1]]
+    return new
+
+
+def pile_places(game: Stepper) -> list[tuple[int, int]]:
+    """Seat and place in the deal of every card still in a pile."""
+    n = int(game.view.players)
+    return [(seat, int(game.hidden.taken[seat]) + i) for seat in range(n) for i in range(int(game.view.pile_sizes[seat]))]
+
+
+@fixed(40)
+@given(setups())
+def test_two_cards_still_in_piles_can_change_places_and_no_view_shows_it(setup: Setup) -> None:
+    chance = random.Random(repr(setup))
+    game, table = from_deal(setup, chance)
+    deal = [list(pile) for pile in table.piles]
+    played = play_randomly(game, chance, setup.pick_ups, 60)
+    original = views_of(start(setup.rules(), deal), played)
+    places = pile_places(game)
+    for _ in range(3 if len(places) > 1 else 0):
+        assert views_of(start(setup.rules(), swapped(deal, *chance.sample(places, 2))), played) == original
+
+
+def own_places(game: Stepper) -> list[tuple[int, int]]:
+    """Seat and place in the deal of the cards that players took for themselves and nobody else saw so far, if they are still in hand."""
+    events, found = game.events(), []
+    taken = [0] * int(game.view.players)
+    for event, following in pairwise([*events, {"do": "end"}]):
+        if event["do"] == "take":
+            seat, first = event["seat"], taken[event["seat"]]
+            taken[seat] += len(event["cards"])
+            given_at_once = following["do"] in ("discard", "pass")
+            found += [(seat, first + i) for i, card in enumerate(event["cards"]) if first > 0 and not given_at_once and game.hidden.hands[seat, RANK[card]]]
+    return found
+
+
+def test_a_card_only_its_holder_has_seen_can_be_another_and_no_other_view_shows_it() -> None:
+    compared = 0
+    for seed in range(40):
+        chance = random.Random(seed)
+        setup = Setup(2 + seed % 5, (f"packs={1 + seed % 2}", "jokers=3", f"eight={('invisible', 'repeat')[seed % 2]}"), seed, 0.1)
+        game, table = from_deal(setup, chance)
+        deal = [list(pile) for pile in table.piles]
+        played = play_randomly(game, chance, setup.pick_ups, 40)
+        own, unseen = own_places(game), pile_places(game)
+        for mine, other in [(chance.choice(own), chance.choice(unseen)) for _ in range(10 if own and unseen else 0)]:
+            views = views_of(start(setup.rules(), swapped(deal, mine, other)), played, mine[0])
+            if views is not None and deal[mine[0]][mine[1]] != deal[other[0]][other[1]]:
+                assert views == views_of(start(setup.rules(), deal), played, mine[0])
+                compared += 1
+    assert compared > 60
+
+
+# --- a game is the same in every batch ---
+
+
+@fixed(15)
+@given(setups(), st.integers(0, 50), st.integers(1, 5), st.booleans())
+def test_a_game_is_the_same_in_whatever_batch_it_is_played(setup: Setup, first: int, split: int, fixed_seats: bool) -> None:
+    players = [ANYTHING, EAGER] * 4
+    run = job(players[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed, fixed_seats=fixed_seats)
+    together = play_games(run, first, 6)
+    assert np.array_equal(together, np.concatenate([play_games(run, first, split), play_games(run, first + split, 6 - split)]))
+    assert np.array_equal(together[split:], play_games(run, first, 6)[split:])
+
+
+@fixed(15)
+@given(setups(), st.integers(0, 50))
+def test_a_game_played_alone_and_traced_is_the_same_game(setup: Setup, first: int) -> None:
+    run = job(([ANYTHING, EAGER] * 4)[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed)
+    for index, result in enumerate(play_games(run, first, 4), first):
+        played = play_traced(run, index)
+        steps = [step.view.places[: setup.n_players].tolist() for step in replay(record_of(played))]
+        assert played.result == result
+        assert len(steps) - 1 == result.turns
+        assert steps[-1] == result.place[: setup.n_players].tolist()

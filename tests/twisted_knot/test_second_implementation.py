@@ -1,0 +1,100 @@
+"""The kernel against the referee, a second implementation written from the rulings: the same games, event for event, over all settings."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim import games
+from sim.job import Job
+from sim.players import Player, compiled, player_records
+from sim.records import record
+from sim.settings import make_rules
+from sim.twisted_knot.settings import MULTIPLYING
+from strategies.library import players
+from tests.referee import twisted_knot as referee
+from tests.twisted_knot.rare_cases import MUST_OCCUR, cases
+
+GAME = games.find("twisted-knot")
+SCATTER = Path(__file__).parent / "scatter.py"
+STRATEGIES = (
+    "random", "shed", "hoard-aces", "hoard-nines:others=2", "ten-chain", "joker-pressure", "scatter", "scatter:salt=3,spread=500", "moody",
+    "random:tremble=0.5", "shed:tremble=0.02", "shed:tremble=0.05", "shed:temperature=2", "scatter:temperature=5,tremble=0.1",
+)  # fmt: skip
+
+
+def some_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
+    """Any settings, any strategies, any seed."""
+    n = int(rng.integers(2, 9))
+    multiply = [rank for rank in MULTIPLYING if rng.random() < 0.8]
+    changes = [
+        f"packs={rng.integers(1, 5) if rng.random() < 0.3 else 1}",
+        f"jokers={rng.integers(0, 5)}",
+        f"eight={rng.choice(['repeat', 'invisible'])}",
+        f"multiply={','.join(multiply) or 'none'}",
+        f"turn_limit={rng.choice(limits)}",
+    ]
+    names = [str(name) for name in rng.choice(STRATEGIES, n)]
+    if rng.random() < 0.3:  # many jokers, and players who lay several at once
+        names = [f"eager:salt={rng.integers(1000)}" for _ in range(n)]
+        changes[:2] = [f"packs={rng.integers(1, 5)}", "jokers=4"]
+    elif rng.random() < 0.2:
+        changes = [f"preset={rng.choice(['southampton', 'twisted-knot'])}", changes[-1]]
+    named = players("twisted-knot", names, [SCATTER])
+    return Job("twisted-knot", make_rules(GAME, n, changes), named, int(rng.integers(2**64, dtype=np.uint64)), fixed_seats=bool(rng.random() < 0.2))
+
+
+def for_referee(player: Player) -> referee.Player:
+    """The same strategy, asked by the referee."""
+    score, _ = compiled(player.functions)
+    parameters = player_records([player])[0]
+    return referee.Player(
+        player.name, lambda view, move: score(view, move, parameters), None, player.tremble, player.temperature, player.reads
+    )
+
+
+def compare(n_games: int, seed: int, limits: tuple[int, ...]) -> Counter[str]:
+    """Play games by both; they must be equal in every event. The rare cases met, and how games ended."""
+    rng = np.random.default_rng(seed)
+    met: Counter[str] = Counter()
+    for _ in range(n_games):
+        job, index = some_job(rng, limits), int(rng.integers(2**40))
+        decisions: list = []
+        theirs = referee.play(
+            dict(job.rules), [for_referee(player) for player in job.players], job.seed, index, fixed_seats=job.fixed_seats,
+            on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves[chosen])),
+        )  # fmt: skip
+        ours = record(job, index)
+        assert ours == theirs, f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        met.update(cases(decisions, theirs))
+        met[ours["result"]["end"]] += 1
+    return met
+
+
+def missing(met: Counter[str]) -> list[str]:
+    """Rare cases that did not come up."""
+    return [case for case in (*MUST_OCCUR, "finished", "stalled", "capped") if met[case] == 0]
+
+
+def test_both_implementations_play_the_same_3000_games_and_meet_every_rare_case() -> None:
+    met = compare(3000, seed=20261, limits=(40, 120, 400))
+    assert not missing(met), f"met {dict(met)}"
+
+
+@pytest.mark.long
+def test_both_implementations_play_the_same_12000_longer_games() -> None:
+    met = compare(12000, seed=20262, limits=(60, 400, 1500, 5000))
+    assert not missing(met), f"met {dict(met)}"
+
+
+def test_a_rule_that_differs_is_noticed() -> None:
+    """The comparison can fail: the referee is given one setting that differs from the kernel's."""
+    named = players("twisted-knot", ["scatter"] * 3, [SCATTER])
+    rules = make_rules(GAME, 3, ["turn_limit=300"])
+    job = Job("twisted-knot", rules, named, 5)
+    other = dict(rules) | {"multiply": ()}
+    differences = sum(
+        referee.play(other, [for_referee(player) for player in named], 5, index)["events"] != record(job, index)["events"] for index in range(20)
+    )
+    assert differences == 20

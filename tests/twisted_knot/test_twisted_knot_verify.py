@@ -1,0 +1,339 @@
+"""Records of Twisted Knot: what is recorded can be refereed, and no forged record passes."""
+
+import copy
+import random
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from sim.jit import OFF
+from sim.records import record
+from sim.verify import Fault, verify
+from tests.twisted_knot.oracle import ORDER
+from tests.twisted_knot.scripts import ANYTHING, COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
+
+Record = dict[str, Any]
+Forgery = Callable[[Record, random.Random], bool]  # changes a record; False if it has nothing to change
+
+N_GAMES = 40 if OFF else 200
+PLAYERS = (ANYTHING, EAGER, LOWEST, COLLECT, COLLECT_DRAWING)
+MULTIPLYING = ("2", "9", "10", "Jk", "J", "K", "A")
+
+
+@cache
+def recorded(index: int) -> Record:
+    """A game of settings and players that change with its number."""
+    chance = random.Random(index)
+    ranks = chance.choice([MULTIPLYING, MULTIPLYING[1:], chance.sample(MULTIPLYING, chance.randint(0, 6))])
+    players = [chance.choice(PLAYERS)] * 8 if index % 2 else chance.choices(PLAYERS, k=8)
+    changes = (
+        f"packs={chance.choice((1, 1, 2, 4))}",
+        f"jokers={chance.randint(0, 4)}",
+        f"eight={chance.choice(('invisible', 'repeat'))}",
+        f"multiply={','.join(ranks) or 'none'}",
+        f"turn_limit={chance.choice((1, 40, 100, 600))}",
+    )
+    return record(job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7)
+
+
+@pytest.mark.parametrize("first", range(0, N_GAMES, 40))
+def test_every_recorded_game_is_accepted(first: int) -> None:
+    for index in range(first, first + 40):
+        verify(recorded(index))
+
+
+def test_the_recorded_games_end_in_every_way() -> None:
+    assert {recorded(index)["result"]["end"] for index in range(N_GAMES)} == {"finished", "stalled", "capped"}
+
+
+def test_a_record_with_explained_decisions_is_accepted() -> None:
+    verify(record(job([EAGER] * 3), 0, why=True))
+
+
+# --- forgeries of the deal ---
+
+
+def another_card_in_the_deal(forged: Record, chance: random.Random) -> bool:
+    """TK-1: no longer the cards of the packs."""
+    pile = chance.choice(forged["deal"])
+    place = chance.randrange(len(pile))
+    pile[place] = chance.choice([card for card in ORDER if card != pile[place]])
+    return True
+
+
+def two_dealt_cards_exchanged(forged: Record, chance: random.Random) -> bool:
+    """A card taken later is not the one dealt."""
+    takers = [event["seat"] for event in forged["events"] if event["do"] == "take" for _ in event["cards"]]
+    places = [(seat, place) for seat in set(takers) for place in range(takers.count(seat))]
+    (seat, place), (seat2, place2) = chance.sample(places, 2)
+    deal = forged["deal"]
+    if deal[seat][place] == deal[seat2][place2]:
+        return False
+    deal[seat][place], deal[seat2][place2] = deal[seat2][place2], deal[seat][place]
+    return True
+
+
+def a_card_too_few_in_the_deal(forged: Record, chance: random.Random) -> bool:
+    """TK-1: a card is missing."""
+    chance.choice(forged["deal"]).pop()
+    return True
+
+
+def a_card_dealt_to_the_wrong_seat(forged: Record, chance: random.Random) -> bool:
+    """TK-2: piles of the wrong sizes."""
+    forged["deal"][-1].append(forged["deal"][0].pop())
+    return len(forged["deal"][0]) != len(forged["deal"][-1]) + 2 or len(forged["deal"]) > 1
+
+
+# --- forgeries of the events ---
+
+
+def an_event_left_out(forged: Record, chance: random.Random) -> bool:
+    """Anything but what leaves another legal game: one lay of several in a turn, a topping up before a pick-up."""
+    events = forged["events"]
+    at = chance.randrange(len(events))
+    left_out = events.pop(at)
+    goes = [other["seat"] for other in (*events[max(0, at - 6) : at][::-1], *events[at : at + 6]) if other["do"] in ("lay", "pick-up")]
+    alone_in_its_turn = left_out["seat"] not in goes
+    return alone_in_its_turn or left_out["do"] not in ("lay", "take")
+
+
+def two_events_in_the_wrong_order(forged: Record, chance: random.Random) -> bool:
+    """Neighbours exchanged, of different seats or of different kinds."""
+    events = forged["events"]
+    at = chance.randrange(len(events) - 1)
+    one, other = events[at : at + 2]
+    if (one["seat"], one["do"]) == (other["seat"], other["do"]):
+        return False
+    events[at : at + 2] = [other, one]
+    return True
+
+
+def an_event_of_another_seat(forged: Record, chance: random.Random) -> bool:
+    """TK-26: somebody acts out of turn."""
+    event = chance.choice(forged["events"])
+    event["seat"] = (event["seat"] + chance.randint(1, len(forged["deal"]) - 1)) % len(forged["deal"])
+    return True
+
+
+def last_lays(forged: Record) -> list[Record]:
+    """The lays that are a player's last cards: he holds these and no others."""
+    events = forged["events"]
+    return [event for event, following in pairwise(events) if event["do"] == "lay" and following["do"] == "out"]
+
+
+def a_card_too_many_laid(forged: Record, chance: random.Random) -> bool:
+    """TK-16: more cards than the hand holds."""
+    lays = last_lays(forged)
+    if lays:
+        chance.choice(lays)["count"] += 1
+    return bool(lays)
+
+
+def a_card_too_few_laid(forged: Record, chance: random.Random) -> bool:
+    """TK-9: he is out with a card left."""
+    lays = [event for event in last_lays(forged) if event["count"] > 1]
+    if lays:
+        chance.choice(lays)["count"] -= 1
+    return bool(lays)
+
+
+def no_card_laid(forged: Record, chance: random.Random) -> bool:
+    """TK-6: a lay of none."""
+    chance.choice([event for event in forged["events"] if event["do"] == "lay"])["count"] = 0
+    return True
+
+
+def a_card_laid_that_is_not_in_the_hand(forged: Record, chance: random.Random) -> bool:
+    """TK-7: his last cards are others."""
+    lays = last_lays(forged)
+    if lays:
+        lay = chance.choice(lays)
+        lay["card"] = chance.choice([card for card in ORDER if card != lay["card"]])
+    return bool(lays)
+
+
+def another_card_taken(forged: Record, chance: random.Random) -> bool:
+    """TK-2: not the pile's top card."""
+    cards = chance.choice([event for event in forged["events"] if event["do"] == "take"])["cards"]
+    place = chance.randrange(len(cards))
+    cards[place] = chance.choice([card for card in ORDER if card != cards[place]])
+    return True
+
+
+def a_card_passed_to_another_seat(forged: Record, chance: random.Random) -> bool:
+    """TK-21: not the next player."""
+    passes = [event for event in forged["events"] if event["do"] == "pass"]
+    if passes:
+        event = chance.choice(passes)
+        event["to"] = (event["to"] + 1) % len(forged["deal"])
+    return bool(passes)
+
+
+def a_discard_told_as_a_pass(forged: Record, chance: random.Random) -> bool:
+    """TK-18, 21: 9s discard and Aces pass."""
+    given = [event for event in forged["events"] if event["do"] in ("discard", "pass")]
+    if given:
+        event = chance.choice(given)
+        event["do"] = "pass" if event["do"] == "discard" else "discard"
+        event.setdefault("to", (event["seat"] + 1) % len(forged["deal"]))
+    return bool(given)
+
+
+def a_wrong_place_when_going_out(forged: Record, chance: random.Random) -> bool:
+    """TK-9: places are given in order."""
+    outs = [event for event in forged["events"] if event["do"] == "out"]
+    if outs:
+        chance.choice(outs)["place"] += 1
+    return bool(outs)
+
+
+def an_unknown_event(forged: Record, chance: random.Random) -> bool:
+    """No other events than those of the format."""
+    forged["events"].insert(chance.randint(1, len(forged["events"])), {"do": "wait", "seat": 0})
+    return True
+
+
+def an_event_after_the_end(forged: Record, chance: random.Random) -> bool:
+    """TK-9: nothing happens in a finished game."""
+    if forged["result"]["end"] != "finished":
+        return False
+    seat = chance.randrange(len(forged["deal"]))
+    forged["events"].append({"do": chance.choice(("pick-up", "clear", "out")), "seat": seat, "place": len(forged["deal"])})
+    return True
+
+
+def a_turn_after_the_end(forged: Record, chance: random.Random) -> bool:
+    """TK-9: whoever was the last to go out takes a card that no pile holds, and the game counts as capped."""
+    events, result = forged["events"], forged["result"]
+    if result["end"] != "finished":
+        return False
+    seat = events[-1]["seat"]
+    stack_left = events[-2]["do"] != "clear"
+    then = {"do": "pick-up", "seat": seat} if stack_left else {"do": "lay", "seat": seat, "card": "2", "count": 1}
+    events += [{"do": "take", "seat": seat, "cards": ["2"]}, then]
+    result |= {"end": "capped", "turns": result["turns"] + 1}
+    forged["rules"]["turn_limit"] = result["turns"]
+    return True
+
+
+def the_last_turns_left_out(forged: Record, chance: random.Random) -> bool:
+    """The events end too early."""
+    events = forged["events"]
+    del events[chance.randrange(len(forged["deal"]), len(events)) :]
+    return True
+
+
+# --- forgeries of the result ---
+
+
+def a_wrong_place_in_the_result(forged: Record, chance: random.Random) -> bool:
+    """TK-9: not the place he took."""
+    places = forged["result"]["places"]
+    seat = chance.randrange(len(places))
+    places[seat] = (places[seat] + chance.randint(1, len(places))) % (len(places) + 1)
+    return True
+
+
+def two_places_exchanged(forged: Record, chance: random.Random) -> bool:
+    """TK-9: the places of two players in each other's place."""
+    places = forged["result"]["places"]
+    one, other = chance.sample(range(len(places)), 2)
+    places[one], places[other] = places[other], places[one]
+    return places[one] != places[other]
+
+
+def a_wrong_number_of_turns(forged: Record, chance: random.Random) -> bool:
+    """TK-27: not the turns played."""
+    forged["result"]["turns"] += chance.choice((-1, 1))
+    return True
+
+
+def another_end(forged: Record, chance: random.Random) -> bool:
+    """TK-27: finished, stalled and capped in place of each other; the one that is another's special case left out."""
+    result = forged["result"]
+    true = result["end"]
+    result["end"] = chance.choice([end for end in ("finished", "stalled", "capped") if end != true])
+    return "finished" in (true, result["end"]) or result["turns"] < forged["rules"]["turn_limit"]
+
+
+def a_finished_game_longer_than_the_limit(forged: Record, chance: random.Random) -> bool:
+    """TK-27: it would have been capped."""
+    turns = forged["result"]["turns"]
+    forged["rules"]["turn_limit"] = max(1, turns - chance.randint(1, 20))
+    return forged["result"]["end"] == "finished" and turns > 1
+
+
+def a_stalled_game_longer_than_the_limit(forged: Record, chance: random.Random) -> bool:
+    """TK-27: it would have been capped."""
+    turns = forged["result"]["turns"]
+    forged["rules"]["turn_limit"] = max(1, turns - chance.randint(1, 20))
+    return forged["result"]["end"] == "stalled"
+
+
+def a_capped_game_shorter_than_the_limit(forged: Record, chance: random.Random) -> bool:
+    """TK-27: it would have been played on."""
+    forged["rules"]["turn_limit"] += chance.randint(1, 20)
+    return forged["result"]["end"] == "capped"
+
+
+# --- forgeries of the form ---
+
+
+def a_field_left_out(forged: Record, chance: random.Random) -> bool:
+    """Every field is needed."""
+    del forged[chance.choice(["game", "rules", "players", "deal", "events", "result"])]
+    return True
+
+
+def a_setting_left_out(forged: Record, chance: random.Random) -> bool:
+    """Every setting is needed."""
+    del forged["rules"][chance.choice(list(forged["rules"]))]
+    return True
+
+
+def a_part_of_the_result_left_out(forged: Record, chance: random.Random) -> bool:
+    """Every part of the result is needed."""
+    del forged["result"][chance.choice(list(forged["result"]))]
+    return True
+
+
+def settings_of_another_pack(forged: Record, chance: random.Random) -> bool:
+    """TK-1: the deal is not of these packs."""
+    forged["rules"]["packs"] = forged["rules"]["packs"] % 4 + 1
+    return True
+
+
+def a_setting_outside_its_bounds(forged: Record, chance: random.Random) -> bool:
+    """TK-1, TK-29: there are no such settings."""
+    name, value = chance.choice([("packs", 5), ("jokers", -1), ("eight", "wild"), ("multiply", ["4"]), ("players", 9)])
+    forged["rules"][name] = value
+    return True
+
+
+FORGERIES = [
+    another_card_in_the_deal, two_dealt_cards_exchanged, a_card_too_few_in_the_deal, a_card_dealt_to_the_wrong_seat,
+    an_event_left_out, two_events_in_the_wrong_order, an_event_of_another_seat, a_card_too_many_laid, a_card_too_few_laid, no_card_laid,
+    a_card_laid_that_is_not_in_the_hand, another_card_taken, a_card_passed_to_another_seat, a_discard_told_as_a_pass,
+    a_wrong_place_when_going_out, an_unknown_event, an_event_after_the_end, a_turn_after_the_end, the_last_turns_left_out,
+    a_wrong_place_in_the_result, two_places_exchanged, a_wrong_number_of_turns, another_end, a_finished_game_longer_than_the_limit,
+    a_stalled_game_longer_than_the_limit, a_capped_game_shorter_than_the_limit, a_field_left_out, a_setting_left_out,
+    a_part_of_the_result_left_out, settings_of_another_pack, a_setting_outside_its_bounds,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+def test_a_forged_record_is_refused(forge: Forgery) -> None:
+    forged = 0
+    for index in range(N_GAMES):
+        candidate = copy.deepcopy(recorded(index))
+        if forge(candidate, random.Random(index)):
+            with pytest.raises(Fault):
+                verify(candidate)
+            forged += 1
+        if forged == (4 if OFF else 20):
+            break
+    assert forged >= 3
