@@ -11,8 +11,15 @@ from sim.errors import InputError, RunError, StrategyError
 
 GAMES_HELP = "games to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
 
-Game = Annotated[str, typer.Argument(help="which game", show_default=False, autocompletion=lambda: _names("games"))]
-Strategies = Annotated[list[str], typer.Argument(help="a strategy for each player, as NAME or NAME:PARAMETER=VALUE,tremble=0.02", show_default=False)]
+Game = Annotated[str, typer.Argument(help="which game", show_default=False, autocompletion=lambda: _games())]
+Strategies = Annotated[
+    list[str],
+    typer.Argument(
+        help="a strategy for each player, as NAME or NAME:PARAMETER=VALUE,tremble=0.02",
+        show_default=False,
+        autocompletion=lambda ctx: _strategies(ctx),
+    ),
+]
 Games = Annotated[str, typer.Option("--games", metavar="N", help=GAMES_HELP)]
 Seed = Annotated[str, typer.Option("--seed", metavar="S", help="0 .. 2^64 - 1; the same seed gives the same games")]
 Settings = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="a rule setting (repeatable), or preset=NAME; see knotlab rules")]
@@ -33,10 +40,20 @@ app = typer.Typer(
 )
 
 
-def _names(kind: str) -> list[str]:
-    from sim import games
+def _folders(parent: str) -> list[Path]:
+    return sorted(path.parent for path in (Path(__file__).parent.parent / parent).glob("*/__init__.py"))
 
-    return list(games.names()) if kind == "games" else []
+
+def _games() -> list[str]:
+    """The games, for shell completion: looked up as files, since importing takes too long for a key press."""
+    return [folder.name.replace("_", "-") for folder in _folders("sim")]
+
+
+def _strategies(ctx: typer.Context) -> list[str]:
+    """The shipped strategies of the game named before."""
+    wanted = str(ctx.params.get("game")).replace("-", "_")
+    files = [file for folder in _folders("strategies") if folder.name == wanted for file in folder.glob("[a-z]*.py")]
+    return sorted(file.stem.replace("_", "-") for file in files)
 
 
 def _version(wanted: bool) -> None:

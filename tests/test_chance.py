@@ -132,7 +132,9 @@ def test_compiled_and_plain_draws_agree() -> None:
     compiled = entry(draws, (record(CHANCE), record_array()), "test.draws")
     out = np.zeros(200, np.int64)
     compiled(streams(9)[0], out)
-    plain = [int(np.random.Philox(key=np.array([9, 0], np.uint64), counter=np.array([0, 5, 0, i % 25], np.uint64)).random_raw(i // 25 + 1)[-1]) for i in range(200)]
+    plain = [
+        int(np.random.Philox(key=np.array([9, 0], np.uint64), counter=np.array([0, 5, 0, i % 25], np.uint64)).random_raw(i // 25 + 1)[-1]) for i in range(200)
+    ]
     assert out.tolist() == [value * 1000 >> 64 for value in plain]
 
 

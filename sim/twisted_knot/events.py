@@ -57,10 +57,8 @@ def result_of(result: np.record, n_players: int) -> dict[str, Any]:
 
 
 def cards(card: str, count: int) -> str:
-    """`two Ks` and the like."""
-    words = ("no", "a", "two", "three", "four")
-    plural = "" if count == 1 else "s"
-    return f"{words[count] if count < len(words) else count} {card}{plural}"
+    """Cards as they lie: `K K` for two kings."""
+    return " ".join([card] * count)
 
 
 def describe(event: Mapping[str, Any]) -> str:

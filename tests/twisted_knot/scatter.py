@@ -52,7 +52,9 @@ def eager(view, move, salt):
     if move.kind == 0 and move.rank == 6:
         return 200.0 if 2 <= move.count <= 3 else 0.0
     if move.kind == 0 and view.pairs >= 2:
-        return h + (80.0 if move.count == 2 else 0.0)
+        return h + (80.0 if move.count == 2 else 0.0) + (60.0 if move.rank == 10 or move.rank == 4 else 0.0)
+    if move.kind == 0 and move.rank == 12:
+        return 120.0 if move.count >= 4 else -20.0
     if move.kind == 0 and view.pairs == 1 and move.rank == 13:
         return 150.0
     if move.kind >= 4:

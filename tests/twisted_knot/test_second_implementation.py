@@ -38,7 +38,7 @@ def some_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
     names = [str(name) for name in rng.choice(STRATEGIES, n)]
     if rng.random() < 0.3:  # many jokers, and players who lay several at once
         names = [f"eager:salt={rng.integers(1000)}" for _ in range(n)]
-        changes[:2] = [f"packs={rng.integers(1, 5)}", "jokers=4"]
+        changes[:2] = [f"packs={rng.choice([1, 1, 2, 4])}", "jokers=4"]
     elif rng.random() < 0.2:
         changes = [f"preset={rng.choice(['southampton', 'twisted-knot'])}", changes[-1]]
     named = players("twisted-knot", names, [SCATTER])
@@ -49,9 +49,7 @@ def for_referee(player: Player) -> referee.Player:
     """The same strategy, asked by the referee."""
     score, _ = compiled(player.functions)
     parameters = player_records([player])[0]
-    return referee.Player(
-        player.name, lambda view, move: score(view, move, parameters), None, player.tremble, player.temperature, player.reads
-    )
+    return referee.Player(player.name, lambda view, move: score(view, move, parameters), None, player.tremble, player.temperature, player.reads)
 
 
 def compare(n_games: int, seed: int, limits: tuple[int, ...]) -> Counter[str]:
@@ -94,7 +92,5 @@ def test_a_rule_that_differs_is_noticed() -> None:
     rules = make_rules(GAME, 3, ["turn_limit=300"])
     job = Job("twisted-knot", rules, named, 5)
     other = dict(rules) | {"multiply": ()}
-    differences = sum(
-        referee.play(other, [for_referee(player) for player in named], 5, index)["events"] != record(job, index)["events"] for index in range(20)
-    )
+    differences = sum(referee.play(other, [for_referee(player) for player in named], 5, index)["events"] != record(job, index)["events"] for index in range(20))
     assert differences == 20

@@ -336,4 +336,4 @@ def test_a_forged_record_is_refused(forge: Forgery) -> None:
             forged += 1
         if forged == (4 if OFF else 20):
             break
-    assert forged >= 3
+    assert forged >= (1 if OFF else 3)

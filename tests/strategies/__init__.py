@@ -1,0 +1,1 @@
+"""Tests of the strategies, a file each, found by name."""

@@ -1,0 +1,33 @@
+"""Just emptying the hand."""
+
+from tests.strategies.twisted_knot.choices import best, story
+from tests.twisted_knot.positions import facing, play, position
+
+
+def test_the_lowest_card_that_goes_is_laid_with_all_of_its_rank() -> None:
+    assert best(facing("Q", "9x2 10 K A"), "shed") == "lay 9x2"
+
+
+def test_it_never_picks_up_while_it_can_lay() -> None:
+    assert best(facing("5 Q 7 9x3 6 K", "A 2x3"), "shed") == "lay A"
+
+
+def test_it_tops_up_whenever_it_may() -> None:
+    assert best(facing("Jk", "7", pile="5 5 5"), "shed") == "top up 1"
+
+
+def test_it_gives_away_its_lowest_card() -> None:
+    game = facing("", "9 3 5 K")
+    play(game, "lay 9")
+    assert best(game, "shed") == "discard 5"
+
+
+def test_a_story_of_a_ten_and_what_follows() -> None:
+    text = """
+        hand 0: 7 10 6 K
+        hand 1: 9 3
+        hand 2: 5 J
+        turn: 0
+    """
+    assert story(text, "shed", 3) == ["0 lay 7", "1 lay 9", "1 discard 3"]
+    assert best(position(text.replace("7 10", "10")), "shed") == "lay 10"
