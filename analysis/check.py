@@ -84,11 +84,11 @@ def _bounded(found: Player) -> Player:
 def view_writes(job: Job) -> list[str]:
     """Fields of the view, plan apart, that the first player's strategy changes; seen over one game of random moves."""
     game = games.find(job.game)
-    step, rng = Stepper(game, job.rules), np.random.default_rng(0)
+    step = Stepper(game, job.rules)
     score, plan = compiled(job.players[0].functions)
     record = player_records(job.players)[0]
     watched = [name for name in game.view.names or () if name != "plan"]
-    for _ in step.random_game(rng):
+    for _ in step.random_game(seed=0):
         moves, seen = step.moves(), step.view.copy()
         try:
             if plan is not None:
@@ -105,7 +105,7 @@ def view_writes(job: Job) -> list[str]:
 
 def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, int, int], ...]]:
     """Results of the games, and what the strategy was offered and took in some of them."""
-    tally = new_tally(job)
+    tally = new_tally([player.name for player in job.players], job.rotations)
     tally.add(frame_of(job, 0, play_games(job, 0, n_games)))
     offered: Counter[int] = Counter()
     taken: Counter[int] = Counter()

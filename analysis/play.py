@@ -31,7 +31,10 @@ DEFAULT_SEED = 20_260_101
 class PlayResult:
     """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals."""
 
-    job: Job
+    game: str
+    players: tuple[str, ...]  # by player number, spelt in full
+    seed: int
+    fixed_seats: bool
     tally: Tally
     seconds: float
     confidence: float = 0.95
@@ -55,7 +58,7 @@ class PlayResult:
     @property
     def names(self) -> list[str]:
         """The strategies as spelt in full, each once."""
-        return [self.job.players[group[0]].name for group in self.tally.groups]
+        return [self.players[group[0]] for group in self.tally.groups]
 
     def estimate(self, metric: str, strategy: int) -> Estimate:
         """A metric's mean a game for one strategy: `win_rate`, `loss_rate` or `mean_place`."""
@@ -124,7 +127,7 @@ class PlayResult:
             "decisions": tally.decisions,
             "seconds": self.seconds,
             "games_per_second": tally.games / self.seconds if self.seconds else float("nan"),
-            "seed": self.job.seed,
+            "seed": self.seed,
             "telling_games": {name: index for name, (index, _) in sorted(tally.telling.items())},
         }
 
@@ -135,7 +138,7 @@ class PlayResult:
         return RunFolder(self.folder).scan()
 
     def __repr__(self) -> str:
-        head = f"{games.find(self.job.game).title}: {self.games:,} games on {self.deals:,} deals, {self.unfinished / max(self.games, 1):.2%} unfinished"
+        head = f"{games.find(self.game).title}: {self.games:,} games on {self.deals:,} deals, {self.unfinished / max(self.games, 1):.2%} unfinished"
         columns = ["strategy", *(name + part for name in PLACE_METRICS for part in ("", "_low", "_high"))]
         return head + "\n" + self.to_pandas()[columns].to_string(index=False, float_format="{:.4f}".format)
 
@@ -202,7 +205,8 @@ def play_job(
     if games_wanted < 1:
         raise InputError(f"the number of games is 1 or more, not {games_wanted}")
     deals = -(-games_wanted // job.rotations)
-    tally, started = new_tally(job), time.perf_counter()
+    names = tuple(player.name for player in job.players)
+    tally, started = new_tally(names, job.rotations), time.perf_counter()
     folder = None if out is None else RunFolder(Path(out))
 
     def count_up() -> None:
@@ -216,36 +220,41 @@ def play_job(
             folder.open(identity(job), provenance(job, strategies_from), deals * job.rotations)
             count_up()
             folder.finish(time.perf_counter() - started)
-    return PlayResult(job, tally, time.perf_counter() - started, folder=None if out is None else Path(out))
+    seconds = time.perf_counter() - started
+    return PlayResult(job.game, names, job.seed, job.fixed_seats, tally, seconds, folder=None if out is None else Path(out))
 
 
-def new_tally(job: Job) -> Tally:
-    """Empty counts for a job, strategies that are named twice taken together."""
-    names = [player.name for player in job.players]
+def new_tally(names: Sequence[str], rotations: int) -> Tally:
+    """Empty counts for players by number; a strategy that is named twice is counted together."""
     groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
-    return Tally(groups, len(names), job.rotations)
+    return Tally(groups, len(names), rotations)
 
 
 def load(folder: Path | str) -> PlayResult:
-    """A kept run's result, from its parts, without playing; raises InputError if the folder is damaged or incomplete."""
+    """A kept run's result, from its parts, without playing; raises InputError if the folder is damaged or holds no games yet."""
     kept = RunFolder(Path(folder))
     manifest = kept.manifest()
     told = manifest["identity"]
-    job = make_job(
-        told["game"],
-        told["strategies"],
-        seed=told["seed"],
-        rules=[],
-        fixed_seats=told["fixed_seats"],
-        strategies_from=manifest["provenance"]["strategies_from"],
-    )
-    job = Job(job.game, {key: tuple(value) if isinstance(value, list) else value for key, value in told["rules"].items()}, job.players, job.seed,
-              fixed_seats=job.fixed_seats)  # fmt: skip
-    tally = new_tally(job)
+    names = tuple(told["strategies"])
+    tally = new_tally(names, 1 if told["fixed_seats"] else len(names))
     number = 0
     while (frame := kept.read_part(number, 0)) is not None:
         tally.add(frame)
         number += 1
     if tally.games == 0:
         raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
-    return PlayResult(job, tally, manifest["times"].get("seconds", float("nan")), folder=kept.path)
+    seconds = manifest["times"].get("seconds", float("nan"))
+    return PlayResult(told["game"], names, told["seed"], told["fixed_seats"], tally, seconds, folder=kept.path)
+
+
+def load_job(folder: Path | str) -> Job:
+    """What a run folder's games were played with; raises InputError if rules or strategies have been edited since."""
+    manifest = RunFolder(Path(folder)).manifest()
+    told = manifest["identity"]
+    files = manifest["provenance"]["strategies_from"]
+    rules = {key: tuple(value) if isinstance(value, list) else value for key, value in told["rules"].items()}
+    job = Job(told["game"], rules, players(told["game"], told["strategies"], files), told["seed"], fixed_seats=told["fixed_seats"])
+    changed = [key for key, value in identity(job).items() if told[key] != value]
+    if changed:
+        raise InputError(f"the games of {folder} cannot be played again: {' and '.join(changed)} have changed since")
+    return job

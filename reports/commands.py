@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 
 from analysis import check as checking
-from analysis.play import PlayResult, load, make_job, play_job
+from analysis.play import PlayResult, load, load_job, make_job, play_job
 from reports import scaffold, tables, telling
 from reports.progress import progress
 from sim import games as game_list
@@ -99,7 +99,7 @@ def job(game: str, strategies: Sequence[str], seed: str, settings: Sequence[str]
 
 def job_of(run: Path) -> Job:
     """What a run folder holds."""
-    return load(run).job
+    return load_job(run)
 
 
 # --- playing ---
@@ -151,7 +151,7 @@ def print_result(result: PlayResult, shown: Shown) -> None:
     if shown.csv:
         write_csv(result.by_seat() if shown.by_seat else table, shown.csv)
     if shown.json:
-        content = {"game": result.job.game, "strategies": table.to_dict("records"), "places": result.places().to_dict("records"), "run": result.facts()}
+        content = {"game": result.game, "strategies": table.to_dict("records"), "places": result.places().to_dict("records"), "run": result.facts()}
         print_json(content | ({"by_seat": result.by_seat().to_dict("records")} if shown.by_seat else {}))
         return
     tables.print_play(console(), result, shown.by_seat)

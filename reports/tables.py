@@ -38,8 +38,8 @@ def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
     if by_seat:
         console.print(seats(result))
     facts = result.facts()
-    rotations = "fixed seats" if result.job.fixed_seats else "every deal in all rotations"
-    print(f"{result.games:,} games on {result.deals:,} deals ({rotations}), seed {result.job.seed}; mean length {facts['mean_turns']:.0f} turns")
+    rotations = "fixed seats" if result.fixed_seats else "every deal in all rotations"
+    print(f"{result.games:,} games on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {facts['mean_turns']:.0f} turns")
     print(f"{100 * facts['unfinished_share']:.3f} % unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)", end="")
     print(f"; {facts['games_per_second']:,.0f} games/s" if result.seconds == result.seconds else "")
     if facts["telling_games"]:
@@ -48,7 +48,7 @@ def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
 
 def by_strategy(result: PlayResult) -> Table:
     """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could change."""
-    table = Table(title=f"{games.find(result.job.game).title}, {result.tally.n_players} players")
+    table = Table(title=f"{games.find(result.game).title}, {result.tally.n_players} players")
     table.add_column("strategy")
     for heading in HEADINGS.values():
         table.add_column(f"{heading} [95 % interval]", justify="right")

@@ -18,7 +18,7 @@ DEAL = 0  # the deal and the game's own chance
 TIES, TREMBLE, OWN = 1, 2, 3  # per seat: stream 3 * seat + one of these
 STREAMS = 1 + 3 * 8
 
-CHANCE = np.dtype(
+CHANCES = np.dtype(
     (
         np.record,
         np.dtype(
@@ -134,6 +134,6 @@ def shuffle(chance, cards, n):
 
 def streams(seed: int, purpose: str = "play") -> np.ndarray:
     """A record array of shape (1,) with the streams of a seed (0..2^64-1) and a purpose."""
-    chance = np.zeros(1, CHANCE)
+    chance = np.zeros(1, CHANCES)
     chance[0].key[:] = np.array([seed, PURPOSES[purpose]], np.uint64)
     return chance

@@ -11,10 +11,10 @@ import numpy as np
 from numba import types
 
 from sim import jit as compiling
-from sim.chance import CHANCE, OWN, TIES, TREMBLE, below, rewind, uniform
+from sim.chance import CHANCES, OWN, TIES, TREMBLE, below, rewind, uniform
 from sim.jit import inline, jit, record, vector
 from sim.lowlevel import caller
-from sim.protocol import CAPPED, FINISHED, MAX_PARAMETERS, MAX_SEATS, OVER, STALLED, TURN, Game, record_dtype
+from sim.protocol import CAPPED, CHANCE, FINISHED, MAX_PARAMETERS, MAX_SEATS, OVER, STALLED, TURN, Game, record_dtype
 from sim.trace import FORCED, SCORED, TRACE_TYPE, TREMBLED, note_decision
 
 # Turns without anything irreversible before positions are compared (TK-27); only when it is looked for, not what is found, depends on it.
@@ -182,6 +182,7 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
     """Functions that start a game and that play one turn of it."""
     rules, choose, apply_at = game.rules, build_choice(game), _apply_maker(game)
     deal, begin, open_turn, legal = rules.deal, rules.begin, rules.open_turn, rules.legal
+    draw_chance, settle = rules.draw_chance, rules.settle
 
     @jit
     def start(table, players, run, trace):
@@ -189,7 +190,9 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
         view, hidden, chance = table
         rewind(chance, run.deal, run.rollout)
         deal(view, hidden, chance)
-        begin(view, hidden, chance, trace)
+        if begin(view, hidden, trace) == CHANCE:
+            draw_chance(view, hidden, chance)
+            settle(view, hidden, trace)
         run.turns = run.decisions = run.free = run.scored = 0
         view.turn_uniform = view.decision_uniform = np.nan
         for seat in range(view.players):
@@ -200,7 +203,7 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
     @jit
     def play_turn(table, options, players, run, trace):
         """All that one player does until play passes on: TURN or OVER."""
-        view, hidden, _ = table
+        view, hidden, chance = table
         player = players[run.player[view.seat]]
         view.game_uniform = run.game_uniform[view.seat]
         if player.reads_game:
@@ -208,6 +211,10 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
         run.new_turn = 1
         status = open_turn(view, hidden, trace)
         while status != TURN and status != OVER:
+            if status == CHANCE:
+                draw_chance(view, hidden, chance)
+                status = settle(view, hidden, trace)
+                continue
             n = legal(view, options)
             run.decisions += 1
             chosen = 0
@@ -365,7 +372,7 @@ def plan_signature(game: Game) -> Any:
 
 
 def _tables_type(game: Game) -> Any:
-    return types.NamedTuple([vector(game.view), vector(game.hidden), vector(CHANCE)], Table)
+    return types.NamedTuple([vector(game.view), vector(game.hidden), vector(CHANCES)], Table)
 
 
 def compile_batch(game: Game) -> Callable:

@@ -1,9 +1,21 @@
 """What every game offers to the simulator, and the words all games share.
 
-A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules module has these functions, which the engine compiles into one kernel:
-`deal(view, hidden, chance)`, `begin(view, hidden, chance, trace)`, `open_turn(view, hidden, trace)` -> status, `legal(view, options)` -> number of
-moves, `apply(view, hidden, trace, *move)` -> status, `progress(view, hidden)`, `same_position(view, hidden, view2, hidden2)` and
-`write_result(view, hidden, result)`.
+A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules module has these functions, which the engine compiles into one kernel
+(`status` is one of those below):
+
+    deal(view, hidden, chance)              shuffle and deal
+    begin(view, hidden, trace) -> status    the first position
+    open_turn(view, hidden, trace) -> status
+    legal(view, options) -> int             list the moves of the decision at hand
+    apply(view, hidden, trace, *move) -> status
+    draw_chance(view, hidden, chance)       after CHANCE: let chance decide, into `hidden`
+    settle(view, hidden, trace) -> status   and go on from what it decided
+    progress(view, hidden) -> int           grows with whatever cannot be undone
+    same_position(view, hidden, view2, hidden2) -> bool
+    write_result(view, hidden, result)
+
+Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`, `describe`, `describe_move`,
+`set_deal`, `set_chance`, `is_move`, `position_of`.
 """
 
 from collections.abc import Callable
@@ -17,8 +29,8 @@ import numpy as np
 MAX_SEATS = 8
 MAX_PARAMETERS = 32
 
-# What a rules function leaves behind it: a decision to make, a new turn to open, or the end.
-DECIDE, TURN, OVER = range(3)
+# What a rules function leaves behind it: a decision to make, a new turn to open, something for chance to decide, or the end.
+DECIDE, TURN, CHANCE, OVER = range(4)
 
 # How games end (TK-27, KW-12).
 FINISHED, STALLED, CAPPED = range(3)

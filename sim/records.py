@@ -26,7 +26,6 @@ def record_of(played: Played, why: bool = False) -> dict[str, Any]:
     """A traced game as a record."""
     job, game = played.job, games.find(played.job.game)
     view, hidden = played.tables.views[0], played.tables.hiddens[0]
-    result = {"end": played.end} | game.events.result_of(played.result, len(job.players))
     return {
         "game": job.game,
         "rules": {name: plain(job.rules[name]) for name in game.events.FIELDS},
@@ -35,7 +34,7 @@ def record_of(played: Played, why: bool = False) -> dict[str, Any]:
         "players": [job.players[player].name for player in job.seats(played.index)],
         "deal": game.events.deal_of(view, hidden),
         "events": list(events_of(played, why)),
-        "result": result | {"turns": int(played.result.turns)},
+        "result": game.events.result_of(played.result, played.end, int(played.result.turns), len(job.players)),
     }
 
 

@@ -2,52 +2,44 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 from numba.core import types
 
 from sim import games, trace
-from sim.jit import entry, record
-from sim.protocol import DECIDE, OVER, TURN, Game
+from sim.chance import CHANCES, rewind, streams
+from sim.jit import entry, is_compiled, record
+from sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
 
 
 @cache
 def _steps(name: str) -> dict[str, Callable]:
     """The compiled steps of a game's rules, by name."""
     game = games.find(name)
-    rules = game.rules
-    state = (record(game.view), record(game.hidden))
-    width = len(game.move._fields)
-
-    def first_cards(view, hidden, noted):
-        rules_first(view, hidden, noted)
-
-    def let_start(view, hidden, seat):
-        rules_start(view, hidden, seat)
-
-    def open_turn(view, hidden, noted):
-        return rules_open(view, hidden, noted)
-
-    def legal(view, options):
-        return rules_legal(view, options)
-
-    def apply3(view, hidden, noted, a, b, c):
-        return rules_apply(view, hidden, noted, a, b, c)
-
-    def apply4(view, hidden, noted, a, b, c, d):
-        return rules_apply(view, hidden, noted, a, b, c, d)
-
-    rules_first, rules_start, rules_open = rules.take_first_cards, rules.let_start, rules.open_turn
-    rules_legal, rules_apply = rules.legal, rules.apply
-    signatures: dict[str, tuple[Callable, Any]] = {
-        "first_cards": (first_cards, types.none(*state, trace.TRACE_TYPE)),
-        "let_start": (let_start, types.none(*state, types.int64)),
-        "open_turn": (open_turn, types.int64(*state, trace.TRACE_TYPE)),
-        "legal": (legal, types.int64(record(game.view), record(game.options))),
-        "apply": (apply3 if width == 3 else apply4, types.int64(*state, trace.TRACE_TYPE, *[types.int64] * width)),
+    rules, width = game.rules, len(game.move._fields)
+    state, noted, chance = (record(game.view), record(game.hidden)), trace.TRACE_TYPE, record(CHANCES)
+    status = types.int64
+    signatures = {
+        "deal": types.none(*state, chance),
+        "begin": status(*state, noted),
+        "draw_chance": types.none(*state, chance),
+        "settle": status(*state, noted),
+        "open_turn": status(*state, noted),
+        "legal": types.int64(record(game.view), record(game.options)),
+        "apply": status(*state, noted, *[types.int64] * width),
+        "write_result": types.none(*state, record(game.result)),
     }
-    return {name: entry(function, sig, f"{game.name}.step_{name}") for name, (function, sig) in signatures.items()}
+    return {step: entry(_own(getattr(rules, step)), signature, f"{name}.step_{step}") for step, signature in signatures.items()}
+
+
+def _own(function: Any) -> Any:
+    """A plain function that calls a rules function, to be compiled by itself (none without the compiler)."""
+    if not is_compiled(function):
+        return function
+    source = function.py_func
+    return FunctionType(source.__code__, source.__globals__, source.__name__, source.__defaults__, source.__closure__)
 
 
 class Stepper:
@@ -76,13 +68,30 @@ class Stepper:
         self.trace.sizes[0] = 0
         return [self.game.events.event_of(self.hidden, self.view, row) for row in rows]
 
-    def start(self, seat: int) -> None:
-        """Give the first turn to a seat, once `take_first_cards` is done."""
-        self._steps["let_start"](self.view, self.hidden, seat)
+    def deal(self, seed: int, deal: int = 0) -> None:
+        """Shuffle and deal as deal number `deal` of a run with that seed."""
+        self._chances = streams(seed)
+        rewind(self._chances[0], deal, 0)
+        self._steps["deal"](self.view, self.hidden, self._chances[0])
 
-    def take_first_cards(self) -> None:
-        """What all players do before the first turn."""
-        self._steps["first_cards"](self.view, self.hidden, self.trace)
+    def begin(self) -> None:
+        """The first position, from the deal on the table; CHANCE if the start must be drawn or set."""
+        self.status = int(self._steps["begin"](self.view, self.hidden, self.trace))
+
+    def draw_chance(self) -> None:
+        """Let chance decide by the streams of `deal`, and go on."""
+        self._steps["draw_chance"](self.view, self.hidden, self._chances[0])
+        self.settle()
+
+    def settle(self) -> None:
+        """Go on from what chance decided (as it stands in `hidden`)."""
+        self.status = int(self._steps["settle"](self.view, self.hidden, self.trace))
+
+    def result(self) -> np.record:
+        """What the game gives each seat, as it stands."""
+        results = np.zeros(1, self.game.result)
+        self._steps["write_result"](self.view, self.hidden, results[0])
+        return results[0]
 
     def open_turn(self) -> None:
         """Start the turn of `view.seat`."""
@@ -98,15 +107,17 @@ class Stepper:
         """Play a legal move, up to the next decision or the end of the turn."""
         self.status = int(self._steps["apply"](self.view, self.hidden, self.trace, *move))
 
-    def random_game(self, rng: np.random.Generator) -> Iterator[None]:
+    def random_game(self, seed: int) -> Iterator[None]:
         """Deal and play a whole game of random moves; stops at every decision before its move is drawn."""
-        self.hidden.n_cards = self.game.events.shuffle_in(self.view, self.hidden, rng)
-        self.take_first_cards()
-        self.start(next(seat for seat in range(int(self.view.players)) if self.game.events.may_start(self.view, self.hidden, seat)))
-        self.status = TURN
-        while self.status == TURN:
-            self.open_turn()
-            while self.status == DECIDE:
+        rng = np.random.default_rng(seed)
+        self.deal(seed)
+        self.begin()
+        while self.status != OVER:
+            if self.status == CHANCE:
+                self.draw_chance()
+            elif self.status == TURN:
+                self.open_turn()
+            else:
                 yield
                 moves = self.moves()
                 self.play(moves[int(rng.integers(len(moves)))])

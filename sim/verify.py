@@ -5,7 +5,7 @@ from typing import Any
 
 from sim import games
 from sim.errors import InputError
-from sim.protocol import DECIDE, OVER
+from sim.protocol import CHANCE, DECIDE, OVER
 from sim.records import check_shape, plain
 from sim.settings import make_rules
 from sim.stepper import Stepper
@@ -48,15 +48,15 @@ class Referee:
         """The whole record, from the deal to the result."""
         kind, step = self.game.events, self.step
         kind.set_deal(step.view, step.hidden, self.record["deal"])
-        step.take_first_cards()
-        self.compare()
-        starter = kind.starter_of(self.events)
-        if not kind.may_start(step.view, step.hidden, starter):
-            raise Fault(f"event {self.at}: seat {starter} may not start")
-        step.start(starter)
+        step.begin()
+        self.follow()
         turns, positions = 0, {kind.position_of(step.view, step.hidden)}
         repeats = False
         while self.at < len(self.events):
+            if step.status == OVER:
+                raise Fault(f"event {self.at}: the game is over before it")
+            if turns == self.limit:
+                raise Fault(f"event {self.at}: {turns} turns were played, which is the limit")
             self.turn()
             turns += 1
             if step.status != OVER:
@@ -65,11 +65,19 @@ class Referee:
                 positions.add(position)
         self.compare_result(turns, repeats)
 
+    def follow(self) -> None:
+        """Compare what happened, and take from the record what chance decided."""
+        self.compare()
+        while self.step.status == CHANCE:
+            self.game.events.set_chance(self.step.view, self.step.hidden, self.events[self.at :])
+            self.step.settle()
+            self.compare()
+
     def turn(self) -> None:
         """One turn: each decision must be a legal move, what follows must be what the rules say."""
         step = self.step
         step.open_turn()
-        self.compare()
+        self.follow()
         while step.status == DECIDE:
             if self.at >= len(self.events):
                 raise Fault(f"the events end in the middle of the turn of seat {int(step.view.seat)}")
@@ -78,7 +86,7 @@ class Referee:
             if not moves or shown["seat"] != int(step.view.seat):
                 raise Fault(f"event {self.at}: seat {int(step.view.seat)} is to move and may not do {_bare(shown)}")
             step.play(moves[0])
-            self.compare()
+            self.follow()
 
     def compare(self) -> None:
         """What just happened must be the record's next events."""
@@ -92,17 +100,19 @@ class Referee:
 
     def compare_result(self, turns: int, repeats: bool) -> None:
         """The end, its turns and what the game gives each seat."""
-        stated = self.record["result"]
+        stated = dict(self.record["result"])
         possible = {"finished"} if self.step.status == OVER else set()
         if not possible and repeats:  # the random streams, which belong to a position, are not in a record
             possible.add("stalled")
         if self.step.status != OVER and turns == self.limit:
             possible.add("capped")
-        if stated["end"] not in possible:
-            raise Fault(f"the result says {stated['end']}, the events end after {turns} turns {' or '.join(sorted(possible)) or 'too early'}")
-        places = [int(place) for place in self.step.view.places[: int(self.step.view.players)]]
-        if stated["turns"] != turns or stated["places"] != places:
-            raise Fault(f"the result should be places {places} after {turns} turns")
+        end = stated.get("end", "finished")
+        if end not in possible:
+            raise Fault(f"the result says {end}, the events end after {turns} turns {' or '.join(sorted(possible)) or 'too early'}")
+        n = int(self.step.view.players)
+        expected = self.game.events.result_of(self.step.result(), end, turns, n)
+        if {name: stated.get(name) for name in expected} != expected:
+            raise Fault(f"the result should be {expected}, not {stated}")
 
 
 def _bare(event: Mapping[str, Any]) -> dict[str, Any]:

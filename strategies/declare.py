@@ -134,8 +134,9 @@ def uniforms_read(function: Callable) -> frozenset[str]:
 
 
 def own_sources(file: Path) -> list[Path]:
-    """The source files whose edit can change a strategy that does not ship here: its file, and all it imports from outside the libraries."""
-    installed = [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), Path(__file__).resolve().parent.parent]
+    """The source files whose edit can change a strategy, rules apart: its file, and all it imports from outside the libraries."""
+    root = Path(__file__).resolve().parent.parent
+    installed = [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), *(root / name for name in ("sim", "analysis", "reports"))]
     found: list[Path] = []
     queue = [file.resolve()]
     while queue:

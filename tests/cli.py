@@ -103,8 +103,8 @@ def strategy_file(folder: Path, name: str, *lines: str, top: str = "", parameter
     declared = f'"twisted-knot"{", " if parameters else ""}{parameters}'
     body = "\n    ".join(lines)
     file = folder / f"{name}.py"
-    text = f"from sim.twisted_knot.state import LAY, PICK_UP\nfrom strategies import param, strategy\n{top}\n\n\n@strategy({declared})\ndef {name}({takes}):\n    {body}\n"
-    file.write_text(text)
+    head = f"from sim.twisted_knot.state import LAY, PICK_UP\nfrom strategies import param, strategy\n{top}\n\n\n"
+    file.write_text(f"{head}@strategy({declared})\ndef {name}({takes}):\n    {body}\n")
     return file
 
 

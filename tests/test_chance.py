@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sim.chance import CHANCE, DEAL, PURPOSES, STREAMS, _fill, below, rewind, shuffle, streams, uniform, word
+from sim.chance import CHANCES, DEAL, PURPOSES, STREAMS, _fill, below, rewind, shuffle, streams, uniform, word
 from sim.jit import OFF, entry, jit, record
 
 # Two-sided error of each statistical test here: one in a thousand for its (fixed) seed.
@@ -63,7 +63,7 @@ def words(seed: int, stream: int, deals: int) -> np.ndarray:
 
 def test_a_zero_address_gives_the_published_first_block() -> None:
     """Known-answer vector of Philox 4x64-10 for counter 0 and key 0, from the Random123 distribution (Salmon and others)."""
-    chance = np.zeros(1, CHANCE)[0]
+    chance = np.zeros(1, CHANCES)[0]
     _fill(chance, 0, -1)
     assert [f"{int(value):016x}" for value in chance.block[0]] == ["16554d9eca36314c", "db20fe9d672d0fdc", "d7e772cee186176b", "7e68b68aec7ba23b"]
 
@@ -129,7 +129,7 @@ def test_compiled_and_plain_draws_agree() -> None:
         for i in range(len(out)):
             out[i] = below(chance, i % 25, 1000)
 
-    compiled = entry(draws, (record(CHANCE), record_array()), "test.draws")
+    compiled = entry(draws, (record(CHANCES), record_array()), "test.draws")
     out = np.zeros(200, np.int64)
     compiled(streams(9)[0], out)
     plain = [

@@ -1,6 +1,6 @@
 """Games of Twisted Knot as records (see `rules/records`): traces to events, events to words, records back to positions."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,9 +48,9 @@ def move_of(move: Sequence[int]) -> dict[str, Any]:
     return {"do": {PICK_UP: "pick-up", GO_ON: "go-on"}[kind]}
 
 
-def result_of(result: np.record, n_players: int) -> dict[str, Any]:
-    """What a record's result has beside its end and turns."""
-    return {"places": [int(place) for place in result.place[:n_players]]}
+def result_of(result: np.record, end: str, turns: int, n_players: int) -> dict[str, Any]:
+    """A record's result."""
+    return {"end": end, "places": [int(place) for place in result.place[:n_players]], "turns": turns}
 
 
 # --- in words ---
@@ -106,22 +106,17 @@ def set_deal(view: np.record, hidden: np.record, deal: Sequence[Sequence[str]]) 
     hidden.n_cards = total
 
 
-def shuffle_in(view: np.record, hidden: np.record, rng: np.random.Generator) -> int:
-    """A random deal from NumPy's generator, for positions outside any run; the number of cards."""
-    pack = np.repeat(np.arange(len(NAMES), dtype=np.int32), composition(int(view.packs), int(view.jokers)))
-    rng.shuffle(pack)
-    hidden.deck[: len(pack)] = pack
-    return len(pack)
-
-
-def starter_of(events: Iterable[Mapping[str, Any]]) -> int:
-    """TK-3: whoever has the first lay."""
-    return next(int(event["seat"]) for event in events if event["do"] == "lay")
+def set_chance(view: np.record, hidden: np.record, events: Sequence[Mapping[str, Any]]) -> None:
+    """TK-3: let the first lay of a record's events say who starts; raises ValueError if he may not."""
+    starter = next((int(event["seat"]) for event in events if event["do"] == "lay"), None)
+    if starter is None or not may_start(view, hidden, starter):
+        raise ValueError("the first lay is not by a holder of the lowest first card (TK-3)")
+    hidden.lot = starter
 
 
 def may_start(view: np.record, hidden: np.record, seat: int) -> bool:
     """TK-3: whether a seat holds a lowest first card."""
-    return bool(rules.level(hidden.deck[seat]) == rules.min_level(view, hidden))
+    return bool(rules.level(hidden.deck[seat]) == rules.lowest_level(view, hidden))
 
 
 def is_move(move: Move, event: Mapping[str, Any]) -> bool:

@@ -1,7 +1,8 @@
 """The rules of Twisted Knot and its Southampton variant, rulings TK-1 to TK-29.
 
-A position is a VIEW and a HIDDEN record (`state.py`). `deal` and `begin` start a game; then, until it is OVER: `legal` lists the moves of the decision at hand,
-`apply` plays one and goes on to the next decision (DECIDE) or to the end of the turn (TURN), after which `open_turn` starts the next.
+A position is a VIEW and a HIDDEN record (`state.py`). `deal` and `begin` start a game; then, until it is OVER: `legal` lists the moves of the
+decision at hand, `apply` plays one and goes on to the next decision (DECIDE) or to the end of the turn (TURN), after which `open_turn` starts the next.
+Where chance decides (CHANCE), `draw_chance` draws and `settle` goes on.
 """
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from sim.chance import DEAL, below, shuffle
 from sim.jit import inline, jit
 from sim.lowlevel import add_row, clear_row, copy_row, lowest_bit
-from sim.protocol import DECIDE, OVER, TURN
+from sim.protocol import CHANCE, DECIDE, OVER, TURN
 from sim.trace import note
 from sim.twisted_knot.cards import (
     ACE,
@@ -63,27 +64,30 @@ def deal(view, hidden, chance):
 
 
 @jit
-def begin(view, hidden, chance, trace):
-    """TK-3: clear the table, let all take their first card, find the starter."""
-    take_first_cards(view, hidden, trace)
-    let_start(view, hidden, find_starter(view, hidden, chance))
-
-
-@jit
-def take_first_cards(view, hidden, trace):
-    """TK-3: clear the table and let all take the top card of their piles."""
+def begin(view, hidden, trace):
+    """TK-3: let all take their first card; the holder of the lowest starts, unless chance must decide between several."""
     clear_table(view, hidden)
     for seat in range(view.players):
         take(view, hidden, trace, seat, 1)
+    hidden.lot = lowest_holder(view, hidden, 0)
+    if lowest_holders(view, hidden) > 1:
+        return CHANCE
+    return settle(view, hidden, trace)
 
 
 @jit
-def let_start(view, hidden, seat):
-    """TK-3: the holder of the lowest card has the first turn."""
-    view.starter = seat
-    view.seat = seat
-    view.next = next_seat(view, hidden, seat)
-    view.first_card = hidden.deck[seat]
+def draw_chance(view, hidden, chance):
+    """TK-3: one of the holders of the lowest card by lot."""
+    hidden.lot = lowest_holder(view, hidden, below(chance, DEAL, lowest_holders(view, hidden)))
+
+
+@jit
+def settle(view, hidden, trace):
+    """TK-3: the seat that the lot fell on has the first turn."""
+    view.starter = view.seat = hidden.lot
+    view.next = next_seat(view, hidden, view.seat)
+    view.first_card = hidden.deck[view.starter]
+    return TURN
 
 
 @jit
@@ -121,23 +125,29 @@ def join_neighbours(view, hidden):
 
 
 @jit
-def find_starter(view, hidden, chance):
-    """TK-3: the holder of the lowest first card, one of them by lot if they are several."""
-    lowest = min_level(view, hidden)
-    holders = 0
-    for seat in range(view.players):
-        holders += level(hidden.deck[seat]) == lowest
-    chosen = below(chance, DEAL, holders) if holders > 1 else 0
+def lowest_holder(view, hidden, number):
+    """TK-3: holder number 0, 1 ... of the lowest first card, by ascending seat."""
+    lowest = lowest_level(view, hidden)
     for seat in range(view.players):
         if level(hidden.deck[seat]) == lowest:
-            if chosen == 0:
+            if number == 0:
                 return seat
-            chosen -= 1
+            number -= 1
     return 0
 
 
 @jit
-def min_level(view, hidden):
+def lowest_holders(view, hidden):
+    """TK-3: how many hold a lowest first card."""
+    lowest = lowest_level(view, hidden)
+    holders = 0
+    for seat in range(view.players):
+        holders += level(hidden.deck[seat]) == lowest
+    return holders
+
+
+@jit
+def lowest_level(view, hidden):
     """The level of the lowest first card."""
     lowest = np.int64(N_RANKS + 1)
     for seat in range(view.players):
@@ -226,6 +236,8 @@ def end_turn(view, hidden):
         for _ in range(view.misses % view.holding):
             seat = next_seat(view, hidden, seat)
     view.seat = seat
+    if view.holding == 2:  # direction has no meaning any more (TK-20)
+        view.direction = 1
     hidden.turns += 1
     return TURN
 
@@ -505,8 +517,6 @@ def go_out(view, hidden, trace):
     hidden.spent += 1
     view.places[seat] = hidden.out
     view.holding -= 1
-    if view.holding == 2:  # direction has no meaning any more (TK-20)
-        view.direction = 1
     join_neighbours(view, hidden)
     note(trace, WENT_OUT, seat, hidden.out, 0)
     if view.holding > 1:

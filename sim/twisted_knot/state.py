@@ -99,6 +99,7 @@ HIDDEN = record_dtype(
         ("beside", "i4", (3, MAX_PLAYERS)),  # direction + 1, seat: the next seat still holding cards
         ("known", "i4", (MAX_PLAYERS, MAX_PLAYERS, WIDTH)),  # viewer, seat, rank
         ("discards", "i4", (MAX_PLAYERS, WIDTH)),
+        ("lot", "i8"),  # the seat that starts (TK-3)
         ("laid", "i8"),  # rank of the lay whose effect is under way
         ("turns", "i8"),  # turns played
         ("out", "i8"),  # places given

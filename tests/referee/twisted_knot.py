@@ -283,6 +283,8 @@ class Game:
         """TK-22, TK-26: on to the next player after those who miss a turn."""
         for _ in range(self.misses + 1):
             self.seat = self.next_seat()
+        if self.holding() == 2:  # TK-20: direction has no meaning any more
+            self.direction = 1
 
     def play_go(self) -> bool:
         """TK-5, 6, 8, 14: one go. False if the turn is over with it: picked up, or out."""
@@ -513,8 +515,6 @@ class Game:
         self.places[self.seat] = place
         self.note("out", place=place)
         self.pairs = 0
-        if self.holding() == 2:  # TK-20: direction has no meaning any more
-            self.direction = 1
 
     # Decisions
 

@@ -43,6 +43,7 @@ class Table:
     lays: list[tuple[str, int]] = field(default_factory=list)
     cleared: Counter = field(default_factory=Counter)
     discards: list[Counter] = field(default_factory=list)
+    known: dict[tuple[int, int], Counter] = field(default_factory=dict)  # viewer, seat
     out: set[int] = field(default_factory=set)
     debtor: int = 0
     owed: int = 0
@@ -50,10 +51,13 @@ class Table:
 
     def __post_init__(self) -> None:
         self.discards = self.discards or [Counter() for _ in self.hands]
+        self.pack = self.everything()
+        self.known = {(viewer, seat): Counter() for viewer in range(len(self.hands)) for seat in range(len(self.hands))}
 
     def follow(self, event: Mapping[str, Any]) -> None:
         """What one event does to the cards."""
         hand, do = self.hands[event["seat"]], event["do"]
+        self.learn(event)
         if do == "take":
             taken = [self.piles[event["seat"]].pop(0) for _ in event["cards"]]
             assert taken == event["cards"]
@@ -75,6 +79,18 @@ class Table:
             hand[event["card"]] -= 1
             gets = self.hands[event["to"]] if do == "pass" else self.discards[event["seat"]]
             gets[event["card"]] += 1
+
+    def learn(self, event: Mapping[str, Any]) -> None:
+        """What the other players see, before the cards move; of no rank do they know more cards than there are."""
+        seat, do, others = event["seat"], event["do"], [viewer for viewer in range(len(self.hands)) if viewer != event["seat"]]
+        for viewer in others:
+            if do == "lay":
+                self.known[viewer, seat] -= Counter({event["card"]: event["count"]})
+            elif do == "pick-up":
+                self.known[viewer, seat] = (self.known[viewer, seat] + Counter(self.stack())) & self.pack
+        if do == "pass":
+            self.known[seat, event["to"]] = (self.known[seat, event["to"]] + Counter([event["card"]])) & self.pack
+            self.known[event["to"], seat] -= Counter([event["card"]])
 
     def stack(self) -> list[str]:
         """The table stack, bottom first."""

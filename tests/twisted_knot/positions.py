@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from sim import games
-from sim.protocol import DECIDE, OVER, TURN
+from sim.protocol import CHANCE, DECIDE, OVER, TURN
 from sim.settings import make_rules
 from sim.stepper import Stepper
 from sim.twisted_knot import rules
@@ -126,7 +126,7 @@ def _deal(game: Stepper, lines: Lines) -> None:
         hidden.deck[slots[len(slots) - len(pile) :]] = pile
         for slot in slots[: len(slots) - len(pile)]:
             hidden.deck[slot] = others.pop() if others else 0
-    game.take_first_cards()
+    game.begin()
     game.events()
     for seat, pile in enumerate(piles):
         hidden.taken[seat] = len(range(seat, total, n)) - len(pile)
@@ -179,8 +179,10 @@ def replay(shown: Mapping[str, Any]) -> Iterator[Stepper]:
     spelt = [f"{name}={','.join(value) or 'none' if isinstance(value, list) else value}" for name, value in settings.items()]
     game = Stepper(GAME, make_rules(GAME, shown["rules"]["players"], spelt))
     GAME.events.set_deal(game.view, game.hidden, shown["deal"])
-    game.take_first_cards()
-    game.start(GAME.events.starter_of(events))
+    game.begin()
+    if game.status == CHANCE:
+        GAME.events.set_chance(game.view, game.hidden, events)
+        game.settle()
     at = len(game.events())
     yield game
     while at < len(events):

@@ -1,5 +1,6 @@
 """Counting the rare cases of the rulings in a game, from its decisions in order."""
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -101,6 +102,6 @@ def _other_cases(view: np.record, move: Move) -> Iterator[str]:
 
 def _gifts(events: Sequence[dict]) -> Iterator[str]:
     """Cards given straight from the pile: a take of one card and its gift."""
-    for first, second in zip(events, events[1:], strict=False):
+    for first, second in itertools.pairwise(events):
         if first["do"] == "take" and second["do"] in ("discard", "pass"):
             yield "giving from the pile by " + ("a 9" if second["do"] == "discard" else "an Ace")

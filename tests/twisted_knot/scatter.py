@@ -1,6 +1,8 @@
 """A strategy that looks at all it can see: any difference between two views soon becomes another move."""
 
 from sim.jit import inline
+from sim.twisted_knot.cards import ACE, EIGHT, FOUR, JOKER, NINE, SEVEN, TWO
+from sim.twisted_knot.state import DISCARD, LAY, PASS, PICK_UP
 from strategies import param, strategy
 
 
@@ -45,18 +47,23 @@ def moody(view, move, salt):
 
 @strategy("twisted-knot", salt=param(0, 0, 1000))
 def eager(view, move, salt):
-    """Seeks what is rare: several jokers at once, then pairs that undo themselves; gives away what breaks its pairs."""
+    """Seeks what is rare: several jokers at once, pairs that undo themselves, four 4s. The salt decides which of them."""
     h = mix(mix(mix(mix(mix(salt, view.held), view.stack_size), move.kind), move.rank), move.count) % 100
-    if move.kind == 1:  # pick up a good deal, for large hands
-        return 60.0 if view.hand_sizes[view.seat] < 12 else -10.0
-    if move.kind == 0 and move.rank == 6:
+    large = 3 if salt % 2 == 0 else 12
+    if move.kind == PICK_UP:
+        return 60.0 if view.hand_sizes[view.seat] < large else -10.0
+    if move.kind == DISCARD or move.kind == PASS:
+        return -50.0 if move.rank == FOUR else 50.0 if view.hand[move.rank] == 2 else h / 2.0
+    if move.kind != LAY:
+        return float(h)
+    if move.rank == JOKER:
         return 200.0 if 2 <= move.count <= 3 else 0.0
-    if move.kind == 0 and view.pairs >= 2:
-        return h + (80.0 if move.count == 2 else 0.0) + (60.0 if move.rank == 10 or move.rank == 4 else 0.0)
-    if move.kind == 0 and move.rank == 12:
+    if move.rank == FOUR and view.pairs == 0:
         return 120.0 if move.count >= 4 else -20.0
-    if move.kind == 0 and view.pairs == 1 and move.rank == 13:
+    if view.pairs >= 2:
+        low = move.rank == TWO or move.rank == SEVEN
+        giving = move.rank == ACE or move.rank == NINE
+        return h + (80.0 if move.count == 2 else 0.0) + (90.0 if (low if salt % 3 == 0 else giving) else 0.0)
+    if view.pairs == 1 and move.rank == EIGHT:
         return 150.0
-    if move.kind >= 4:
-        return 50.0 if view.hand[move.rank] == 2 else h / 2.0
     return float(h)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from sim.jit import OFF
 from sim.job import play_games, play_traced
-from sim.protocol import OVER, TURN
+from sim.protocol import CHANCE, OVER, TURN
 from sim.records import record_of
 from sim.settings import make_rules
 from sim.stepper import Stepper
@@ -70,8 +70,9 @@ def start(rules: dict[str, Any], deal: list[list[str]]) -> Stepper:
     """A game from its deal, the first turn opened."""
     game = Stepper(GAME, rules)
     GAME.events.set_deal(game.view, game.hidden, deal)
-    game.take_first_cards()
-    game.start(next(seat for seat in range(len(deal)) if GAME.events.may_start(game.view, game.hidden, seat)))
+    game.begin()
+    if game.status == CHANCE:
+        game.settle()
     game.open_turn()
     return game
 
@@ -143,6 +144,8 @@ def check_position(game: Stepper, table: Table) -> None:
     for seat, hand in enumerate(table.hands):
         assert hidden.hands[seat, :14].tolist() == [hand[card] for card in ORDER]
         assert hidden.held[seat] == sum(1 << RANK[card] for card in ORDER if hand[card])
+        for viewer in range(n):
+            assert hidden.known[viewer, seat, :14].tolist() == [table.known[viewer, seat][card] for card in ORDER]
         assert hidden.discards[seat, :14].tolist() == [table.discards[seat][card] for card in ORDER]
     assert view.hand_sizes[:n].tolist() == [hand.total() for hand in table.hands]
     assert [NAMES[card] for card in view.stack[: int(view.stack_size)]] == stack

@@ -45,8 +45,14 @@ def test_cards_laid_are_no_longer_in_the_hand_that_was_known() -> None:
 def test_cards_laid_that_nobody_knew_leave_nothing_less_than_nothing() -> None:
     game = three("6x3 2", "9", known_1_0="2 6", known_2_0="2")
     play(game, "lay 6x3")
-    assert known(game, 1, 0) == "2"
-    assert known(game, 2, 0) == "2"
+    assert everyone_knows(game, 0, "2")
+    assert game.hidden.known.min() == 0
+
+
+def test_all_cards_of_a_lay_are_seen_to_leave() -> None:
+    game = three("6x3 2", "9", known_1_0="2 6x3", known_2_0="2 6x3")
+    play(game, "lay 6x2")
+    assert everyone_knows(game, 0, "2 6")
 
 
 def test_a_card_passed_is_known_to_giver_and_receiver_only() -> None:

@@ -1,0 +1,285 @@
+"""The command line: one spelling an option, JSON and CSV, help, and every command that looks something up or tries something out."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+from reports.app import app
+from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, refused, strategy_file, untimed, untimed_text
+
+COMMANDS = ["play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "bench", "report"]
+QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
+
+# The options that each command must have, so spelt.
+OPTIONS = {
+    "play": "--games --seed --set --fixed-seats --strategies-from --workers --backend --out --csv --json",
+    "show": "--csv --json",
+    "records": "--games --first --seed --set --fixed-seats --strategies-from --out --why",
+    "verify": "--json",
+    "replay": "--index --run --seed --set --fixed-seats --strategies-from --why --json",
+    "strategies": "--strategies-from --json",
+    "rules": "--json",
+    "view": "--json",
+    "check": "--debug --games --json",
+    "bench": "--games --csv --json",
+    "report": "--deals --seed --workers --backend --out --json",
+}
+OTHER_OPTIONS = {"play": "--by-seat", "show": "--by-seat", "new": "--game"}
+
+
+def options(command: str) -> list[list[str]]:
+    """The spellings of each option of a command."""
+    parameters = get_command(app).commands[command].params  # type: ignore[attr-defined]
+    return [[*one.opts, *one.secondary_opts] for one in parameters if one.param_type_name == "option"]
+
+
+def test_the_commands_are_these() -> None:
+    assert list(get_command(app).commands) == COMMANDS  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_an_option_has_one_spelling_everywhere(command: str) -> None:
+    spelt = options(command)
+    assert all(len(names) == 1 for names in spelt)
+    known = f"{OPTIONS.get(command, '')} {OTHER_OPTIONS.get(command, '')}".split()
+    assert sorted(names[0] for names in spelt) == sorted(known)
+
+
+def csv_rows(file: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file, as text."""
+    with file.open(newline="") as lines:
+        return list(csv.DictReader(lines))
+
+
+def as_text(rows: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """The rows of a JSON table, as CSV has them."""
+    return [{key: str(value) for key, value in row.items()} for row in rows]
+
+
+# --- numbers and seats ---
+
+
+@pytest.mark.parametrize("games", ["1e3", "1_000", "1000.0", "1_0e2"])
+def test_a_number_of_games_may_be_written_in_several_ways(games: str) -> None:
+    assert play("shed", "random", "--games", games, "--seed", 5)["run"]["games"] == 1000
+
+
+@pytest.mark.parametrize("seed", ["1e6", "1_000_000"])
+def test_a_seed_may_be_written_in_several_ways(seed: str) -> None:
+    assert play("shed", "random", "--games", 4, "--seed", seed)["run"]["seed"] == 10**6
+
+
+@pytest.mark.parametrize("seed", [0, 2**63 - 1, 2**63, 2**64 - 1])
+def test_seeds_from_0_to_2_to_the_64_less_1_are_played(seed: int) -> None:
+    assert play("random", "random:tremble=0.5", "--games", 4, "--seed", seed)["run"]["seed"] == seed
+
+
+def test_the_ends_of_the_seeds_give_different_games() -> None:
+    turns = {play("random", "shed", "--games", 100, "--seed", seed)["run"]["mean_turns"] for seed in (0, 1, 2**63, 2**64 - 1)}
+    assert len(turns) == 4
+
+
+@pytest.mark.parametrize("n", [2, 3, 8])
+def test_as_many_players_as_strategies_are_named_play_every_deal_in_all_rotations(n: int) -> None:
+    found = play(*["shed:tremble=0.02"] * n, "--games", 2 * n - 1)
+    assert (found["run"]["games"], found["run"]["deals"]) == (2 * n, 2)
+    assert found["strategies"][0]["seats"] == n
+    assert f"place_{n}" in found["places"][0] and f"place_{n + 1}" not in found["places"][0]
+
+
+def test_fixed_seats_play_each_deal_once_with_the_first_strategy_on_seat_0() -> None:
+    found = play(*QUICK, "--fixed-seats", "--by-seat")
+    assert (found["run"]["games"], found["run"]["deals"]) == (40, 40)
+    sat = {(row["strategy"], row["seat"]) for row in found["by_seat"] if row["win_rate"] is not None}
+    assert sat == {("shed:tremble=0.02", 0), ("random", 1)}
+
+
+def test_a_preset_is_the_settings_it_stands_for() -> None:
+    preset = play(*QUICK, "--set", "preset=southampton")
+    spelt = play(*QUICK, "--set", "eight=repeat", "--set", "multiply=9,10,Jk,J,K,A")
+    assert untimed(preset) == untimed(spelt)
+    assert untimed(preset) != untimed(play(*QUICK))
+
+
+def test_a_setting_changes_a_preset_wherever_it_stands() -> None:
+    after = play(*QUICK, "--set", "preset=southampton", "--set", "eight=invisible")
+    before = play(*QUICK, "--set", "eight=invisible", "--set", "preset=southampton")
+    assert untimed(after) == untimed(before) == untimed(play(*QUICK, "--set", "multiply=9,10,Jk,J,K,A"))
+
+
+# --- what is printed and written ---
+
+
+def test_the_tables_of_play_name_every_strategy_with_its_numbers() -> None:
+    answer, found = knotlab("play", GAME, *QUICK, "--by-seat"), play(*QUICK)
+    assert (answer.status, answer.err) == (0, "")
+    for row in found["strategies"]:
+        assert f"{100 * row['loss_rate']:.2f} % [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]" in answer.out
+        assert row["strategy"] in answer.out
+    assert "40 games on 20 deals" in answer.out and "by seat" in answer.out
+    assert untimed_text(answer.out) == untimed_text(knotlab("play", GAME, *QUICK, "--by-seat").out)
+
+
+def test_csv_holds_the_numbers_of_the_json(tmp_path: Path) -> None:
+    found = play(*QUICK, "--csv", tmp_path / "new" / "table.csv")
+    assert csv_rows(tmp_path / "new" / "table.csv") == as_text(found["strategies"])
+
+
+def test_csv_by_seat_holds_the_table_by_seat(tmp_path: Path) -> None:
+    found = play(*QUICK, "--by-seat", "--csv", tmp_path / "table.csv")
+    assert csv_rows(tmp_path / "table.csv") == as_text(found["by_seat"])
+
+
+LOOK_UPS: dict[str, Any] = {
+    "strategies": lambda found: "shed" in {one["name"] for one in found[GAME]},
+    f"strategies {GAME}": lambda found: list(found) == [GAME],
+    "rules": lambda found: {one["name"] for one in found[GAME]["settings"]} >= {"packs", "jokers", "eight"} and "southampton" in found[GAME]["presets"],
+    f"rules {GAME}": lambda found: found[GAME]["players"] == [2, 8],
+    f"view {GAME}": lambda found: {one["name"] for one in found["fields"]} >= {"hand", "hand_sizes", "plan"} and len(found["moves"]) == 6,
+}
+
+
+@pytest.mark.parametrize("words", LOOK_UPS)
+def test_what_there_is_can_be_looked_up_as_json_and_as_tables(words: str) -> None:
+    found, shown = knotlab(*words.split(), "--json").json, knotlab(*words.split())
+    assert LOOK_UPS[words](found)
+    assert (shown.status, shown.err) == (0, "")
+    for name in ("shed", "packs", "hand_sizes"):
+        assert (name in shown.out) == (f'"{name}"' in json.dumps(found))
+
+
+def test_a_users_strategies_are_listed_with_the_shipped_ones(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "own_one", '"""Like any other. Or not."""', "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
+    found = {one["name"]: one for one in knotlab("strategies", "--strategies-from", file, "--json").json[GAME]}
+    assert found["own-one"]["parameters"]["keep"] == {"default": 2, "low": 0, "high": 8, "whole": True}
+    assert found["own-one"]["idea"] == "Like any other."
+    assert "own-one" not in knotlab("strategies").out
+
+
+# --- help ---
+
+
+@pytest.mark.parametrize("words", [("--help",), ("-h",), *((command, "--help") for command in COMMANDS)], ids=" ".join)
+def test_help_is_printed(words: tuple[str, ...]) -> None:
+    answer = knotlab(*words)
+    assert (answer.status, answer.err) == (0, "") and "Usage: " in answer.out
+
+
+@pytest.mark.parametrize("words", [("--version",), ("--help",), ("play", "--help")], ids=" ".join)
+def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
+    command = [PROGRAM[0], "-X", "importtime", *PROGRAM[1:], *words]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
+    assert "typer" in loaded
+    assert loaded.isdisjoint({"numba", "llvmlite", "numpy", "pandas", "polars", "pyarrow", "scipy", "matplotlib", "joblib"})
+
+
+def test_the_console_script_says_its_version() -> None:
+    from importlib.metadata import version
+
+    script = Path(sys.executable).parent / "knotlab"
+    ended = subprocess.run([script, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    assert (ended.stdout, ended.stderr) == (f"knotlab {version('knotlab')}\n", "")
+
+
+def test_as_a_program_bad_input_is_one_line_on_standard_error_and_status_2() -> None:
+    answer = program("play", GAME, "shed", "randm")
+    assert answer.status == 2 and "random" in answer.line
+    assert answer.line == refused("play", GAME, "shed", "randm")
+
+
+# --- writing one's own, and measuring ---
+
+
+def test_the_strategy_that_new_writes_passes_its_check_and_plays(tmp_path: Path) -> None:
+    file = tmp_path / "first_idea.py"
+    assert "first_idea.py" in knotlab("new", file).out
+    (checked,) = knotlab("check", file, "--games", 50, "--json").json["strategies"]
+    assert (checked["name"], checked["games"], checked["faults"]) == ("first-idea", 50, [])
+    assert 0 <= checked["win_rate"] <= 1
+    assert sum(kind["taken"] for kind in checked["kinds"]) == checked["choices"]
+    found = play("first-idea:keep=4", "random", "--strategies-from", file, "--games", 20)
+    assert found["strategies"][0]["strategy"] == "first-idea:keep=4"
+
+
+@pytest.mark.parametrize("name", ["my-idea.py", "2nd.py", "class.py"])
+def test_new_writes_a_strategy_that_plays_whatever_the_file_is_called(name: str, tmp_path: Path) -> None:
+    assert knotlab("new", tmp_path / name).status == 0
+    assert knotlab("check", tmp_path / name, "--games", 2).status == 0
+
+
+def test_check_tells_what_it_saw(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "lucky", "return view.turn_uniform * move.rank")
+    answer = knotlab("check", file, "--games", 20)
+    assert (answer.status, answer.err) == (0, "")
+    for words in ("lucky", "20 games", "won", "its own turn uniform", "LAY: possible in"):
+        assert words in answer.out
+
+
+FAULTS = {
+    "an error": ("return 1 / (move.rank - move.rank)", "ZeroDivisionError"),
+    "no number": ("return float('nan')", "NaN"),
+    "reading beyond an array": ("return 1.0 * view.hand[99 + move.rank]", "IndexError"),
+    "writing to the view": ("view.hand[0] = 9", "view.hand"),
+}
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_check_finds_a_fault_and_its_status_is_1(kind: str, tmp_path: Path) -> None:
+    wrong, named = FAULTS[kind]
+    file = strategy_file(tmp_path, "faulty", wrong, "return 0.0")
+    answer = knotlab("check", file, "--games", 2, "--json")
+    (fault,) = json.loads(answer.out)["strategies"][0]["faults"]
+    assert (answer.status, answer.err) == (1, "") and named in fault
+
+
+def test_a_print_in_a_strategy_shows_when_it_is_checked_without_the_compiler(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "chatty", "print('in hand', view.hand_sizes[view.seat])", "return 0.0")
+    answer = program("check", file, "--debug", "--games", 2)
+    assert (answer.status, answer.err) == (0, "")
+    assert "in hand" in answer.out and "chatty" in answer.out
+
+
+def test_a_print_in_a_strategy_leaves_the_json_of_its_check_alone(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "chatty", "print('in hand', view.hand_sizes[view.seat])", "return 0.0")
+    answer = program("check", file, "--debug", "--games", 2, "--json")
+    assert answer.status == 0 and json.loads(answer.out)["strategies"][0]["name"] == "chatty"
+
+
+def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "divided", "return 1 / (move.rank - move.rank)")
+    answer = program("check", file, "--debug", "--games", 2)
+    assert (answer.status, answer.err) == (1, "") and "ZeroDivisionError" in answer.out
+
+
+def test_bench_measures_every_kind_of_player(tmp_path: Path) -> None:
+    rows = knotlab("bench", "--games", 200, "--json", "--csv", tmp_path / "speed.csv").json["measurements"]
+    assert {row["threads"] for row in rows} == {1, 2}
+    assert all(row["games/s"] > 0 and row["ns a decision"] > 0 for row in rows)
+    assert len(csv_rows(tmp_path / "speed.csv")) == len(rows)
+
+
+def test_report_writes_one_page_with_its_tables_and_pictures(tmp_path: Path) -> None:
+    page = Path(knotlab("report", "--deals", 20, "--out", tmp_path / "report", "--json").json["page"])
+    assert page == tmp_path / "report" / "report.html"
+    text = page.read_text("utf-8")
+    assert "<svg" in text and not re.search(r'<(script|link|img)[^>]*(src|href)="(?!data:)', text), "the page needs other files"
+    names = {path.name for path in page.parent.iterdir()}
+    for n in (2, 3, 4):
+        for ending in ("rates.csv", "rates.png", "rates.svg", "pairs.csv", "ahead.png", "ahead.svg"):
+            assert f"{GAME}-{n}-players-{ending}" in names
+    rates = csv_rows(page.parent / f"{GAME}-2-players-rates.csv")
+    assert len(rates) == len(knotlab("strategies", GAME, "--json").json[GAME])
+
+
+def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "regular").touch()
+    answer = knotlab("report", "--deals", 2, "--out", tmp_path / "regular" / "inner")
+    assert answer.status in (1, 2) and str(tmp_path / "regular") in one_line(answer.err)

@@ -1,0 +1,146 @@
+"""Strategies that fail in the middle of a run: exit status 1, one line that says where, and a command that shows it."""
+
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from analysis.play import play
+from sim.errors import StrategyError
+from tests.cli import GAME, Answer, knotlab, parts, program, refused, replay_command, strategy_file
+
+FAILURES = {
+    "divides by zero": (("return 1 / (move.rank - move.rank)",), "ZeroDivisionError"),
+    "divides by a zero of its own numbers": (("return 1.0 / (view.turn_uniform * 0.0)",), "ZeroDivisionError"),
+    "takes the remainder by zero": (("return 1.0 + move.rank % (view.players - view.players)",), "ZeroDivisionError"),
+    "raises": (("if move.kind == PICK_UP: raise ValueError('no idea')", "return 0.0"), "no idea"),
+    "gives no number": (("return float('nan')",), "NaN"),
+    "makes no number": (("return float('inf') - float('inf') * move.rank",), "NaN"),
+    "returns nothing for some moves": (("if move.kind == LAY:", "    return 1.0"), "nothing"),
+}
+
+
+def failing(folder: Path, kind: str) -> tuple[Answer, Path]:
+    """What playing with a failing strategy gives back, and its file."""
+    lines, _ = FAILURES[kind]
+    file = strategy_file(folder, "failing", *lines)
+    return knotlab("play", GAME, "random", "failing", "--strategies-from", file, "--games", 20, "--seed", 9), file
+
+
+def where(line: str) -> tuple[int, int]:
+    """The numbers of the game and of the decision in an error line."""
+    game, decision = re.search(r"game (\d+) at decision (\d+)", line).groups()  # type: ignore[union-attr]
+    return int(game), int(decision)
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+def test_a_strategy_that_fails_ends_the_run_with_one_line_that_says_where_and_why(kind: str, tmp_path: Path) -> None:
+    answer, _ = failing(tmp_path, kind)
+    assert answer.status == 1
+    assert "'failing'" in answer.line and FAILURES[kind][1] in answer.line
+    game, decision = where(answer.line)
+    assert 0 <= game < 20 and decision >= 1
+
+
+@pytest.mark.parametrize("kind", FAILURES)
+def test_the_replay_command_of_the_line_tells_the_moves_up_to_the_failure(kind: str, tmp_path: Path) -> None:
+    played, _ = failing(tmp_path, kind)
+    answer = knotlab(*replay_command(played.line))
+    assert answer.status == 1 and answer.err.count("\n") == 1
+    assert "'failing'" in answer.err and FAILURES[kind][1] in answer.err and where(answer.err) == where(played.line)
+    assert f"game {where(played.line)[0]} of seed 9" in answer.out and "is dealt" in answer.out
+    assert "finished after" not in answer.out and "capped after" not in answer.out
+    assert answer.out.count("\nseat ") >= (where(played.line)[1] > 2)
+
+
+def test_a_whole_number_divided_by_zero_raises_like_python_and_never_gives_infinity(tmp_path: Path) -> None:
+    for number, divided in enumerate(("1 / zero", "1 // zero", "1 % zero", "1.0 / zero", "move.rank / zero", "1.0 / (zero * 1.0)")):
+        file = strategy_file(tmp_path, f"divided_{number}", f"return 1.0 + {divided}", top="zero = 0")
+        answer = knotlab("play", GAME, "random", f"divided-{number}", "--strategies-from", file, "--games", 2)
+        assert answer.status == 1 and "ZeroDivisionError" in answer.line, divided
+
+
+def test_infinite_scores_are_numbers(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "endless", "return float('-inf') if move.kind == PICK_UP else float('inf')")
+    assert knotlab("play", GAME, "random", "endless", "--strategies-from", file, "--games", 2).status == 0
+
+
+def test_the_replay_command_has_the_settings_seats_parameters_and_files_of_the_run(tmp_path: Path) -> None:
+    folder = tmp_path / "my strategies"
+    folder.mkdir()
+    file = strategy_file(
+        folder, "late", "if view.decision >= after and view.hand_sizes[view.seat] > 5: return 1 / 0", "return 0.0", parameters="after=param(1, 0, 9)"
+    )
+    words = ("late:after=0,tremble=0.5", "shed:tremble=0.25", "--fixed-seats", "--set", "eight=repeat", "--set", "multiply=none", "--set", "packs=2")
+    answer = knotlab("play", GAME, *words, "--seed", 2**64 - 1, "--games", 50, "--strategies-from", file)
+    assert answer.status == 1
+    again = knotlab(*replay_command(answer.line))
+    assert again.status == 1 and where(again.err) == where(answer.line)
+    assert "late:after=0,tremble=0.5" in again.out
+
+
+def test_the_printed_replay_command_works_as_a_program(tmp_path: Path) -> None:
+    played, _ = failing(tmp_path, "divides by zero")
+    answer = program(*replay_command(played.line))
+    assert answer == knotlab(*replay_command(played.line))
+
+
+def test_the_failure_is_the_same_whatever_the_workers(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9997 else 0.0")
+    words = ("play", GAME, "random", "rarely", "--strategies-from", file, "--games", 40_000, "--fixed-seats")
+    lines = {knotlab(*words, "--workers", n).line for n in (1, 2)}
+    assert len(lines) == 1
+
+
+def test_finished_parts_are_kept_when_a_strategy_fails(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9999 else 0.0")
+    answer = knotlab("play", GAME, "random", "rarely", "--strategies-from", file, "--games", 40_000, "--fixed-seats", "--out", tmp_path / "run")
+    assert answer.status == 1
+    failed, _ = where(answer.line)
+    kept = parts(tmp_path / "run")
+    assert len(kept) == failed // 4096 >= 1
+    games = pl.concat([pl.read_parquet(tmp_path / "run" / "parts" / name) for name in kept])
+    assert games["game"].to_list() == list(range(4096 * len(kept)))
+
+
+def test_a_failure_in_a_run_folder_can_be_replayed_from_it(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "failing", *FAILURES["raises"][0])
+    played = knotlab("play", GAME, "random", "failing", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run")
+    answer = knotlab("replay", "--run", tmp_path / "run", "--index", where(played.line)[0])
+    assert answer.status == 1 and "no idea" in answer.err and answer.out.count("seat") > 2
+
+
+def test_records_of_a_failing_strategy_are_refused_in_one_line(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0])
+    answer = knotlab("records", GAME, "random", "failing", "--strategies-from", file, "--games", 4, "--out", tmp_path / "games.jsonl")
+    assert answer.status == 1 and "'failing'" in answer.line and "ZeroDivisionError" in answer.line
+
+
+def test_a_plan_that_fails_is_blamed_too(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "planner", "return view.plan[0]", top="\n\ndef plan(view):\n    view.plan[0] = 1 / (view.players - 2)")
+    file.write_text(file.read_text().replace('@strategy("twisted-knot")', '@strategy("twisted-knot", plan=plan)'))
+    answer = knotlab("play", GAME, "random", "planner", "--strategies-from", file, "--games", 4)
+    assert answer.status == 1 and "'planner'" in answer.line and "ZeroDivisionError" in answer.line
+
+
+def test_the_python_call_raises_an_error_that_says_the_same(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "failing", *FAILURES["raises"][0])
+    with pytest.raises(StrategyError, match="no idea") as raised:
+        play(GAME, ["random", "failing"], 20, strategies_from=[file])
+    assert raised.value.strategy == "failing" and raised.value.index < 20 and raised.value.decision >= 1
+
+
+def test_a_failing_strategy_does_not_hide_what_is_wrong_with_the_words(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "failing", *FAILURES["raises"][0])
+    assert "'failed'" in refused("play", GAME, "random", "failed", "--strategies-from", file)
+
+
+@pytest.mark.long
+def test_a_strategy_that_fails_in_another_process_ends_the_run_in_the_same_way(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9999 else 0.0")
+    words = ("play", GAME, "random", "rarely", "--strategies-from", file, "--games", 40_000, "--fixed-seats", "--out")
+    here = program(*words, tmp_path / "here", "--workers", 1)
+    there = program(*words, tmp_path / "there", "--workers", 2, "--backend", "processes")
+    assert here.status == there.status == 1 and here.line == there.line
+    assert parts(tmp_path / "here") == parts(tmp_path / "there")

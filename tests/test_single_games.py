@@ -1,0 +1,223 @@
+"""Games one by one: records written and verified, replays told."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli import GAME, Answer, knotlab, refused
+
+PLAYERS = ("shed:tremble=0.1", "random", "ten-chain:tens=3,tremble=0.1")
+SEED = ("--seed", 77)
+
+
+def written(file: Path, *words: object) -> list[dict[str, Any]]:
+    """The records that a `records` command writes."""
+    answer = knotlab("records", GAME, *PLAYERS, *SEED, *words, "--out", file)
+    assert (answer.status, answer.err) == (0, "") and str(file) in answer.out
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def told(*words: object) -> Answer:
+    """A replay that succeeds."""
+    answer = knotlab("replay", GAME, *PLAYERS, *SEED, *words)
+    assert (answer.status, answer.err) == (0, "")
+    return answer
+
+
+def bare(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events without what explains them."""
+    return [{name: value for name, value in event.items() if name not in ("moves", "before", "tremble")} for event in events]
+
+
+def decisions(events: list[dict[str, Any]]) -> list[list[Any]]:
+    """The moves with scores of every decision that was a choice."""
+    found = [decision["moves"] for event in events for decision in (*event.get("before", ()), event) if "moves" in decision]
+    return [moves for moves in found if len(moves) > 1]
+
+
+# --- records ---
+
+
+def test_records_are_one_json_object_a_line_with_consecutive_numbers(tmp_path: Path) -> None:
+    found = written(tmp_path / "games.jsonl", "--games", 5)
+    assert [record["index"] for record in found] == [0, 1, 2, 3, 4]
+    assert {record["seed"] for record in found} == {77}
+    assert [record["players"][0] for record in found] == [PLAYERS[index % 3] for index in range(5)]
+
+
+def test_ranges_of_records_make_the_same_file_as_one_range(tmp_path: Path) -> None:
+    written(tmp_path / "all.jsonl", "--games", 9)
+    for first, games in ((0, 4), (4, 1), (5, 4)):
+        written(tmp_path / f"from-{first}.jsonl", "--first", first, "--games", games)
+    joined = b"".join((tmp_path / f"from-{first}.jsonl").read_bytes() for first in (0, 4, 5))
+    assert joined == (tmp_path / "all.jsonl").read_bytes()
+
+
+def test_records_with_reasons_are_the_same_games_with_legal_moves_and_scores(tmp_path: Path) -> None:
+    plain, why = written(tmp_path / "plain.jsonl", "--games", 3), written(tmp_path / "why.jsonl", "--games", 3, "--why")
+    for one, other in zip(plain, why, strict=True):
+        assert one == other | {"events": bare(other["events"])}
+        assert decisions(other["events"])
+        for moves in decisions(other["events"]):
+            assert all(isinstance(move, dict) and isinstance(score, float) for move, score in moves)
+            assert len({json.dumps(move, sort_keys=True) for move, _ in moves}) == len(moves)
+
+
+def test_the_best_of_the_moves_is_played_where_nobody_trembles(tmp_path: Path) -> None:
+    for record in written(tmp_path / "why.jsonl", "--games", 6, "--why"):
+        for event in record["events"]:
+            if len(event.get("moves", ())) > 1 and not event.get("tremble"):
+                best = max(score for _, score in event["moves"])
+                played = [score for move, score in event["moves"] if all(event.get(name) == value for name, value in move.items())]
+                assert played == [best]
+
+
+def test_records_of_fixed_seats_keep_everybody_where_named(tmp_path: Path) -> None:
+    assert all(record["players"] == list(PLAYERS) for record in written(tmp_path / "fixed.jsonl", "--games", 3, "--fixed-seats"))
+
+
+def test_records_carry_the_settings(tmp_path: Path) -> None:
+    (record,) = written(tmp_path / "southern.jsonl", "--games", 1, "--set", "preset=southampton", "--set", "packs=2")
+    assert record["rules"] | {"eight": "repeat", "packs": 2, "players": 3, "multiply": ["9", "10", "Jk", "J", "K", "A"]} == record["rules"]
+
+
+def test_records_that_cannot_be_written_say_so_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "regular").touch()
+    answer = knotlab("records", GAME, *PLAYERS, "--games", 1, "--out", tmp_path / "regular" / "games.jsonl")
+    assert answer.status in (1, 2) and str(tmp_path / "regular") in answer.line
+
+
+# --- verification ---
+
+
+@pytest.mark.parametrize(
+    "words", [(), ("--why",), ("--set", "preset=southampton"), ("--set", "packs=3"), ("--fixed-seats",), ("--set", "turn_limit=20")], ids=" ".join
+)
+def test_records_hold(words: tuple[str, ...], tmp_path: Path) -> None:
+    written(tmp_path / "games.jsonl", "--games", 6, *words)
+    answer = knotlab("verify", tmp_path / "games.jsonl")
+    assert (answer.status, answer.err) == (0, "") and "6 of 6 records hold" in answer.out
+    assert knotlab("verify", tmp_path / "games.jsonl", "--json").json == {"records": 6, "hold": 6, "faults": []}
+
+
+def test_records_of_several_files_are_counted_together(tmp_path: Path) -> None:
+    for name in ("one.jsonl", "two.jsonl"):
+        written(tmp_path / name, "--games", 2)
+    assert "4 of 4 records hold" in knotlab("verify", tmp_path / "one.jsonl", tmp_path / "two.jsonl").out
+
+
+def tamper_event(record: dict[str, Any]) -> None:
+    """Somebody lays one card more."""
+    next(event for event in record["events"] if event["do"] == "lay")["count"] += 1
+
+
+def tamper_result(record: dict[str, Any]) -> None:
+    """Another game length."""
+    record["result"]["turns"] += 1
+
+
+def tamper_deal(record: dict[str, Any]) -> None:
+    """A card that was never dealt."""
+    record["deal"][0][0] = "8" if record["deal"][0][0] != "8" else "9"
+
+
+def tamper_rules(record: dict[str, Any]) -> None:
+    """A rule that does not exist."""
+    record["rules"]["eight"] = "loud"
+
+
+def tamper_end(record: dict[str, Any]) -> None:
+    """The last events are gone."""
+    del record["events"][-3:]
+
+
+def tamper_form(record: dict[str, Any]) -> None:
+    """No events at all."""
+    del record["events"]
+
+
+@pytest.mark.parametrize("tamper", [tamper_event, tamper_result, tamper_deal, tamper_rules, tamper_end, tamper_form])
+def test_a_record_that_was_changed_does_not_hold_and_the_status_is_1(tamper: Any, tmp_path: Path) -> None:
+    found = written(tmp_path / "games.jsonl", "--games", 3)
+    tamper(found[1])
+    (tmp_path / "changed.jsonl").write_text("\n".join(json.dumps(record) for record in found) + "\n")
+    answer = knotlab("verify", tmp_path / "changed.jsonl")
+    assert (answer.status, answer.err) == (1, "")
+    assert "changed.jsonl, line 2: " in answer.out and "2 of 3 records hold" in answer.out
+    told = knotlab("verify", tmp_path / "changed.jsonl", "--json")
+    (fault,) = json.loads(told.out)["faults"]
+    assert told.status == 1 and (fault["line"], bool(fault["fault"])) == (2, True)
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "3", '"text"', "null", "{}", "\x00"])
+def test_a_line_that_is_no_record_does_not_hold(line: str, tmp_path: Path) -> None:
+    written(tmp_path / "games.jsonl", "--games", 1)
+    with (tmp_path / "games.jsonl").open("a") as file:
+        file.write(line + "\n")
+    answer = knotlab("verify", tmp_path / "games.jsonl")
+    assert (answer.status, answer.err) == (1, "") and "games.jsonl, line 2: " in answer.out and "1 of 2 records hold" in answer.out
+
+
+# --- replay ---
+
+
+@pytest.mark.parametrize("index", [0, 1, 2, 10**6])
+def test_a_replay_names_the_players_by_seat_and_ends_with_the_ending(index: int) -> None:
+    lines = told("--index", index).out.splitlines()
+    assert lines[0].endswith(", ".join(f"seat {seat} ({PLAYERS[(seat + index) % 3]})" for seat in range(3)))
+    assert f"game {index} of seed 77" in lines[0]
+    assert re.fullmatch(r"finished after \d+ turns: 1\. seat \d \(.*\), 2\. seat \d \(.*\), 3\. seat \d \(.*\)", lines[-1])
+
+
+def test_a_replay_of_an_unfinished_game_ends_with_how_it_ended() -> None:
+    assert told("--set", "turn_limit=7").out.splitlines()[-1] == "capped after 7 turns"
+
+
+def test_a_replay_tells_every_event_of_the_record(tmp_path: Path) -> None:
+    (record,) = written(tmp_path / "game.jsonl", "--first", 4, "--games", 1)
+    text = told("--index", 4).out
+    assert len(re.findall(r"^seat \d (?!is dealt)", text, re.M)) == len(record["events"])
+    assert [int(seat) for seat in re.findall(r"^seat (\d) ", text, re.M)] == [event["seat"] for event in record["events"]]
+
+
+def test_a_replay_with_reasons_lists_every_legal_move_with_its_score(tmp_path: Path) -> None:
+    (record,) = written(tmp_path / "game.jsonl", "--first", 4, "--games", 1, "--why")
+    text = told("--index", 4, "--why").out
+    lists = [line.partition("could: ")[2].split("; ") for line in text.splitlines() if "could: " in line]
+    wanted = decisions(record["events"])
+    assert len(lists) == len(wanted) > 0
+    for listed, moves in zip(lists, wanted, strict=True):
+        assert len(set(listed)) == len(moves)
+        scores = sorted((score for _, score in moves), reverse=True)
+        assert [float(one.rpartition(" ")[2]) for one in listed] == pytest.approx(scores, rel=1e-5)
+    without = [line for line in text.splitlines() if "could: " not in line]
+    assert without == told("--index", 4).out.splitlines()
+
+
+def test_a_replay_as_json_is_the_record(tmp_path: Path) -> None:
+    (record,) = written(tmp_path / "game.jsonl", "--first", 4, "--games", 1, "--why")
+    assert told("--index", 4, "--why", "--json").json == record
+
+
+@pytest.mark.parametrize("words", [(), ("--fixed-seats",), ("--set", "preset=southampton", "--set", "packs=2")], ids=" ".join)
+def test_a_replay_from_a_run_folder_is_that_of_the_named_strategies(words: tuple[str, ...], tmp_path: Path) -> None:
+    knotlab("play", GAME, *PLAYERS, *SEED, "--games", 12, "--out", tmp_path / "run", *words)
+    for options in ((), ("--why",), ("--json",)):
+        kept = knotlab("replay", "--run", tmp_path / "run", "--index", 10, *options)
+        assert kept == told("--index", 10, *words, *options)
+
+
+def test_the_games_worth_watching_are_as_long_as_they_are_said_to_be() -> None:
+    answer = knotlab("play", GAME, *PLAYERS, *SEED, "--games", 300, "--set", "turn_limit=400", "--json").json
+    told_of = answer["run"]["telling_games"]
+    turns = {name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["turns"] for name, index in told_of.items()}
+    ends = {name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["end"] for name, index in told_of.items()}
+    assert turns["shortest"] <= answer["run"]["mean_turns"] <= turns["longest"]
+    assert (ends["shortest"], ends["longest"]) == ("finished", "finished")
+
+
+def test_a_replay_from_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:
+    assert str(tmp_path) in refused("replay", "--run", tmp_path)
