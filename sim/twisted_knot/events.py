@@ -5,9 +5,24 @@ from typing import Any
 
 import numpy as np
 
-from sim.twisted_knot import rules
 from sim.twisted_knot.cards import MAX_CARDS, NAMES, NOTHING, RANK, composition
-from sim.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK_UP, TOP_UP, Move
+from sim.twisted_knot.start import level, lowest_level
+from sim.twisted_knot.state import (
+    CLEARED,
+    DISCARD,
+    DISCARDED,
+    GO_ON,
+    LAID,
+    LAY,
+    PASS,
+    PASSED,
+    PICK_UP,
+    PICKED_UP,
+    TOOK,
+    TOP_UP,
+    WENT_OUT,
+    Move,
+)  # fmt: skip
 
 FIELDS = ("players", "packs", "jokers", "eight", "multiply", "turn_limit")
 
@@ -21,19 +36,19 @@ def deal_of(view: np.record, hidden: np.record) -> list[list[str]]:
 def event_of(hidden: np.record, view: np.record, row: Sequence[int]) -> dict[str, Any]:
     """One row of a trace as a record's event."""
     code, seat, a, b = (int(value) for value in row)
-    if code == rules.TOOK:
+    if code == TOOK:
         n = int(view.players)
         cards = [NAMES[hidden.deck[seat + n * (a + i)]] for i in range(b)]
         return {"do": "take", "seat": seat, "cards": cards}
-    if code == rules.LAID:
+    if code == LAID:
         return {"do": "lay", "seat": seat, "card": NAMES[a], "count": b}
-    if code == rules.DISCARDED:
+    if code == DISCARDED:
         return {"do": "discard", "seat": seat, "card": NAMES[a]}
-    if code == rules.PASSED:
+    if code == PASSED:
         return {"do": "pass", "seat": seat, "to": a, "card": NAMES[b]}
-    if code == rules.WENT_OUT:
+    if code == WENT_OUT:
         return {"do": "out", "seat": seat, "place": a}
-    return {"do": {rules.CLEARED: "clear", rules.PICKED_UP: "pick-up"}[code], "seat": seat}
+    return {"do": {CLEARED: "clear", PICKED_UP: "pick-up"}[code], "seat": seat}
 
 
 def move_of(move: Sequence[int]) -> dict[str, Any]:
@@ -116,7 +131,7 @@ def set_chance(view: np.record, hidden: np.record, events: Sequence[Mapping[str,
 
 def may_start(view: np.record, hidden: np.record, seat: int) -> bool:
     """TK-3: whether a seat holds a lowest first card."""
-    return bool(rules.level(hidden.deck[seat]) == rules.lowest_level(view, hidden))
+    return bool(level(hidden.deck[seat]) == lowest_level(view, hidden))
 
 
 def is_move(move: Move, event: Mapping[str, Any]) -> bool:

@@ -5,166 +5,35 @@ decision at hand, `apply` plays one and goes on to the next decision (DECIDE) or
 Where chance decides (CHANCE), `draw_chance` draws and `settle` goes on.
 """
 
-import numpy as np
-
-from sim.chance import DEAL, below, shuffle
 from sim.jit import inline, jit
-from sim.lowlevel import add_row, clear_row, copy_row, lowest_bit
-from sim.protocol import CHANCE, DECIDE, OVER, TURN
+from sim.lowlevel import add_row, clear_row, copy_row
+from sim.protocol import DECIDE, OVER, TURN
 from sim.trace import note
-from sim.twisted_knot.cards import (
-    ACE,
-    ALL,
-    BEATS_IN_ORDER,
-    EIGHT,
-    FIVE,
-    FOUR,
-    JACK,
-    JOKER,
-    KING,
-    N_RANKS,
-    NINE,
-    NOTHING,
-    QUEEN,
-    SATISFIES,
-    TEN,
-    THREE,
-    TWO,
-)  # fmt: skip
+from sim.twisted_knot.cards import ACE, BEATS_IN_ORDER, FOUR, JACK, JOKER, KING, NINE, NOTHING, TEN
+from sim.twisted_knot.demand import cards_needed, legal, pairs_in_hand
+from sim.twisted_knot.position import progress, same_position, write_result
+from sim.twisted_knot.start import begin, deal, draw_chance, settle
 from sim.twisted_knot.state import (
-    DISCARD,
+    CLEARED,
+    DISCARDED,
     GIVING,
     GO_ON,
+    LAID,
     LAY,
     LAYING,
     PAIRING,
-    PASS,
+    PASSED,
     PICK_UP,
+    PICKED_UP,
     TOP_UP,
     TOPPING_UP,
+    WENT_OUT,
 )  # fmt: skip
+from sim.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
 
-# What a trace notes (sim/trace.py): code, seat and two values.
-TOOK, LAID, DISCARDED, PASSED, CLEARED, PICKED_UP, WENT_OUT = range(7)
-
-
-# --- the start (TK-1..3) ---
-
-
-@jit
-def deal(view, hidden, chance):
-    """TK-1, 2: shuffle the pack in its listed order and deal it out."""
-    n = 0
-    for rank in range(N_RANKS):
-        for _ in range(view.deck[rank]):
-            hidden.deck[n] = rank
-            n += 1
-    hidden.n_cards = n
-    shuffle(chance, hidden.deck, n)
-
-
-@jit
-def begin(view, hidden, trace):
-    """TK-3: let all take their first card; the holder of the lowest starts, unless chance must decide between several."""
-    clear_table(view, hidden)
-    for seat in range(view.players):
-        take(view, hidden, trace, seat, 1)
-    hidden.lot = lowest_holder(view, hidden, 0)
-    if lowest_holders(view, hidden) > 1:
-        return CHANCE
-    return settle(view, hidden, trace)
-
-
-@jit
-def draw_chance(view, hidden, chance):
-    """TK-3: one of the holders of the lowest card by lot."""
-    hidden.lot = lowest_holder(view, hidden, below(chance, DEAL, lowest_holders(view, hidden)))
-
-
-@jit
-def settle(view, hidden, trace):
-    """TK-3: the seat that the lot fell on has the first turn."""
-    view.starter = view.seat = hidden.lot
-    view.next = next_seat(view, hidden, view.seat)
-    view.first_card = hidden.deck[view.starter]
-    return TURN
-
-
-@jit
-def clear_table(view, hidden):
-    """Set everything but the settings and the deck to the state before TK-3."""
-    n = view.players
-    view.holding, view.direction = n, 1
-    view.discarded = hidden.turns = hidden.out = hidden.spent = 0
-    view.goes = view.misses = view.owed = view.pairs = view.pair_mask = 0
-    view.receiver = NOTHING
-    clear_row(view.cleared)
-    for seat in range(n):
-        clear_row(hidden.hands[seat])
-        clear_row(hidden.discards[seat])
-        for viewer in range(n):
-            clear_row(hidden.known[viewer, seat])
-        hidden.held[seat] = 0
-        hidden.taken[seat] = 0
-        view.places[seat] = 0
-        view.hand_sizes[seat] = 0
-        view.pile_sizes[seat] = (hidden.n_cards - seat + n - 1) // n
-    join_neighbours(view, hidden)
-    empty_stack(view)
-
-
-@jit
-def join_neighbours(view, hidden):
-    """TK-4: who follows whom, in both directions, among those still holding cards."""
-    for step in (-1, 1):
-        for seat in range(view.players):
-            other = (seat + step) % view.players
-            while view.places[other] > 0 and other != seat:
-                other = (other + step) % view.players
-            hidden.beside[step + 1, seat] = other
-
-
-@jit
-def lowest_holder(view, hidden, number):
-    """TK-3: holder number 0, 1 ... of the lowest first card, by ascending seat."""
-    lowest = lowest_level(view, hidden)
-    for seat in range(view.players):
-        if level(hidden.deck[seat]) == lowest:
-            if number == 0:
-                return seat
-            number -= 1
-    return 0
-
-
-@jit
-def lowest_holders(view, hidden):
-    """TK-3: how many hold a lowest first card."""
-    lowest = lowest_level(view, hidden)
-    holders = 0
-    for seat in range(view.players):
-        holders += level(hidden.deck[seat]) == lowest
-    return holders
-
-
-@jit
-def lowest_level(view, hidden):
-    """The level of the lowest first card."""
-    lowest = np.int64(N_RANKS + 1)
-    for seat in range(view.players):
-        lowest = min(lowest, level(hidden.deck[seat]))
-    return lowest
-
-
-@jit
-def level(rank):
-    """TK-3: where a rank stands in the order that finds the starter (3 after 2; 4 and 8 equal)."""
-    if rank == TWO:
-        return 0
-    if rank == THREE:
-        return 1
-    if rank >= FOUR:
-        return N_RANKS
-    return rank + 1
+__all__ = [
+    "apply", "begin", "deal", "draw_chance", "legal", "open_turn", "progress", "same_position", "settle", "write_result",
+]  # fmt: skip
 
 
 # --- turns and goes (TK-4..9, TK-26) ---
@@ -198,28 +67,6 @@ def open_go(view, hidden, trace):
 
 
 @inline
-def cards_needed(view):
-    """TK-8: how many cards it takes in all to meet the demand."""
-    if view.demand == JOKER:
-        return 2 * view.demand_count
-    if view.demand == TWO or is_magic_jack(view):
-        return view.demand_count
-    return 1
-
-
-@inline
-def is_magic_jack(view):
-    """TK-12: a Jack to be answered while exactly two players hold cards."""
-    return view.demand == JACK and view.holding == 2
-
-
-@inline
-def next_seat(view, hidden, seat):
-    """TK-4: the next seat after one, in the direction now valid, that still holds cards."""
-    return np.int64(hidden.beside[view.direction + 1, seat])
-
-
-@inline
 def end_go(view, hidden, trace):
     """The next go of this turn, or the end of the turn."""
     view.goes -= 1
@@ -242,89 +89,6 @@ def end_turn(view, hidden):
     return TURN
 
 
-# --- legal moves (TK-6, TK-8, TK-10..16) ---
-
-
-@inline
-def legal(view, options):
-    """List the legal moves of the decision at hand, from what the player knows; their number."""
-    if view.decision == TOPPING_UP:
-        n = add(options, 0, TOP_UP, NOTHING, cards_needed(view) - view.hand_sizes[view.seat])
-        return add(options, n, GO_ON, NOTHING, 0)
-    if view.decision == GIVING:
-        kind = PASS if view.receiver >= 0 else DISCARD
-        n = 0
-        for rank in range(N_RANKS):
-            if view.hand[rank] > 0:
-                n = add(options, n, kind, rank, 1)
-        return n
-    n = list_pairs(view, options) if view.pairs > 0 else list_lays(view, options)
-    if view.decision == LAYING and view.stack_size > 0:
-        n = add(options, n, PICK_UP, NOTHING, view.stack_size)
-    return n
-
-
-@inline
-def add(options, n, kind, rank, count):
-    """Write a move into the list as number n; n + 1."""
-    options.move[n, 0] = kind
-    options.move[n, 1] = rank
-    options.move[n, 2] = count
-    return n + 1
-
-
-@inline
-def list_lays(view, options):
-    """TK-10..13, 16: every rank that meets the demand, in every number from the one demanded."""
-    ranks, least = satisfying(view)
-    ranks &= view.held
-    n = 0
-    while ranks:
-        rank = lowest_bit(ranks)
-        ranks &= ranks - 1
-        for count in range(least, view.hand[rank] + 1):
-            n = add(options, n, LAY, rank, count)
-    return n
-
-
-@inline
-def satisfying(view):
-    """TK-10..13: the set of ranks that meet the demand, and how many cards it takes (jokers apart)."""
-    if view.demand == NOTHING:
-        return ALL, 1
-    if view.demand == EIGHT:
-        return BEATS_IN_ORDER[view.showing], 1
-    if view.demand == TWO:
-        return 1 << QUEEN, view.demand_count
-    if is_magic_jack(view):
-        return 1 << FIVE, view.demand_count
-    return SATISFIES[view.demand], 1
-
-
-@jit
-def list_pairs(view, options):
-    """TK-14: pairs on jokers, as far as the hand that remains can supply the pairs owed after them."""
-    supply = pairs_in_hand(view)
-    n = 0
-    for rank in range(N_RANKS):
-        if view.pair_mask >> rank & 1:
-            held = view.hand[rank]
-            for count in range(2, held + 1):
-                if supply - held // 2 + (held - count) // 2 >= view.pairs - 1:
-                    n = add(options, n, LAY, rank, count)
-    return n
-
-
-@jit
-def pairs_in_hand(view):
-    """TK-14: how many of the pairs owed the hand can supply."""
-    supply = 0
-    for rank in range(N_RANKS):
-        if view.pair_mask >> rank & 1:
-            supply += view.hand[rank] // 2
-    return supply
-
-
 # --- playing a move (TK-6..9, TK-14..25) ---
 
 
@@ -344,33 +108,6 @@ def apply(view, hidden, trace, kind, rank, count):
     return give_on(view, hidden, trace)
 
 
-@jit
-def take(view, hidden, trace, seat, count):
-    """TK-3, 5, 8, 23: some cards from the top of the own pile into the hand."""
-    note(trace, TOOK, seat, hidden.taken[seat], count)
-    for _ in range(count):
-        rank = hidden.deck[seat + view.players * hidden.taken[seat]]
-        hidden.taken[seat] += 1
-        hidden.hands[seat, rank] += 1
-        hidden.held[seat] |= 1 << rank
-        view.hand[rank] += 1
-    view.held = hidden.held[seat]
-    view.hand_sizes[seat] += count
-    view.pile_sizes[seat] -= count
-    hidden.spent += count
-
-
-@inline
-def drop(view, hidden, seat, rank, count):
-    """Cards leave the hand of the player to move."""
-    hidden.hands[seat, rank] -= count
-    view.hand[rank] -= count
-    view.hand_sizes[seat] -= count
-    if view.hand[rank] == 0:
-        view.held &= ~(1 << rank)
-        hidden.held[seat] = view.held
-
-
 @inline
 def pick_up(view, hidden, trace):
     """TK-6: the whole stack into the hand; goes and misses lapse, the turn ends."""
@@ -388,15 +125,6 @@ def pick_up(view, hidden, trace):
 
 
 @inline
-def empty_stack(view):
-    """An empty table: nothing to beat."""
-    view.stack_size = view.top_count = view.alike = view.demand_count = 0
-    view.top = view.demand = view.showing = view.repeated = NOTHING
-    view.stack_held = 0
-    clear_row(view.stack_counts)
-
-
-@inline
 def lay(view, hidden, trace, rank, count):
     """TK-16, 17: cards of one rank join the stack and take effect."""
     seat = view.seat
@@ -411,24 +139,6 @@ def lay(view, hidden, trace, rank, count):
         view.pairs -= 1
     take_effect(view, hidden)
     return give_on(view, hidden, trace)
-
-
-@inline
-def push(view, rank, count):
-    """The stack after a lay, and the demand that the lay leaves (TK-11..15, TK-28, TK-29)."""
-    for i in range(count):
-        view.stack[view.stack_size + i] = rank
-    view.stack_size += count
-    view.stack_counts[rank] += count
-    view.stack_held |= 1 << rank
-    view.alike = view.alike + count if view.top == rank else count
-    view.top, view.top_count = rank, count
-    if rank != EIGHT:
-        view.repeated = rank
-        if rank != JOKER:
-            view.showing = rank
-    view.demand = view.repeated if view.repeats else rank
-    view.demand_count = count if view.demand >= 0 and view.multiply[view.demand] else 1
 
 
 @inline
@@ -524,50 +234,3 @@ def go_out(view, hidden, trace):
     view.places[next_seat(view, hidden, seat)] = view.players
     hidden.turns += 1
     return OVER
-
-
-# --- positions (TK-27) ---
-
-
-@inline
-def progress(view, hidden):
-    """A count that grows with every change that can never be undone."""
-    return hidden.spent
-
-
-@jit
-def same_position(view, hidden, view2, hidden2):
-    """TK-27: whether two starts of turns are the same complete position (random streams apart)."""
-    if view.seat != view2.seat or view.stack_size != view2.stack_size or hidden.spent != hidden2.spent:
-        return False
-    if view.top != view2.top or view.top_count != view2.top_count or view.demand_count != view2.demand_count:
-        return False
-    if view.direction != view2.direction:
-        return False
-    for i in range(view.stack_size):
-        if view.stack[i] != view2.stack[i]:
-            return False
-    for seat in range(view.players):
-        for rank in range(N_RANKS):
-            if hidden.hands[seat, rank] != hidden2.hands[seat, rank]:
-                return False
-    return same_knowledge(view, hidden, hidden2)
-
-
-@jit
-def same_knowledge(view, hidden, hidden2):
-    """Whether all who still hold cards know the same about each other's."""
-    for viewer in range(view.players):
-        if view.places[viewer] == 0:
-            for seat in range(view.players):
-                for rank in range(N_RANKS):
-                    if hidden.known[viewer, seat, rank] != hidden2.known[viewer, seat, rank]:
-                        return False
-    return True
-
-
-@jit
-def write_result(view, hidden, result):
-    """TK-9: the places, 0 for those still holding cards."""
-    for seat in range(view.players):
-        result.place[seat] = view.places[seat]

@@ -39,6 +39,9 @@ MOVE_KINDS = (
 TOPPING_UP, LAYING, PAIRING, GIVING = range(4)
 DECISIONS = ("topping up", "laying", "pairing", "giving")
 
+# What a trace notes (sim/trace.py): code, seat and two values.
+TOOK, LAID, DISCARDED, PASSED, CLEARED, PICKED_UP, WENT_OUT = range(7)
+
 # name, type, shape, meaning, ruling
 VIEW_FIELDS = (
     ("players", "i8", (), "number of players at the table, 2..8", "TK-1"),

@@ -30,7 +30,7 @@ from sim import games
 from sim.protocol import CHANCE, DECIDE, OVER, TURN
 from sim.settings import make_rules
 from sim.stepper import Stepper
-from sim.twisted_knot import rules
+from sim.twisted_knot import rules, start
 from sim.twisted_knot.cards import N_RANKS, NAMES, RANK
 from sim.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK_UP, TOP_UP, Move
 
@@ -161,7 +161,7 @@ def _place_players(game: Stepper, lines: Lines, out: list[int]) -> None:
     view.holding, hidden.out = view.players - len(out), len(out)
     hidden.spent = hidden.taken.sum() + view.cleared.sum() + view.discarded + len(out)
     plain(rules.join_neighbours)(view, hidden)
-    view.starter = min(range(int(view.players)), key=lambda seat: plain(rules.level)(hidden.deck[seat]))
+    view.starter = min(range(int(view.players)), key=lambda seat: plain(start.level)(hidden.deck[seat]))
     view.first_card = hidden.deck[view.starter]
     view.direction = -1 if lines.get(("direction",), "up").strip() == "down" else 1
     view.seat = int(lines[("turn",)])

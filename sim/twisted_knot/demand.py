@@ -1,0 +1,102 @@
+"""What must be answered and what may be done: the legal moves of every decision (TK-6, TK-8, TK-10..16)."""
+
+from sim.jit import inline, jit
+from sim.lowlevel import lowest_bit
+from sim.twisted_knot.cards import ALL, BEATS_IN_ORDER, EIGHT, FIVE, JACK, JOKER, N_RANKS, NOTHING, QUEEN, SATISFIES, TWO
+from sim.twisted_knot.state import DISCARD, GIVING, GO_ON, LAY, LAYING, PASS, PICK_UP, TOP_UP, TOPPING_UP
+
+
+@inline
+def legal(view, options):
+    """List the legal moves of the decision at hand, from what the player knows; their number."""
+    if view.decision == TOPPING_UP:
+        n = add(options, 0, TOP_UP, NOTHING, cards_needed(view) - view.hand_sizes[view.seat])
+        return add(options, n, GO_ON, NOTHING, 0)
+    if view.decision == GIVING:
+        kind = PASS if view.receiver >= 0 else DISCARD
+        n = 0
+        for rank in range(N_RANKS):
+            if view.hand[rank] > 0:
+                n = add(options, n, kind, rank, 1)
+        return n
+    n = list_pairs(view, options) if view.pairs > 0 else list_lays(view, options)
+    if view.decision == LAYING and view.stack_size > 0:
+        n = add(options, n, PICK_UP, NOTHING, view.stack_size)
+    return n
+
+
+@inline
+def add(options, n, kind, rank, count):
+    """Write a move into the list as number n; n + 1."""
+    options.move[n, 0] = kind
+    options.move[n, 1] = rank
+    options.move[n, 2] = count
+    return n + 1
+
+
+@inline
+def list_lays(view, options):
+    """TK-10..13, 16: every rank that meets the demand, in every number from the one demanded."""
+    ranks, least = satisfying(view)
+    ranks &= view.held
+    n = 0
+    while ranks:
+        rank = lowest_bit(ranks)
+        ranks &= ranks - 1
+        for count in range(least, view.hand[rank] + 1):
+            n = add(options, n, LAY, rank, count)
+    return n
+
+
+@inline
+def satisfying(view):
+    """TK-10..13: the set of ranks that meet the demand, and how many cards it takes (jokers apart)."""
+    if view.demand == NOTHING:
+        return ALL, 1
+    if view.demand == EIGHT:
+        return BEATS_IN_ORDER[view.showing], 1
+    if view.demand == TWO:
+        return 1 << QUEEN, view.demand_count
+    if is_magic_jack(view):
+        return 1 << FIVE, view.demand_count
+    return SATISFIES[view.demand], 1
+
+
+@jit
+def list_pairs(view, options):
+    """TK-14: pairs on jokers, as far as the hand that remains can supply the pairs owed after them."""
+    supply = pairs_in_hand(view)
+    n = 0
+    for rank in range(N_RANKS):
+        if view.pair_mask >> rank & 1:
+            held = view.hand[rank]
+            for count in range(2, held + 1):
+                if supply - held // 2 + (held - count) // 2 >= view.pairs - 1:
+                    n = add(options, n, LAY, rank, count)
+    return n
+
+
+@jit
+def pairs_in_hand(view):
+    """TK-14: how many of the pairs owed the hand can supply."""
+    supply = 0
+    for rank in range(N_RANKS):
+        if view.pair_mask >> rank & 1:
+            supply += view.hand[rank] // 2
+    return supply
+
+
+@inline
+def cards_needed(view):
+    """TK-8: how many cards it takes in all to meet the demand."""
+    if view.demand == JOKER:
+        return 2 * view.demand_count
+    if view.demand == TWO or is_magic_jack(view):
+        return view.demand_count
+    return 1
+
+
+@inline
+def is_magic_jack(view):
+    """TK-12: a Jack to be answered while exactly two players hold cards."""
+    return view.demand == JACK and view.holding == 2
