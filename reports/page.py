@@ -126,8 +126,10 @@ def inline(svg: str, prefix: str, words: str) -> str:
     body = svg[svg.index("<svg") :]
     body = re.sub(r'id="([^"]+)"', rf'id="{prefix}-\1"', body)
     body = re.sub(r'(href="#|url\(#)([^")]+)', rf"\1{prefix}-\2", body)
+    tag, _, rest = body.partition(">")
+    tag = re.sub(r' (?:width|height)="[^"]*"', "", tag)
     label = html.escape(words, quote=True)
-    return re.sub(r'<svg ([^>]*?)height="[^"]*"([^>]*?)width="[^"]*"', rf'<svg role="img" aria-label="{label}" \1\2', body, count=1)
+    return f'<svg role="img" aria-label="{label}"{tag.removeprefix("<svg")}>{rest}'
 
 
 def run_facts(sections: list[dict[str, Any]], n_deals: int, seed: int, seconds: float) -> dict[str, Any]:

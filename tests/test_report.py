@@ -1,0 +1,60 @@
+"""The report: a page that stands alone, with its tables and plots beside it and the same numbers in all."""
+
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from reports.page import headline, inline, write_report
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("report") / "deep" / "report"
+    assert write_report(out, 30, 7, workers=1) == out / "report.html"
+    return out
+
+
+def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
+    page = (folder / "report.html").read_text("utf-8")
+    assert not re.findall(r"<(?:script|link|img|iframe)\b", page)
+    fetched = re.findall(r'(?:src|href)="([^"#][^"]*)"', re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
+    assert fetched and all((folder / name).is_file() for name in fetched)
+    assert "@import" not in page and "url(http" not in page
+    assert len(page) < 5_000_000
+
+
+def test_there_is_a_table_and_two_plots_for_two_three_and_four_players(folder: Path) -> None:
+    page = (folder / "report.html").read_text("utf-8")
+    assert page.count("<table>") == 3
+    assert len(re.findall(r'<svg role="img" aria-label="[^"]{40,}"', page)) == 6
+    for n in (2, 3, 4):
+        for plot in ("rates", "ahead"):
+            for ending in ("png", "svg"):
+                assert (folder / f"twisted-knot-{n}-players-{plot}.{ending}").stat().st_size > 1000
+
+
+def test_the_pages_numbers_are_those_of_the_csv_files(folder: Path) -> None:
+    page = (folder / "report.html").read_text("utf-8")
+    for n in (2, 3, 4):
+        for row in pd.read_csv(folder / f"twisted-knot-{n}-players-rates.csv").to_dict("records"):
+            assert f"{100 * row['loss_rate']:.2f} [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]" in page
+
+
+def test_ids_of_the_plots_do_not_collide(folder: Path) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', (folder / "report.html").read_text("utf-8"))
+    assert len(ids) == len(set(ids))
+
+
+def test_names_that_look_like_markup_stay_text() -> None:
+    svg = inline('<svg height="1pt" viewBox="0 0 1 1" width="1pt" x="0"></svg>', "p", '<script>"')
+    assert "<script>" not in svg and "&lt;script&gt;&quot;" in svg
+
+
+def test_the_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
+    rows = [("a", 0.30, 0.28, 0.32), ("b", 0.31, 0.29, 0.33), ("c", 0.5, 0.48, 0.52)]
+    ratings = pd.DataFrame(rows, columns=["strategy", "loss_rate", "loss_rate_low", "loss_rate_high"])
+    assert "too close to tell" in headline(ratings)
+    apart = ratings.assign(loss_rate_low=ratings["loss_rate"] - 0.001, loss_rate_high=ratings["loss_rate"] + 0.001)
+    assert "too close" not in headline(apart)

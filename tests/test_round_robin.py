@@ -1,0 +1,51 @@
+"""Everybody against everybody: the same numbers as playing every table by itself."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from analysis import play
+from analysis.roundrobin import RoundRobin, round_robin
+
+NAMES = ("shed:tremble=0.02", "hoard-aces:tremble=0.02", "ten-chain:tremble=0.02", "random")
+DEALS = 60
+
+
+@pytest.fixture(scope="module", params=[2, 3, 4])
+def found(request: pytest.FixtureRequest) -> RoundRobin:
+    return round_robin("twisted-knot", NAMES, request.param, DEALS, seed=5, workers=1)
+
+
+def test_every_rating_is_the_mean_over_the_tables_played_by_themselves(found: RoundRobin) -> None:
+    sums: dict[str, list[dict]] = {name: [] for name in NAMES}
+    for table in itertools.combinations(NAMES, found.n_players):
+        for row in play("twisted-knot", table, DEALS * found.n_players, seed=5, workers=1).to_pandas().to_dict("records"):
+            sums[row["strategy"]].append(row)
+    ratings = found.ratings().set_index("strategy")
+    for name, rows in sums.items():
+        for metric in ("win_rate", "loss_rate", "mean_place"):
+            assert ratings.loc[name, metric] == pytest.approx(np.mean([row[metric] for row in rows]), rel=1e-12)
+        assert ratings.loc[name, "games"] == sum(row["games"] for row in rows)
+
+
+def test_shares_of_finishing_ahead_add_up_to_one_and_agree_with_wins_of_two(found: RoundRobin) -> None:
+    pairs = found.pairs().set_index(["strategy", "against"])["ahead"]
+    for one, other in itertools.combinations(NAMES, 2):
+        assert pairs[one, other] + pairs[other, one] == pytest.approx(1.0)
+        if found.n_players == 2:
+            alone = play("twisted-knot", [one, other], DEALS * 2, seed=5, workers=1).to_pandas().set_index("strategy")
+            assert pairs[one, other] == pytest.approx(alone.loc[one, "win_rate"])
+
+
+def test_all_games_are_counted(found: RoundRobin) -> None:
+    n_tables = len(list(itertools.combinations(NAMES, found.n_players)))
+    assert found.games == n_tables * found.n_players * DEALS
+    assert found.deals == DEALS
+
+
+def test_the_same_strategy_under_two_names_comes_out_alike() -> None:
+    """A tremble too small to matter makes another name of the same play: the two share every game's luck but the seat's."""
+    twins = round_robin("twisted-knot", ("shed", "shed:tremble=1e-300", "random"), 2, 400, seed=1, workers=1).ratings().set_index("strategy")
+    one, other = (twins.loc[name] for name in ("shed", "shed:tremble=1e-300"))
+    assert one["loss_rate_low"] <= other["loss_rate"] <= one["loss_rate_high"]
