@@ -14,6 +14,7 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -64,7 +65,7 @@ class Strategy:
         text = " ".join((inspect.getdoc(plain(self.score)) or "").split())
         return text.split(". ")[0].rstrip(".") + "." if text else ""
 
-    @property
+    @cached_property
     def reads(self) -> frozenset[str]:
         """Which of its own uniform numbers it reads, found in its code and that of the functions it calls."""
         return uniforms_read(self.score) | (uniforms_read(self.plan) if self.plan else frozenset())

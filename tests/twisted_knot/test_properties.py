@@ -20,7 +20,7 @@ from sim.twisted_knot.cards import NAMES, RANK
 from sim.twisted_knot.state import GIVING, LAYING, PAIRING, TOPPING_UP, Move
 from tests.twisted_knot.oracle import ORDER, Table, counters
 from tests.twisted_knot.positions import GAME, position, replay, spell_move
-from tests.twisted_knot.scripts import ANYTHING, EAGER, job
+from tests.twisted_knot.scripts import ANYTHING, EAGER, WATCHFUL, job
 
 BENEATH = ("2", "J", "8", "Jk", "Jk", *(card for card in ORDER if card != "4"))  # a 4 never lies on the table
 MULTIPLYING = ("2", "9", "10", "Jk", "J", "K", "A")
@@ -329,7 +329,7 @@ def test_a_card_only_its_holder_has_seen_can_be_another_and_no_other_view_shows_
 @fixed(15)
 @given(setups(), st.integers(0, 50), st.integers(1, 5), st.booleans())
 def test_a_game_is_the_same_in_whatever_batch_it_is_played(setup: Setup, first: int, split: int, fixed_seats: bool) -> None:
-    players = [ANYTHING, EAGER] * 4
+    players = [ANYTHING, WATCHFUL, EAGER, WATCHFUL] * 2
     run = job(players[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed, fixed_seats=fixed_seats)
     together = play_games(run, first, 6)
     assert np.array_equal(together, np.concatenate([play_games(run, first, split), play_games(run, first + split, 6 - split)]))
@@ -339,7 +339,7 @@ def test_a_game_is_the_same_in_whatever_batch_it_is_played(setup: Setup, first: 
 @fixed(15)
 @given(setups(), st.integers(0, 50))
 def test_a_game_played_alone_and_traced_is_the_same_game(setup: Setup, first: int) -> None:
-    run = job(([ANYTHING, EAGER] * 4)[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed)
+    run = job(([WATCHFUL, EAGER] * 4)[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed)
     for index, result in enumerate(play_games(run, first, 4), first):
         played = play_traced(run, index)
         steps = [step.view.places[: setup.n_players].tolist() for step in replay(record_of(played))]

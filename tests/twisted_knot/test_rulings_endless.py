@@ -87,11 +87,15 @@ def test_tk_27_turn_limit_is_5000_unless_said_otherwise() -> None:
     assert job([EAGER] * 2).rules["turn_limit"] == 5000
 
 
-def test_tk_27_a_game_that_ends_with_its_last_turn_is_finished() -> None:
-    turns = played(EAGER, 2, 0)["result"]["turns"]
-    exact, short = (played(EAGER, 2, 0, limit)["result"] for limit in (turns, turns - 1))
-    assert (exact["end"], exact["turns"]) == ("finished", turns)
-    assert (short["end"], short["turns"]) == ("capped", turns - 1)
+@pytest.mark.parametrize("player", [EAGER, LOWEST, COLLECT], ids=lambda player: player.name)
+def test_tk_27_a_game_that_ends_with_its_last_turn_is_finished(player: Player) -> None:
+    for index in games_that("finished", player, 2):
+        turns = played(player, 2, index)["result"]["turns"]
+        exact = played(player, 2, index, turns)["result"]
+        assert (exact["end"], exact["turns"]) == ("finished", turns)
+        for limit in range(turns - 8, turns):
+            short = played(player, 2, index, limit)["result"]
+            assert (short["end"], short["turns"]) == ("capped", limit)
 
 
 def test_tk_27_those_still_holding_cards_have_no_place() -> None:

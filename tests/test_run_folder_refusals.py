@@ -1,0 +1,233 @@
+"""Run folders that are not the command's, or damaged: exit status 2, one sentence, and nothing touched."""
+
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from tests.cli import GAME, contents, knotlab, refused, strategy_file
+
+PLAYERS = ("shed:tremble=0.02", "random", "hoard-aces:others=2")
+GAMES = 12_300  # just over one part of 4096 deals in three rotations
+RUN = ("play", GAME, *PLAYERS, "--seed", 11)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A complete run; tests only read it."""
+    folder = tmp_path_factory.mktemp("undisturbed") / "run"
+    assert knotlab(*RUN, "--games", GAMES, "--out", folder).status == 0
+    return folder
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    """Every file with its bytes."""
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+# --- not this run's folder ---
+
+
+FOREIGN = {
+    "another seed": ("seed", ("play", GAME, *PLAYERS, "--seed", 12)),
+    "other strategies": ("strategies", ("play", GAME, "shed:tremble=0.02", "random", "hoard-aces", "--seed", 11)),
+    "strategies in another order": ("strategies", ("play", GAME, *reversed(PLAYERS), "--seed", 11)),
+    "other settings": ("rules", (*RUN, "--set", "eight=repeat")),
+    "fixed seats": ("fixed_seats", (*RUN, "--fixed-seats")),
+}
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_a_folder_of_another_run_is_refused_with_what_differs(kind: str, kept: Path) -> None:
+    what, words = FOREIGN[kind]
+    before = files(kept)
+    line = refused(*words, "--games", GAMES, "--out", kept)
+    assert str(kept) in line and what in line and "--out" in line
+    assert files(kept) == before
+
+
+def test_the_folder_of_a_strategy_that_was_edited_since_is_refused(tmp_path: Path) -> None:
+    run = ("play", GAME, "own", "random", "--strategies-from", tmp_path / "own.py", "--games", 20, "--out", tmp_path / "run")
+    strategy_file(tmp_path, "own", "return 1.0 * move.rank")
+    assert knotlab(*run).status == 0
+    strategy_file(tmp_path, "own", "return -1.0 * move.rank")
+    line = refused(*run)
+    assert str(tmp_path / "run") in line and "strateg" in line
+
+
+def test_settings_and_strategies_that_are_only_spelt_otherwise_are_the_same_run(kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    spelt = (
+        "play",
+        GAME,
+        "shed:temperature=0,tremble=2e-2",
+        "random",
+        "hoard-aces:others=2",
+        "--seed",
+        "11",
+        "--set",
+        "packs=1",
+        "--set",
+        "preset=twisted-knot",
+    )
+    assert knotlab(*spelt, "--games", "1.23e4", "--out", folder).status == 0
+    assert contents(folder) == contents(kept)
+
+
+@pytest.mark.parametrize("edited", ["return -1.0 * move.rank", None], ids=["edited", "gone"])
+def test_a_game_of_a_run_folder_is_not_replayed_once_its_strategy_is_another(edited: str | None, tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "own", "return 1.0 * move.rank")
+    assert knotlab("play", GAME, "own", "random", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run").status == 0
+    assert knotlab("replay", "--run", tmp_path / "run").status == 0
+    if edited:
+        strategy_file(tmp_path, "own", edited)
+    else:
+        file.unlink()
+    line = refused("replay", "--run", tmp_path / "run")
+    assert str(tmp_path / "run") in line or str(file) in line
+
+
+@pytest.mark.parametrize("games", [1, GAMES - 3])
+def test_fewer_games_than_the_folder_holds_are_refused_with_how_many_it_holds(games: int, kept: Path) -> None:
+    before = files(kept)
+    line = refused(*RUN, "--games", games, "--out", kept)
+    assert f"{GAMES:,}" in line and "knotlab show" in line
+    assert files(kept) == before
+
+
+def test_a_folder_with_other_things_in_it_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "dear.txt").write_text("Dear")
+    line = refused(*RUN, "--games", 10, "--out", tmp_path / "letters")
+    assert str(tmp_path / "letters") in line and "not empty" in line
+    assert files(tmp_path / "letters") == {tmp_path / "letters" / "dear.txt": b"Dear"}
+
+
+def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
+    assert knotlab(*RUN, "--games", 10, "--out", tmp_path).status == 0
+    assert (tmp_path / "manifest.json").is_file()
+
+
+def test_a_file_given_as_the_folder_is_refused_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear")
+    line = refused(*RUN, "--games", 10, "--out", tmp_path / "letter")
+    assert str(tmp_path / "letter") in line and "is a file" in line
+    assert (tmp_path / "letter").read_text() == "Dear"
+
+
+@pytest.mark.parametrize("command", [("show",), ("replay", "--run")], ids=" ".join)
+def test_showing_what_is_no_run_folder_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear")
+    for path in (tmp_path, tmp_path / "absent", tmp_path / "letter"):
+        assert str(path) in refused(*command, path)
+
+
+# --- damaged ---
+
+
+def change(**values: Any) -> Callable[[dict[str, Any]], str]:
+    """A manifest with some values changed, or left out where the value is ..."""
+    return lambda manifest: json.dumps({name: value for name, value in (manifest | values).items() if value is not ...})
+
+
+MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
+    "empty": lambda manifest: "",
+    "torn": lambda manifest: json.dumps(manifest)[:200],
+    "no JSON": lambda manifest: "PAR1",
+    "a list": lambda manifest: "[]",
+    "nothing in it": lambda manifest: "{}",
+    "no identity": change(identity=...),
+    "identity of the wrong kind": change(identity=[]),
+    "empty identity": change(identity={}),
+    "no games": change(games=...),
+    "games of the wrong kind": change(games="many"),
+    "no provenance": change(provenance=...),
+    "no times": change(times=...),
+    "another format": change(format=99),
+}
+
+
+@pytest.mark.parametrize("kind", MANIFESTS)
+def test_a_damaged_manifest_is_refused_whatever_is_wrong_with_it(kind: str, kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    manifest = folder / "manifest.json"
+    manifest.write_text(MANIFESTS[kind](json.loads(manifest.read_text())))
+    before = files(folder)
+    for words in ((*RUN, "--games", GAMES, "--out", folder), ("show", folder), ("replay", "--run", folder)):
+        assert str(folder) in refused(*words)
+        assert files(folder) == before
+
+
+def other_columns(part: bytes) -> bytes:
+    """A Parquet file of something else."""
+    frame, buffer = pl.DataFrame({"letters": ["a"] * 12_288}), io.BytesIO()
+    frame.write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def other_games(part: bytes) -> bytes:
+    """The part of other games than its name says."""
+    frame, buffer = pl.read_parquet(io.BytesIO(part)), io.BytesIO()
+    frame.with_columns(pl.col("game") + 12_288).write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def flipped(place: float) -> Callable[[bytes], bytes]:
+    """One byte changed."""
+
+    def flip(part: bytes) -> bytes:
+        at = int(place * len(part))
+        return part[:at] + bytes([part[at] ^ 0xFF]) + part[at + 1 :]
+
+    return flip
+
+
+PARTS: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda part: b"",
+    "cut short": lambda part: part[: len(part) // 2],
+    "no Parquet": lambda part: b"Dear" * 100,
+    "other columns": other_columns,
+    "other games": other_games,
+    **{f"a byte changed at {place:.0%}": flipped(place) for place in (0.0, 0.1, 0.3, 0.5, 0.7, 0.9)},
+}
+
+
+@pytest.mark.parametrize("kind", PARTS)
+def test_a_damaged_part_is_refused_by_name(kind: str, kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    part = folder / "parts" / "part-000000.parquet"
+    part.write_bytes(PARTS[kind](part.read_bytes()))
+    harmed = part.read_bytes()
+    for words in ((*RUN, "--games", GAMES, "--out", folder), ("show", folder)):
+        assert part.name in refused(*words)
+        assert part.read_bytes() == harmed
+
+
+def test_a_damaged_part_that_was_removed_is_played_again(kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    part = folder / "parts" / "part-000000.parquet"
+    part.write_bytes(b"Dear")
+    refused(*RUN, "--games", GAMES, "--out", folder)
+    part.unlink()
+    assert knotlab(*RUN, "--games", GAMES, "--out", folder).status == 0
+    assert contents(folder) == contents(kept)
+
+
+def test_a_part_that_ends_in_the_middle_of_a_deal_is_never_counted(kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    part = folder / "parts" / "part-000000.parquet"
+    pl.read_parquet(part).head(12_287).write_parquet(part)
+    assert part.name in refused("show", folder)
+    assert knotlab(*RUN, "--games", GAMES, "--out", folder).status in (0, 2)
+    assert contents(folder) == contents(kept) or pl.read_parquet(part).height == 12_287
+
+
+def test_a_part_missing_in_the_middle_is_told_by_show(kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    (folder / "parts" / "part-000000.parquet").unlink()
+    assert str(folder) in refused("show", folder)
