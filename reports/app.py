@@ -257,7 +257,7 @@ def main(arguments: list[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
     except TyperException as error:  # what the parser says of the command line
-        status = _fail(error.format_message() or "see knotlab --help", 2)
+        status = _fail(f"{error.format_message()}; see knotlab --help", 2)
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -1,5 +1,6 @@
 """What the commands do: read the words, call the laboratory, print."""
 
+import contextlib
 import json as json_text
 import os
 import shlex
@@ -84,9 +85,9 @@ def _write(file: Path, content: bytes) -> None:
 def seed_of(text: str) -> int:
     """A seed from the command line."""
     try:
-        value = int(text.replace("_", ""))
-    except ValueError:
-        raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not '{text}'") from None
+        value = number(text)
+    except (ValueError, OverflowError):
+        value = -1
     if not 0 <= value < 2**64:
         raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {text}")
     return value
@@ -267,7 +268,8 @@ def new(file: Path, game: str) -> None:
 def check(file: Path, games: str, json: bool) -> None:
     """Compile and try out a file's strategies."""
     count = whole(games, "--games", 1)
-    seen = checking.check(file, count)
+    with contextlib.redirect_stdout(sys.stderr) if json else contextlib.nullcontext():  # what the strategy prints
+        seen = checking.check(file, count)
     if json:
         print_json({"strategies": [one.facts() for one in seen]})
     else:

@@ -1,29 +1,48 @@
 """What Numba says when it cannot compile a strategy, in one sentence with file and line."""
 
 import difflib
+import dis
+import inspect
 import re
+from typing import Any
 
 from sim.protocol import Game
 
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 _NOISE = re.compile(r"^(Failed in|During|Pass |File |def |\s*<source|\s*\^|$|- )")
 _ATTRIBUTE = re.compile(r"Unknown attribute '(\w+)' of type Record")
+_UNDEFINED = re.compile(r"name '(\w+)' is not defined")
+_CONVERSION = re.compile(r"No conversion from (\S+) to float64")
 
 
-def explain(error: Exception, file: str, game: Game) -> str:
-    """Where in `file` the compiler stopped, and why."""
-    text = str(error) or type(error).__name__
-    lines = text.splitlines()
-    places = [int(line) for path, line in _PLACE.findall(text) if path.endswith(file.rsplit("/", 1)[-1])]
-    reason = next((line.strip() for line in lines if not _NOISE.match(line)), text.strip().splitlines()[0])
-    reason = re.sub(r"Record\([^)]*\)[^,;]*", "the view", reason) if "Record(" in reason else reason
-    attribute = _ATTRIBUTE.search(text)
+def explain(error: Exception, function: Any, game: Game) -> str:
+    """Where in a strategy's function, or in one that it calls, the compiler stopped, and why."""
+    plain = getattr(function, "py_func", function)
+    text, file = str(error) or type(error).__name__, inspect.getfile(plain)
+    attribute, undefined, conversion = _ATTRIBUTE.search(text), _UNDEFINED.search(text), _CONVERSION.search(text)
+    places = [int(line) for path, line in _PLACE.findall(text) if path.rsplit("/", 1)[-1] == file.rsplit("/", 1)[-1]]
+    line = places[-1] if places else plain.__code__.co_firstlineno + 1
     if attribute or isinstance(error, KeyError):
-        reason = _no_field(attribute.group(1) if attribute else error.args[0], game)
-    elif "No conversion from none to float64" in text or "can't unify return type" in text.lower() or "Can't unify return type" in text:
+        name = attribute.group(1) if attribute else str(error.args[0])
+        line, reason = line_with(plain, name, line), _no_field(name, game)
+    elif undefined:
+        line, reason = line_with(plain, undefined.group(1), line), undefined.group(0)
+    elif "none to float64" in text or "unify return type" in text.lower():
         reason = "a way through the function returns no score; return a number everywhere"
-    where = f"{file}, line {places[-1]}" if places else file
-    return f"{where}: {reason[:300]}"
+    elif conversion:
+        line, reason = line_with(plain, None, line), f"a score is a number, not {conversion.group(1)}"
+    else:
+        reason = next((one.strip() for one in text.splitlines() if not _NOISE.match(one)), text.splitlines()[0])
+    return f"{file}, line {line}: {reason[:300]}"
+
+
+def line_with(function: Any, name: str | None, otherwise: int) -> int:
+    """The first line of a function that uses a name, or (None) that returns."""
+    for instruction in dis.get_instructions(function):
+        wanted = instruction.argval == name if name is not None else instruction.opname.startswith("RETURN")
+        if wanted and instruction.positions is not None and instruction.positions.lineno is not None:
+            return instruction.positions.lineno
+    return otherwise
 
 
 def _no_field(name: str, game: Game) -> str:

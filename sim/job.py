@@ -83,7 +83,8 @@ def play_numbers(job: Job, numbers: np.ndarray) -> np.ndarray:
     results = np.zeros(len(numbers), game.result)
     arguments = (tables, np.zeros(1, game.options), player_records(job.players), runs, np.zeros(5, np.int64))
     try:
-        batch_kernel(job.game)(*arguments, numbers, results, job.rotations)
+        with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
+            batch_kernel(job.game)(*arguments, numbers, results, job.rotations)
     except Exception as error:
         raise _blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
     return results
@@ -92,6 +93,8 @@ def play_numbers(job: Job, numbers: np.ndarray) -> np.ndarray:
 def _blame(job: Job, tables: engine.Table, runs: np.ndarray, index: int, error: Exception) -> StrategyError:
     """Which strategy failed, in which game and at which decision."""
     player = job.players[int(runs[0].player[tables.views[0].seat])]
+    if isinstance(error, FloatingPointError):
+        error = ZeroDivisionError("division by zero")
     what = str(error) or type(error).__name__
     if isinstance(error, TypeError) and "got None" in what:
         what = "it returned nothing; a score is a number, whatever the move"

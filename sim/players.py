@@ -1,6 +1,5 @@
 """A player of a run: a strategy's functions with parameters bound, as the kernel needs them."""
 
-import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -80,8 +79,7 @@ def compiled(functions: Functions) -> tuple[Callable, Callable | None]:
         try:
             done.append(function and entry(_wrap(functions, kind), signatures[kind], name, functions.fingerprint, functions.bounds))
         except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
-            file = inspect.getfile(getattr(function, "py_func", function))  # type: ignore[arg-type]
-            raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(error, file, game)}") from None
+            raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(error, function, game)}") from None
     return done[0], done[1]  # type: ignore[return-value]
 
 

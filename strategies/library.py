@@ -35,6 +35,8 @@ def _load_shipped(game: str) -> None:
 @lru_cache(maxsize=64)
 def _load_file(path: Path, content_hash: str) -> None:
     """Run a user's strategy file once for each content of it."""
+    if path.suffix != ".py":
+        raise InputError(f"a strategy file ends in .py, unlike {path}")
     name = f"knotlab_user_{content_hash[:12]}_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
