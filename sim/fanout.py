@@ -1,6 +1,7 @@
 """The parts of a run over cores or machines: joblib, with results in order whatever finishes first."""
 
 import os
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -44,4 +45,21 @@ def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backen
         step = len(arguments) if streams else workers * WINDOW
         for first in range(0, len(arguments), step):
             pool = joblib.Parallel(return_as="generator" if streams else "list", batch_size=1)
-            yield from pool(joblib.delayed(function)(*one) for one in arguments[first : first + step])
+            results = pool(joblib.delayed(_try)(function, one) for one in arguments[first : first + step])
+            try:
+                for done, error in results:
+                    if error is not None:
+                        raise error
+                    yield done
+            finally:
+                if streams:
+                    with warnings.catch_warnings(action="ignore"):  # that tasks given up are given up
+                        results.close()
+
+
+def _try(function: Callable, arguments: tuple) -> tuple[Any, Exception | None]:
+    """The function's result or its error, so that errors come in order too."""
+    try:
+        return function(*arguments), None
+    except Exception as error:
+        return None, error

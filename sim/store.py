@@ -6,6 +6,7 @@ again, leaves the same files as one that was not, but for the manifest's times.
 
 import contextlib
 import fcntl
+import hashlib
 import io
 import json
 import os
@@ -21,6 +22,22 @@ from sim.files import write_whole
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+CHECKSUM = "knotlab-checksum"
+
+# What a manifest must hold: names with types, or with what is inside.
+SHAPE: dict[str, Any] = {
+    "games": int,
+    "identity": {"game": str, "rules": dict, "strategies": list, "seed": int, "fixed_seats": bool},
+    "provenance": {"strategies_from": list},
+    "times": {"started": str},
+}
+
+
+def _has_shape(found: Any, shape: Any) -> bool:
+    """Whether plain data has the names and types of a shape."""
+    if isinstance(shape, dict):
+        return isinstance(found, dict) and all(name in found and _has_shape(found[name], inner) for name, inner in shape.items())
+    return isinstance(found, shape)
 
 
 class RunFolder:
@@ -43,18 +60,18 @@ class RunFolder:
         file = self.path / MANIFEST
         try:
             found = json.loads(file.read_text())
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise InputError(f"{self.path} is no run folder: it has no {MANIFEST}") from None
         except (OSError, UnicodeDecodeError, json.JSONDecodeError):
             raise InputError(f"{file} is damaged; remove the folder, or give another one with --out") from None
-        if not isinstance(found, dict) or found.get("format") != FORMAT or "identity" not in found:
+        if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise InputError(f"{file} was not written by this version of knotlab; give another folder with --out")
+        if not _has_shape(found, SHAPE):
+            raise InputError(f"{file} is damaged; remove the folder, or give another one with --out")
         return found
 
     def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int) -> None:
         """Start a run here, or go on with the same one; raises InputError if the folder is another run's or holds more games."""
-        if self.path.exists() and not self.path.is_dir():
-            raise InputError(f"{self.path} is a file; --out takes a folder")
         if (self.path / MANIFEST).exists():
             found = self.manifest()
             different = [key for key in identity if found["identity"].get(key) != identity[key]]
@@ -100,6 +117,8 @@ class RunFolder:
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other processes from writing here meanwhile."""
+        if self.path.exists() and not self.path.is_dir():
+            raise InputError(f"{self.path} is a file; --out takes a folder")
         with self.writing():
             self.path.mkdir(parents=True, exist_ok=True)
             handle = os.open(self.path, os.O_RDONLY)
@@ -113,22 +132,34 @@ class RunFolder:
             os.close(handle)
 
     def write_part(self, number: int, frame: pl.DataFrame) -> None:
-        """Write one part, whole or not at all."""
+        """Write one part, whole or not at all, with a checksum of what is in it and of the run it belongs to."""
         buffer = io.BytesIO()
-        frame.write_parquet(buffer, compression="zstd", statistics=False)
+        frame.write_parquet(buffer, compression="zstd", statistics=False, metadata={CHECKSUM: self._checksum(number, frame)})
         with self.writing():
             write_whole(self.part_path(number), buffer.getvalue())
 
     def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
-        """Part `number` if it is there with at least so many games; raises InputError if it is damaged."""
+        """Part `number` if it is there with at least so many games; raises InputError if it is damaged or another run's."""
         path = self.part_path(number)
         if not path.exists():
             return None
         try:
-            frame = pl.read_parquet(path)
-        except (OSError, pl.exceptions.PolarsError) as error:
-            raise InputError(f"{path} is damaged ({type(error).__name__}); remove it, and the same command plays it again") from None
+            content = path.read_bytes()
+            frame = pl.read_parquet(io.BytesIO(content))
+            checksum = pl.read_parquet_metadata(io.BytesIO(content)).get(CHECKSUM)
+            sound = content.startswith(b"PAR1") and checksum == self._checksum(number, frame)
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            sound = False
+        if not sound:
+            raise InputError(f"{path} is damaged or of another run; remove it, and the same command plays it again")
         return frame if frame.height >= n_games else None
+
+    def _checksum(self, number: int, frame: pl.DataFrame) -> str:
+        """A hash of a part's numbers, its place and its run."""
+        digest = hashlib.sha256(f"{json.dumps(self.manifest()['identity'], sort_keys=True)} {number}".encode())
+        for column in frame.iter_columns():
+            digest.update(f"{column.name} {column.dtype}".encode() + column.to_numpy().tobytes())
+        return digest.hexdigest()
 
     def scan(self) -> pl.LazyFrame:
         """All games lazily, a row a game."""
