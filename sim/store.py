@@ -80,13 +80,19 @@ class RunFolder:
             if found["games"] > n_games:
                 raise InputError(f"{self.path} is a run of {found['games']:,} games already; ask for that many or more, or print it with knotlab show")
             provenance = found["provenance"]
-        elif self.path.is_dir() and any(self.path.iterdir()):
+        elif self.path.is_dir() and self._holds_something_else():
             raise InputError(f"{self.path} is not empty and no run folder; give another one with --out")
         with self.writing():
             self.parts.mkdir(parents=True, exist_ok=True)
             for leftover in [*self.path.glob(f".{MANIFEST}.*"), *self.parts.glob(".part-*")]:
                 leftover.unlink()
         self._write_manifest({"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": self._times()})
+
+    def _holds_something_else(self) -> bool:
+        """Whether a folder without a manifest has more in it than a run leaves that was stopped before it wrote one."""
+        inside = list(self.path.iterdir())
+        inside += list(self.parts.iterdir()) if self.parts.is_dir() else []
+        return any(path != self.parts and not path.name.startswith(f".{MANIFEST}.") for path in inside)
 
     def _times(self) -> dict[str, Any]:
         """When the run was started and last went on."""
