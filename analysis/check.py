@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from analysis.payoffs import UNIT
 from analysis.play import DEFAULT_SEED, new_tally
 from sim import games
 from sim.errors import InputError, StrategyError
@@ -105,7 +106,7 @@ def view_writes(job: Job) -> list[str]:
 
 def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, int, int], ...]]:
     """Results of the games, and what the strategy was offered and took in some of them."""
-    tally = new_tally([player.name for player in job.players], job.rotations)
+    tally = new_tally(job.game, [player.name for player in job.players], job.rotations)
     tally.add(frame_of(job, 0, play_games(job, 0, n_games)))
     offered: Counter[int] = Counter()
     taken: Counter[int] = Counter()
@@ -117,10 +118,7 @@ def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, in
             ties += int(np.sum(scores == scores.max()) > 1)
             offered.update({int(kind) for kind in moves[:, 0]})
             taken[int(moves[chosen, 0])] += 1
-    wins, losses = (int(tally.sums[name].total[0]) / (840 * n_games) for name in ("win_rate", "loss_rate"))
-    numbers = {
-        "win_rate": wins,
-        "loss_rate": losses,
+    numbers = {name: int(sums.total[0]) / (UNIT * n_games) for name, sums in tally.sums.items()} | {
         "unfinished": int(tally.ends[1:].sum()),
         "choices": choices,
         "moves_per_choice": moves_seen / max(choices, 1),

@@ -3,8 +3,7 @@
 import math
 from dataclasses import dataclass
 from functools import cache
-
-from scipy.special import ndtri
+from statistics import NormalDist
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ def z_value(confidence: float) -> float:
     >>> round(z_value(0.95), 4)
     1.96
     """
-    return float(ndtri(0.5 + confidence / 2))
+    return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
 def mean_of_deals(total: int, squares: int, n: int, scale: float, confidence: float = 0.95) -> Estimate:

@@ -4,9 +4,12 @@ Payoffs are counted in units of 1/840, which every share below is a whole number
 holding cards, so places p = n - k + 1 .. n are left): place (p + n) / 2, lost 1 / k, won 1 / k if nobody is out yet, else 0.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+
+from sim.protocol import Game
 
 UNIT = 840  # divisible by 1..8
 
@@ -67,3 +70,20 @@ def _holding(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 PLACE_METRICS = {"win_rate": won, "loss_rate": lost, "mean_place": place}
+
+
+def points(values: np.ndarray) -> Payoffs:
+    """A number that the game itself gives each player, such as a score; such games always finish.
+
+    >>> points(np.array([[20, -10]])).value.tolist()
+    [[16800, -8400]]
+    """
+    scaled = values * UNIT
+    return Payoffs(scaled, scaled, scaled)
+
+
+def metrics_of(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
+    """What a game's results are counted by: a metric's name, the result field that it is read from, and how."""
+    fields = [name for name, _ in game.result_fields]
+    found = {name: ("place", metric) for name, metric in PLACE_METRICS.items()} if "place" in fields else {}
+    return found | {f"mean_{name}": (name, points) for name in fields if name != "place"}

@@ -10,7 +10,7 @@ import pandas as pd
 import polars as pl
 
 from analysis.estimate import Estimate, mean_of_deals
-from analysis.payoffs import PLACE_METRICS, UNIT
+from analysis.payoffs import UNIT
 from analysis.provenance import identity, provenance
 from analysis.tally import Tally
 from sim import games
@@ -61,7 +61,7 @@ class PlayResult:
         return [self.players[group[0]] for group in self.tally.groups]
 
     def estimate(self, metric: str, strategy: int) -> Estimate:
-        """A metric's mean a game for one strategy: `win_rate`, `loss_rate` or `mean_place`."""
+        """A metric's mean a game for one strategy: `win_rate`, `loss_rate` and `mean_place` where there are places, else `mean_score` and the like."""
         sums = self.tally.sums[metric]
         scale = UNIT * self.tally.rotations * len(self.tally.groups[strategy])
         return mean_of_deals(int(sums.total[strategy]), sums.squares[strategy], self.deals, scale, self.confidence)
@@ -83,7 +83,7 @@ class PlayResult:
         rows = []
         for i, name in enumerate(self.names):
             row: dict[str, Any] = {"strategy": name, "seats": len(self.tally.groups[i])}
-            for metric in PLACE_METRICS:
+            for metric in self.tally.metrics:
                 found, (least, greatest) = self.estimate(metric, i), self.bounds(metric, i)
                 row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
                 row |= {f"{metric}_least": least, f"{metric}_greatest": greatest}
@@ -100,14 +100,16 @@ class PlayResult:
         for i, name in enumerate(self.names):
             for seat in range(self.tally.n_players):
                 row: dict[str, Any] = {"strategy": name, "seat": seat}
-                for metric in PLACE_METRICS:
+                for metric in self.tally.metrics:
                     found = self.estimate_on_seat(metric, i, seat)
                     row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
                 rows.append(row)
         return pd.DataFrame(rows)
 
     def places(self) -> pd.DataFrame:
-        """A row a strategy: the share of its games that ended in each place, and unfinished while it held cards."""
+        """A row a strategy: the share of its games that ended in each place, and unfinished while it held cards; empty in games without places."""
+        if not self.tally.places.any():
+            return pd.DataFrame({"strategy": self.names})
         n = self.tally.n_players
         shares = self.tally.places / self.tally.places.sum(axis=1, keepdims=True)
         table = pd.DataFrame(shares[:, [*range(1, n + 1), 0]], columns=[*(f"place_{k}" for k in range(1, n + 1)), "unfinished"])
@@ -139,7 +141,7 @@ class PlayResult:
 
     def __repr__(self) -> str:
         head = f"{games.find(self.game).title}: {self.games:,} games on {self.deals:,} deals, {self.unfinished / max(self.games, 1):.2%} unfinished"
-        columns = ["strategy", *(name + part for name in PLACE_METRICS for part in ("", "_low", "_high"))]
+        columns = ["strategy", *(name + part for name in self.tally.metrics for part in ("", "_low", "_high"))]
         return head + "\n" + self.to_pandas()[columns].to_string(index=False, float_format="{:.4f}".format)
 
     def _repr_html_(self) -> str:
@@ -206,7 +208,7 @@ def play_job(
         raise InputError(f"the number of games is 1 or more, not {games_wanted}")
     deals = -(-games_wanted // job.rotations)
     names = tuple(player.name for player in job.players)
-    tally, started = new_tally(names, job.rotations), time.perf_counter()
+    tally, started = new_tally(job.game, names, job.rotations), time.perf_counter()
     folder = None if out is None else RunFolder(Path(out))
 
     def count_up() -> None:
@@ -224,10 +226,10 @@ def play_job(
     return PlayResult(job.game, names, job.seed, job.fixed_seats, tally, seconds, folder=None if out is None else Path(out))
 
 
-def new_tally(names: Sequence[str], rotations: int) -> Tally:
+def new_tally(game: str, names: Sequence[str], rotations: int) -> Tally:
     """Empty counts for players by number; a strategy that is named twice is counted together."""
     groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
-    return Tally(groups, len(names), rotations)
+    return Tally(games.find(game), groups, len(names), rotations)
 
 
 def load(folder: Path | str) -> PlayResult:
@@ -236,7 +238,7 @@ def load(folder: Path | str) -> PlayResult:
     manifest = kept.manifest()
     told = manifest["identity"]
     names = tuple(told["strategies"])
-    tally = new_tally(names, 1 if told["fixed_seats"] else len(names))
+    tally = new_tally(told["game"], names, 1 if told["fixed_seats"] else len(names))
     number = 0
     while (frame := kept.read_part(number, 0)) is not None:
         tally.add(frame)

@@ -1,4 +1,4 @@
-"""Counting up a run of placing games part by part, in whole numbers: the same counts whatever the parts, their order or the workers."""
+"""Counting up a run part by part, in whole numbers: the same counts whatever the parts, their order or the workers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.payoffs import PLACE_METRICS
-from sim.protocol import CAPPED, FINISHED, STALLED
+from analysis.payoffs import metrics_of
+from sim.protocol import CAPPED, FINISHED, STALLED, Game
 
 
 @dataclass
@@ -30,6 +30,7 @@ class Tally:
     groups: the player numbers of each strategy named (a strategy named twice is one group). rotations: games a deal.
     """
 
+    game: Game
     groups: Sequence[Sequence[int]]
     n_players: int
     rotations: int
@@ -44,16 +45,17 @@ class Tally:
 
     def __post_init__(self) -> None:
         m, n = len(self.groups), self.n_players
+        self.metrics = metrics_of(self.game)
         self.places = np.zeros((m, n + 1), np.int64)
         self.sums = {
             name: Sums(np.zeros(m, np.int64), [0] * m, np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros((m, n), np.int64), [[0] * n for _ in range(m)])
-            for name in PLACE_METRICS
+            for name in self.metrics
         }
 
     def add(self, frame: pl.DataFrame) -> None:
         """Count one part: whole deals, a row a game, in order."""
         games = frame.height
-        places = np.column_stack([frame[f"place_{player}"].to_numpy() for player in range(self.n_players)]).astype(np.int64)
+        values = {name: self._by_player(frame, name) for name, _ in self.game.result_fields}
         self.games += games
         self.deals += games // self.rotations
         self.ends += np.bincount(frame["end"].to_numpy(), minlength=3)
@@ -61,11 +63,16 @@ class Tally:
         self.decisions += int(frame["decisions"].sum())
         self.free += int(frame["free"].sum())
         rotation = frame["game"].to_numpy() % self.rotations
-        for name, metric in PLACE_METRICS.items():
-            self._add_metric(self.sums[name], metric(places), rotation)
-        for i, group in enumerate(self.groups):
-            self.places[i] += np.bincount(places[:, group].ravel(), minlength=self.n_players + 1)
+        for name, (field_name, metric) in self.metrics.items():
+            self._add_metric(self.sums[name], metric(values[field_name]), rotation)
+        if "place" in values:
+            for i, group in enumerate(self.groups):
+                self.places[i] += np.bincount(values["place"][:, group].ravel(), minlength=self.n_players + 1)
         self._note_telling(frame)
+
+    def _by_player(self, frame: pl.DataFrame, name: str) -> np.ndarray:
+        """One result field of a part, shape (games, players)."""
+        return np.column_stack([frame[f"{name}_{player}"].to_numpy() for player in range(self.n_players)]).astype(np.int64)
 
     def _add_metric(self, sums: Sums, payoffs: Any, rotation: np.ndarray) -> None:
         """One metric's sums: over the players of a group, over the games of a deal, and by seat."""

@@ -14,14 +14,17 @@ from sim import games
 from sim.protocol import Game
 from strategies.declare import Strategy
 
-HEADINGS = {"win_rate": "win rate", "loss_rate": "loss rate", "mean_place": "mean place"}
+
+def heading(metric: str) -> str:
+    """A metric's name as it is shown."""
+    return metric.replace("_", " ")
 
 
 def spell(metric: str, value: float) -> str:
-    """A number as it is shown: shares in per cent, places as they are."""
+    """A number as it is shown: rates in per cent, means as they are."""
     if value != value:
         return "-"
-    return f"{value:.3f}" if metric == "mean_place" else f"{100 * value:.2f} %"
+    return f"{100 * value:.2f} %" if metric.endswith("_rate") else f"{value:.3f}"
 
 
 def interval(metric: str, found: Estimate) -> str:
@@ -50,13 +53,13 @@ def by_strategy(result: PlayResult) -> Table:
     """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could change."""
     table = Table(title=f"{games.find(result.game).title}, {result.tally.n_players} players")
     table.add_column("strategy")
-    for heading in HEADINGS.values():
-        table.add_column(f"{heading} [95 % interval]", justify="right")
+    for metric in result.tally.metrics:
+        table.add_column(f"{heading(metric)} [95 % interval]", justify="right")
         if result.unfinished:
             table.add_column("at worst", justify="right")
     for i, name in enumerate(result.names):
         cells = []
-        for metric in HEADINGS:
+        for metric in result.tally.metrics:
             cells.append(interval(metric, result.estimate(metric, i)))
             if result.unfinished:
                 least, greatest = (spell(metric, bound).removesuffix(" %") for bound in result.bounds(metric, i))
@@ -67,11 +70,11 @@ def by_strategy(result: PlayResult) -> Table:
 
 def seats(result: PlayResult) -> Table:
     """The same by seat."""
-    table = Table("strategy", "seat", *(f"{heading} [95 % interval]" for heading in HEADINGS.values()), title="by seat (0 is dealt to first)")
+    table = Table("strategy", "seat", *(f"{heading(metric)} [95 % interval]" for metric in result.tally.metrics), title="by seat (0 is dealt to first)")
     for i, name in enumerate(result.names):
         for seat in range(result.tally.n_players):
-            found = {metric: result.estimate_on_seat(metric, i, seat) for metric in HEADINGS}
-            if found["win_rate"].n:
+            found = {metric: result.estimate_on_seat(metric, i, seat) for metric in result.tally.metrics}
+            if all(one.n for one in found.values()):
                 table.add_row(name, str(seat), *(interval(metric, one) for metric, one in found.items()))
     return table
 
@@ -150,7 +153,8 @@ def checked(one: Checked) -> str:
     facts = one.facts()
     lines = [f"{one.name}: compiled in {one.compile_seconds:.2f} s; {one.games:,} games against {one.opponent}"]
     if not one.faults:
-        lines.append(f"  won {100 * facts['win_rate']:.1f} %, lost {100 * facts['loss_rate']:.1f} %, {facts['unfinished']} unfinished; {facts['reads']}")
+        numbers = ", ".join(f"{heading(name)} {spell(name, facts[name])}" for name in facts if name.endswith("_rate") or name.startswith("mean_"))
+        lines.append(f"  {numbers}, {facts['unfinished']} unfinished; {facts['reads']}")
         ties = f"equally good best moves in {100 * facts['tie_share']:.1f} %"
         lines.append(f"  {facts['choices']:,} choices between {facts['moves_per_choice']:.1f} moves on average; {ties}")
         for name, offered, taken in one.kinds:
