@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -87,11 +88,11 @@ def program(*words: object, env: Mapping[str, object] | None = None, cwd: Path |
 
 
 def finished(process: subprocess.Popen[str], timeout: float = 120) -> Answer:
-    """Wait for a started program."""
+    """Wait for a started program and for all that it has started; if they take too long, they are killed and the test fails."""
     try:
         out, err = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise
     return Answer(process.returncode, out, err)

@@ -106,6 +106,14 @@ def test_tk_20_jacks_between_two_players_just_hand_the_turn_over() -> None:
     assert turn(game) == 1
 
 
+def test_tk_20_the_direction_is_told_as_up_whenever_two_players_are_left() -> None:
+    game = position("hand 0: 6\nhand 1: 7 J Jx2\nhand 2: 7 5 5\nstack: 9\nturn: 0\ndirection: down")
+    play(game, "lay 6")
+    assert (turn(game), game.view.direction) == (2, 1)
+    play(game, "pick up", "lay J")
+    assert game.view.direction == 1
+
+
 # --- TK-21: Aces ---
 
 

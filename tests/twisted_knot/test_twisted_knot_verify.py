@@ -88,18 +88,29 @@ def a_card_dealt_to_the_wrong_seat(forged: Record, chance: random.Random) -> boo
     return len(forged["deal"][0]) != len(forged["deal"][-1]) + 2 or len(forged["deal"]) > 1
 
 
-def another_starter(forged: Record, chance: random.Random) -> bool:
-    """TK-3: a game of one turn, played by a seat whose first card is not the lowest."""
-    order = "2 3 5 Q 7 9 10 Jk 6 J K A 4 8".split()
+def start_with(forged: Record, chance: random.Random, several: bool) -> bool:
+    """A game of one turn, played by a seat whose first card is not the lowest, where one or several others hold the lowest."""
+    order = ["2", "3", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "4", "8"]
     n, firsts = len(forged["deal"]), [pile[0] for pile in forged["deal"]]
-    harmless = [seat for seat, card in enumerate(firsts) if card in "5 Q 7 Jk 6 J K 8".split() and order.index(card) > min(map(order.index, firsts))]
-    if not harmless or "4" in firsts:
+    lowest = min(firsts, key=order.index)
+    harmless = [seat for seat, card in enumerate(firsts) if card in {"3", "5", "Q", "7", "Jk", "6", "J", "K"} - {lowest}]
+    if not harmless or (firsts.count(lowest) > 1) != several:
         return False
     seat = chance.choice(harmless)
     forged["events"] = [*forged["events"][:n], {"do": "lay", "seat": seat, "card": firsts[seat], "count": 1}]
     forged["rules"]["turn_limit"] = 1
     forged["result"] = {"end": "capped", "places": [0] * n, "turns": 1}
     return True
+
+
+def another_starter(forged: Record, chance: random.Random) -> bool:
+    """TK-3: not the holder of the lowest first card."""
+    return start_with(forged, chance, several=False)
+
+
+def a_starter_not_among_those_of_equal_cards(forged: Record, chance: random.Random) -> bool:
+    """TK-3: the lot is only among the holders of the lowest first card."""
+    return start_with(forged, chance, several=True)
 
 
 # --- forgeries of the events ---
@@ -330,7 +341,8 @@ def a_setting_outside_its_bounds(forged: Record, chance: random.Random) -> bool:
 
 FORGERIES = [
     another_card_in_the_deal, two_dealt_cards_exchanged, a_card_too_few_in_the_deal, a_card_dealt_to_the_wrong_seat,
-    another_starter, an_event_left_out, two_events_in_the_wrong_order, an_event_of_another_seat, a_card_too_many_laid, a_card_too_few_laid, no_card_laid,
+    another_starter, a_starter_not_among_those_of_equal_cards,
+    an_event_left_out, two_events_in_the_wrong_order, an_event_of_another_seat, a_card_too_many_laid, a_card_too_few_laid, no_card_laid,
     a_card_laid_that_is_not_in_the_hand, another_card_taken, a_card_passed_to_another_seat, a_discard_told_as_a_pass,
     a_wrong_place_when_going_out, an_unknown_event, an_event_after_the_end, a_turn_after_the_end, the_last_turns_left_out,
     a_wrong_place_in_the_result, two_places_exchanged, a_wrong_number_of_turns, another_end, a_finished_game_longer_than_the_limit,

@@ -1,0 +1,256 @@
+"""The Python interface: `analysis.play.play` and its result."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import joblib
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from joblib.parallel import BACKENDS, SequentialBackend, ThreadingBackend
+
+from analysis.play import PlayResult, play
+from sim.errors import InputError
+from tests.cli import GAME, TIMING, contents, knotlab, strategy_file, untimed
+from tests.cli import play as play_command
+
+METRICS = ("win_rate", "loss_rate", "mean_place")
+PLAYERS = ["shed:tremble=0.05", "hoard-nines:tremble=0.05", "random"]
+
+
+@pytest.fixture(scope="module")
+def result() -> PlayResult:
+    """A run of whole deals of three players."""
+    return play(GAME, PLAYERS, 1000, seed=8)
+
+
+def numbers(found: PlayResult) -> dict[str, str]:
+    """All that a result says, to the last digit, but for the times."""
+    facts = {name: value for name, value in found.facts().items() if name not in TIMING}
+    tables = {"table": found.to_pandas(), "places": found.places(), "seats": found.by_seat()}
+    return {"facts": repr(facts)} | {name: repr(table.to_dict("list")) for name, table in tables.items()}
+
+
+# --- its tables ---
+
+
+@pytest.mark.parametrize(("games", "deals"), [(1, 1), (3, 1), (4, 2), (1000, 334)])
+def test_games_are_rounded_up_to_whole_deals(games: int, deals: int) -> None:
+    found = play(GAME, PLAYERS, games, seed=8)
+    assert (found.games, found.deals) == (3 * deals, deals)
+
+
+def test_with_fixed_seats_a_deal_is_one_game() -> None:
+    found = play(GAME, PLAYERS, 10, fixed_seats=True)
+    assert (found.games, found.deals) == (10, 10)
+
+
+def test_the_pandas_and_the_polars_table_hold_the_same(result: PlayResult) -> None:
+    pandas, polars = result.to_pandas(), result.to_polars()
+    assert isinstance(pandas, pd.DataFrame) and isinstance(polars, pl.DataFrame)
+    assert pandas.to_dict("records") == polars.to_dicts()
+    assert list(pandas["strategy"]) == PLAYERS
+    assert {*METRICS, *(f"{name}_{part}" for name in METRICS for part in ("low", "high", "least", "greatest"))} < set(pandas.columns)
+
+
+def test_a_strategy_that_is_named_twice_is_one_row() -> None:
+    table = play(GAME, ["shed", "random", "shed"], 60).to_pandas().set_index("strategy")
+    assert table["seats"].to_dict() == {"shed": 2, "random": 1}
+    assert 2 * table["win_rate"]["shed"] + table["win_rate"]["random"] == pytest.approx(1, abs=1e-12)
+
+
+def test_places_are_shares_of_the_games(result: PlayResult) -> None:
+    places = result.places().set_index("strategy")
+    assert np.allclose(places.sum(axis=1), 1, atol=1e-12)
+    assert np.allclose(places[["place_1", "place_2", "place_3"]].sum(axis=0) + places["unfinished"].sum() / 3, 1, atol=0.01)
+
+
+def test_the_text_of_a_result_is_readable(result: PlayResult) -> None:
+    text, page = repr(result), result._repr_html_()
+    assert text.startswith("Twisted Knot: 1,002 games on 334 deals")
+    for name, rate in zip(PLAYERS, result.to_pandas()["loss_rate"], strict=True):
+        for shown in (text, page):
+            assert name in shown and f"{rate:.4f}" in shown
+    assert page.count("<table") == 1 and page.count("<tr") == 1 + len(PLAYERS)
+    assert max(len(line) for line in text.splitlines()) < 160
+
+
+# --- its intervals and bounds ---
+
+
+@pytest.fixture(scope="module")
+def capped(tmp_path_factory: pytest.TempPathFactory) -> PlayResult:
+    """A run in which a good part of the games is cut off, kept game by game."""
+    return play(GAME, PLAYERS, 600, seed=8, rules=["turn_limit=130"], out=tmp_path_factory.mktemp("capped") / "run")
+
+
+def valued(places: np.ndarray, metric: str, best: bool | None = None) -> np.ndarray:
+    """A metric of every game and player from the places, 0 for who still holds cards; unfinished games valued, or at the least or greatest."""
+    holding, n = places == 0, places.shape[1]
+    k = holding.sum(axis=1, keepdims=True)
+    if metric == "mean_place":
+        middle, least, greatest = (n - k + 1 + n) / 2, n - k + 1, n
+        known = places
+    else:
+        nobody_out = k == n
+        share = 1 / np.maximum(k, 1)
+        middle, least, greatest = (share * nobody_out, 0, 1 * nobody_out) if metric == "win_rate" else (share, 0, 1)
+        known = places == (1 if metric == "win_rate" else n)
+    return np.where(holding, middle if best is None else greatest if best else least, known).astype(float)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_interval_of_a_metric_is_over_deals(metric: str, capped: PlayResult) -> None:
+    frame = capped.scan().collect()
+    places = frame.select(f"place_{player}" for player in range(3)).to_numpy()
+    by_deal = valued(places, metric).reshape(capped.deals, 3, 3).mean(axis=1)
+    error = by_deal.std(axis=0, ddof=1) / np.sqrt(capped.deals)
+    table = capped.to_pandas()
+    assert np.allclose(table[metric], by_deal.mean(axis=0), rtol=0, atol=1e-12)
+    assert np.allclose(table[f"{metric}_low"], by_deal.mean(axis=0) - 1.959963985 * error, rtol=0, atol=1e-9)
+    assert np.allclose(table[f"{metric}_high"], by_deal.mean(axis=0) + 1.959963985 * error, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_bounds_are_what_unfinished_games_could_make_of_a_metric(metric: str, capped: PlayResult) -> None:
+    assert 0.05 < capped.unfinished / capped.games < 0.95
+    places = capped.scan().collect().select(f"place_{player}" for player in range(3)).to_numpy()
+    table = capped.to_pandas()
+    assert np.allclose(table[f"{metric}_least"], valued(places, metric, False).mean(axis=0), rtol=0, atol=1e-12)
+    assert np.allclose(table[f"{metric}_greatest"], valued(places, metric, True).mean(axis=0), rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("limit", [1, 60, 90, 130, 5000])
+@pytest.mark.parametrize("games", [7, 4200])
+def test_the_bounds_contain_the_value(limit: int, games: int) -> None:
+    for players, fixed in itertools.product((PLAYERS[:2], ["shed", "random"], PLAYERS), (False, True)):
+        table = play(GAME, players, games, rules=[f"turn_limit={limit}"], fixed_seats=fixed).to_pandas()
+        for metric in METRICS:
+            assert (table[f"{metric}_least"] <= table[metric]).all(), (players, metric)
+            assert (table[metric] <= table[f"{metric}_greatest"]).all(), (players, metric)
+
+
+def test_one_deal_has_no_interval() -> None:
+    table = play(GAME, PLAYERS, 3).to_pandas()
+    assert table[[f"{metric}_{end}" for metric in METRICS for end in ("low", "high")]].isna().all(axis=None)
+    assert play_command(*PLAYERS, "--games", 3)["strategies"][0]["win_rate_low"] is None
+
+
+# --- how it is called ---
+
+
+def test_python_and_the_command_line_give_the_same_numbers(result: PlayResult) -> None:
+    found = play_command(*PLAYERS, "--games", 1000, "--seed", 8)
+    assert found["strategies"] == result.to_pandas().to_dict("records")
+    assert found["places"] == result.places().to_dict("records")
+
+
+def test_a_users_strategies_file_is_used(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "own", "return 1.0 * move.rank * keep", parameters="keep=param(2, 0, 8)")
+    for given in (file, str(file)):
+        assert play(GAME, ["own:keep=3", "random"], 20, strategies_from=[given]).names == ["own:keep=3", "random"]
+    with pytest.raises(InputError, match="'own'"):
+        play(GAME, ["own", "random"], 20)
+
+
+def test_progress_is_told_part_by_part_up_to_all_games() -> None:
+    told: list[int] = []
+    play(GAME, ["shed", "random"], 10_000, fixed_seats=True, on_progress=told.append, workers=1)
+    assert told == [4096, 4096, 1808]
+
+
+def test_a_run_folder_of_python_is_one_of_the_command_line(tmp_path: Path) -> None:
+    kept = play(GAME, PLAYERS, 300, seed=8, rules=["preset=southampton"], out=tmp_path / "python")
+    words = ("play", GAME, *PLAYERS, "--games", 300, "--seed", 8, "--set", "preset=southampton", "--out", tmp_path / "line", "--json")
+    assert untimed(knotlab("show", tmp_path / "python", "--json").json) == untimed(knotlab(*words).json)
+    assert contents(tmp_path / "python") == contents(tmp_path / "line")
+    assert kept.scan().select(pl.len()).collect().item() == 300
+    assert numbers(play(GAME, PLAYERS, 300, seed=8, rules=["preset=southampton"], out=str(tmp_path / "line"))) == numbers(kept)
+
+
+def test_games_that_were_not_kept_cannot_be_scanned(result: PlayResult) -> None:
+    with pytest.raises(InputError, match="out=FOLDER"):
+        result.scan()
+
+
+BAD: list[dict[str, Any]] = [
+    {"game": "bridge"},
+    {"strategies": ["shed"]},
+    {"strategies": ["shed", "shod"]},
+    {"games_wanted": 0},
+    {"seed": -1},
+    {"seed": 2**64},
+    {"rules": ["packs=9"]},
+    {"workers": 0},
+    {"backend": "thread"},
+    {"strategies_from": ["absent.py"]},
+]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=str)
+def test_bad_input_raises_an_input_error(bad: dict[str, Any]) -> None:
+    with pytest.raises(InputError):
+        play(**({"game": GAME, "strategies": ["shed", "random"], "games_wanted": 10} | bad))
+
+
+# --- where it is played ---
+
+
+class WindowsBackend(ThreadingBackend):
+    """A backend that, like many, can give all its results at once only."""
+
+    supports_return_generator = False
+
+
+class OneByOneBackend(SequentialBackend):
+    """A backend without any parallelism."""
+
+    supports_return_generator = False
+
+
+@pytest.fixture(params=[WindowsBackend, OneByOneBackend])
+def registered(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The name of a backend that somebody has registered with joblib."""
+    joblib.register_parallel_backend("windows-test", request.param)
+    yield "windows-test"
+    del BACKENDS["windows-test"]
+
+
+LONG = {"game": GAME, "strategies": ["shed:tremble=0.05", "random"], "games_wanted": 4096 * 17 + 100, "seed": 3, "fixed_seats": True}
+
+
+SHORT = LONG | {"games_wanted": 4096 + 100}
+
+
+@pytest.fixture(scope="module")
+def one_worker() -> dict[str, str]:
+    """What one worker makes of two parts."""
+    return numbers(play(**SHORT, workers=1))  # type: ignore[arg-type]
+
+
+def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> None:
+    told: list[int] = []
+    assert numbers(play(**LONG, workers=2, backend=registered, on_progress=told.append)) == numbers(play(**LONG, workers=1))  # type: ignore[arg-type]
+    assert told == [4096] * 17 + [100]
+
+
+def test_a_registered_backend_is_known_to_the_command_line(registered: str) -> None:
+    words = ("shed", "random", "--games", 20, "--workers", 2, "--backend")
+    assert untimed(play_command(*words, registered)) == untimed(play_command(*words, "threads"))
+
+
+@pytest.mark.parametrize("workers", [2, 5, None])
+@pytest.mark.parametrize("backend", ["threads", "threading", "sequential"])
+def test_the_result_is_the_same_whatever_the_workers(backend: str, workers: int | None, one_worker: dict[str, str]) -> None:
+    assert numbers(play(**SHORT, workers=workers, backend=backend)) == one_worker  # type: ignore[arg-type]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("backend", ["processes", "loky", "multiprocessing"])
+def test_processes_give_the_result_of_threads(backend: str, tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "own", "return view.turn_uniform * move.rank")
+    wanted = LONG | {"strategies": ["own:tremble=0.05", "shed"], "strategies_from": [file]}
+    assert numbers(play(**wanted, workers=2, backend=backend)) == numbers(play(**wanted, workers=2))  # type: ignore[arg-type]
