@@ -73,6 +73,7 @@ class Game:
     prepare: Callable[..., None]  # (view record, rules): write the settings into a fresh view
     check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
     events: ModuleType  # traces to record events and words
+    first_part: tuple[int, ...] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
 
     @cached_property
     def options(self) -> np.dtype:
