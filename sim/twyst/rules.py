@@ -174,25 +174,22 @@ def play(view, hidden, trace, card):
     view.played_by[seat] |= bit
     view.on_table |= bit
     view.table[seat] = card
-    if view.laid == 0:
-        view.suit = suit
-    elif suit != view.suit:
-        view.voids[seat] |= 1 << view.suit
-    if beats(view, card):
-        view.best, view.winning = card, seat
+    view.suit = suit if view.laid == 0 else view.suit
+    view.voids[seat] |= (suit != view.suit) << view.suit
+    wins = beats(view, card, suit)
+    view.best = card if wins else view.best
+    view.winning = seat if wins else view.winning
     view.laid += 1
     view.seat = seat + 1 & 3
     return end_trick(view, hidden, trace) if view.laid == SEATS else TURN
 
 
 @inline
-def beats(view, card):
-    """TY-5: whether a card wins the trick as it stands: higher in the suit of the best so far, or the first trump, or the first card."""
-    suit = suit_of(card)
-    if view.best == NOTHING:
-        return True
+def beats(view, card, suit):
+    """TY-5: whether a card wins the trick as it stands: the first card, a higher one in the suit of the best so far, or the first trump."""
     best = suit_of(view.best)
-    return card > view.best if suit == best else suit == view.trump
+    higher = (suit == best) & (card > view.best)
+    return (view.laid == 0) | higher | ((suit != best) & (suit == view.trump))
 
 
 @inline
