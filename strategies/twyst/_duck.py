@@ -22,8 +22,8 @@ def duck(view, card):
 
 @strict
 def burden(view, card):
-    """How dangerous a card is to keep: its rank, less for every lower one of its suit in the hand."""
-    return rank_of(card) - 2.0 * count_bits(view.hand & lower(card))
+    """How dangerous a card is to keep: its rank, less 1.5 for every lower one of its suit in the hand."""
+    return rank_of(card) - 1.5 * count_bits(view.hand & lower(card))
 
 
 @strict

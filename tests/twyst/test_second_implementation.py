@@ -125,5 +125,3 @@ def test_both_implementations_play_the_same_3200_deals_and_meet_every_case() -> 
 def test_both_implementations_play_the_same_20000_deals() -> None:
     met = compare(8000, seed=20263, make=some_job) + compare(12000, seed=20264, make=wishing_job)
     assert not missing(met), f"met {dict(met)}"
-
-
