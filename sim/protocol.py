@@ -81,6 +81,11 @@ class Game:
         width = len(self.move._fields)
         return record_dtype([("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves)])
 
+    @property
+    def has_places(self) -> bool:
+        """Whether a game gives each seat a place; else it gives a score."""
+        return any(name == "place" for name, _ in self.result_fields)
+
     @cached_property
     def result(self) -> np.dtype:
         """One game's result: how it ended, and each result field by seat."""

@@ -28,11 +28,11 @@ def over(margin, worth):
 @strategy(
     "twyst",
     plan=measure,
-    ace=param(6.5, 0.0, 14.0),
-    court=param(6.0, 0.0, 14.0),
-    misere=param(0.5, 0.0, 10.0),
-    numeral=param(6.0, 0.0, 20.0),
-    slope=param(1.0, 0.0, 10.0),
+    ace=param(7.5, 0.0, 14.0),
+    court=param(6.5, 0.0, 14.0),
+    misere=param(0.7, 0.0, 10.0),
+    numeral=param(7.0, 0.0, 20.0),
+    slope=param(0.5, 0.0, 10.0),
 )
 def threshold(view, move, ace, court, misere, numeral, slope):
     """Show an Ace, a court or a deuce if the hand is good enough for a solo, else a numeral of the best suit, the higher the better the hand.

@@ -248,7 +248,8 @@ class Deal:
         self.contracts: list[Contract] = []
         self.opener = NONE
         self.trick: Trick | None = None
-        self.tricks: list[Trick] = []
+        self.winners: list[int] = []
+        self.clean_winners: list[int] = []
         self.played: list[tuple[int, Card]] = []
         self.voids: list[set[int]] = [set() for _ in SEATS]
         self.game_uniforms = [self.stream(seat, OWN).uniform() if player.reads else math.nan for seat, player in enumerate(seated)]
@@ -310,13 +311,15 @@ class Deal:
         self.note("lead", seat=self.opener, by=soloist if alone else None)
 
     def play_trick(self, leader: int) -> int:
-        """TY-5: four cards; returns the winner, who leads next."""
+        """TY-5: four cards; returns the winner, who leads next. TY-3, 6: whether the trick is clean."""
         self.trick = Trick(leader, [])
         while len(self.trick.cards) < len(SEATS):
             self.play_card(self.trick.to_move())
         winner = self.trick.winner(self.trump())
         self.note("trick", seat=winner)
-        self.tricks.append(self.trick)
+        self.winners.append(winner)
+        if self.unwanted() != NONE and self.trick.is_clean(self.unwanted()):
+            self.clean_winners.append(winner)
         return winner
 
     def play_card(self, seat: int) -> None:
@@ -345,20 +348,13 @@ class Deal:
         """The suit that spoils tricks, NONE outside Nemo."""
         return max((contract.unwanted for contract in self.contracts), default=NONE)
 
-    def winners(self) -> list[int]:
-        """The winner of every trick completed."""
-        return [trick.winner(self.trump()) for trick in self.tricks]
-
     def tricks_won(self) -> list[int]:
         """Tricks by seat."""
-        return [self.winners().count(seat) for seat in SEATS]
+        return [self.winners.count(seat) for seat in SEATS]
 
     def clean_tricks(self) -> list[int]:
         """Tricks by seat that count in Nemo (TY-3, 6); 0 in other contracts."""
-        if self.unwanted() == NONE:
-            return [0] * len(SEATS)
-        clean = [winner for trick, winner in zip(self.tricks, self.winners(), strict=True) if trick.is_clean(self.unwanted())]
-        return [clean.count(seat) for seat in SEATS]
+        return [self.clean_winners.count(seat) for seat in SEATS]
 
     def result(self) -> dict:
         """TY-6: tricks and score by seat."""
@@ -430,7 +426,7 @@ class Deal:
             table[trick.seat_of(place)] = card.number
         return {
             "leader": trick.leader,
-            "trick": len(self.tricks),
+            "trick": len(self.winners),
             "laid": len(trick.cards),
             "on_table": card_set(trick.cards),
             "table": table,
@@ -447,7 +443,7 @@ class Deal:
             "played": card_set(card for _, card in self.played),
             "played_by": [card_set(card for who, card in self.played if who == seat) for seat in SEATS],
             "order": [card.number for _, card in self.played],
-            "winners": self.winners(),
+            "winners": self.winners,
             "opener": self.opener,
             "voids": [bit_set(suits) for suits in self.voids],
         }

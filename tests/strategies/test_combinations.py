@@ -30,9 +30,9 @@ def test_the_first_strategy_bids_and_the_second_does_all_else() -> None:
 
 
 def test_each_part_has_its_own_parameters_and_plan() -> None:
-    one = player("twyst", "threshold:ace=8,slope=0.5+solid")
-    assert one.name == "threshold:ace=8,slope=0.5+solid"
-    assert one.values[0] == 8.0 and one.values[-1] == 0.5
+    one = player("twyst", "threshold:ace=8,slope=0.25+solid")
+    assert one.name == "threshold:ace=8,slope=0.25+solid"
+    assert one.values[0] == 8.0 and one.values[-1] == 0.25
     game = start(fill([{"AS", "5D"}, {"3C"}, {"4D"}, {"5H"}]))
     assert scores(game, "threshold:ace=8+solid") == scores(game, "threshold:ace=8") != scores(game, "threshold")
     play(game, "5D 3C 4D 5H")

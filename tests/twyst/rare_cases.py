@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 SEATS = range(4)
 FACES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SOLOS = ("ace-solo", "court-solo", "twist-solo", "misere")
+TOUCHED_BY_LOST = ("ace-solo", "court-solo", "trump-duo")
 LOST = ("others", "shortfall")
 
 MUST_OCCUR = (
     *(f"{name} alone, {end}" for name in SOLOS for end in ("made", "failed")),
     *(f"{name} among several, {end}" for name in ("ace-solo", "misere") for end in ("made", "failed")),
-    *(f"{aces} Aces and {deuces} deuces" for aces in range(5) for deuces in range(5) if 1 <= aces + deuces <= 4),
+    *(f"{aces} Aces and {deuces} deuces" for aces in range(4) for deuces in range(4) if 1 <= aces + deuces <= 3),
+    "four Aces and deuces",
     "both an Ace solo and a Misere made",
     "an Ace or deuce makes courts count for nothing",
     *(f"court solo by a {face}" for face in "JQK"),
@@ -35,7 +37,7 @@ MUST_OCCUR = (
     *(f"seat {by} names seat {seat}" for by in SEATS for seat in SEATS),
     *(f"a {name} names the leader" for name in SOLOS),
     *(f"the eldest leads by rule to {name}" for name in ("trump-duo", "plain-duo", "nemo", "several")),
-    *(f"{name} failed, lost {lost}" for name in ("ace-solo", "court-solo", "trump-duo") for lost in LOST),
+    *(f"{name} failed, lost {lost}" for name in TOUCHED_BY_LOST for lost in LOST),
     *(f"trump {suit} in {name}" for suit in "CDHS" for name in ("court-solo", "twist-solo", "trump-duo")),
     "a trump wins a trick led in another suit",
     "a trick with two trumps led in another suit",
@@ -69,7 +71,7 @@ def _solos(contracts: Sequence[dict], result: dict, lost: str) -> Iterator[str]:
             yield f"{contract['name']} {how}, {end}"
         if end == "made":
             made.add(contract["name"])
-        else:
+        elif contract["name"] in TOUCHED_BY_LOST:
             yield f"{contract['name']} failed, lost {lost}"
     if {"ace-solo", "misere"} <= made:
         yield "both an Ace solo and a Misere made"
@@ -80,6 +82,8 @@ def _bids(bids: Sequence[str], contracts: Sequence[dict]) -> Iterator[str]:
     faces = [card[:-1] for card in bids]
     name, contractor = contracts[0]["name"], contracts[0]["contractors"][0]
     if name in ("ace-solo", "misere"):
+        if len(contracts) == 4:
+            yield "four Aces and deuces"
         yield f"{faces.count('A')} Aces and {faces.count('2')} deuces"
         if {"J", "Q", "K"} & set(faces):
             yield "an Ace or deuce makes courts count for nothing"

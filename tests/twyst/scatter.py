@@ -17,7 +17,7 @@ def mix(seed, value):
 @inline
 def mix_move(seed, move):
     """The same for all of a move."""
-    return mix(mix(mix(seed, move.kind), move.card), move.seat)
+    return mix(mix(mix(seed, move.card), move.seat), move.kind)
 
 
 @strict

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from sim.job import Job
 from sim.players import Player, compiled, player_records
 from sim.records import record
 from sim.settings import make_rules
-from strategies.library import players
+from strategies.library import player
 from tests.referee import twyst as referee
 from tests.referee.protocol import Player as Asked
 from tests.twyst.rare_cases import MUST_OCCUR, cases
@@ -34,8 +35,8 @@ def some_job(rng: np.random.Generator) -> Job:
 def wishing_job(rng: np.random.Generator) -> Job:
     """Players who want a contract of one kind, and who play for it or against it."""
     wanted = WISHES[int(rng.integers(len(WISHES)))](rng)
-    will = int(rng.integers(4))
-    return job_of(rng, [f"wishing:{wish},will={will},salt={rng.integers(1000)}" for wish in wanted])
+    will = rng.choice(4, p=[0.2, 0.4, 0.25, 0.15])
+    return job_of(rng, [f"wishing:{wish},will={will}" for wish in wanted])
 
 
 def colours(rng: np.random.Generator, shape: str) -> list[str]:
@@ -70,26 +71,25 @@ WISHES: tuple[Callable[[np.random.Generator], list[str]], ...] = (
 )
 
 
+@cache
+def named(spelling: str) -> Player:
+    """The player that a spelling names, looked up once."""
+    return player("twyst", spelling, [SCATTER])
+
+
 def job_of(rng: np.random.Generator, names: list[str]) -> Job:
     """A job of some strategies with any settings and seed, its seats now and then fixed."""
-    named = players("twyst", names, [SCATTER])
     seed = int(rng.integers(2**64, dtype=np.uint64))
     rules = make_rules(GAME, 4, [f"lost={rng.choice(['others', 'shortfall'])}"])
-    return Job("twyst", rules, named, seed, fixed_seats=bool(rng.random() < 0.2))
+    return Job("twyst", rules, tuple(map(named, names)), seed, fixed_seats=bool(rng.random() < 0.2))
 
 
-def for_referee(player: Player) -> Asked:
+def for_referee(one: Player) -> Asked:
     """The same strategy, asked by the referee."""
-    score, plan = compiled(player.functions)
-    parameters = player_records([player])[0]
-    return Asked(
-        player.name,
-        lambda view, move: score(view, move, parameters),
-        None if plan is None else lambda view: plan(view, parameters),
-        player.tremble,
-        player.temperature,
-        player.reads,
-    )
+    score, plan = compiled(one.functions)
+    parameters = player_records([one])[0]
+    planned = None if plan is None else lambda view: plan(view, parameters)
+    return Asked(one.name, lambda view, move: score(view, move, parameters), planned, one.tremble, one.temperature, one.reads)
 
 
 def in_any_order(game: dict) -> dict:
@@ -103,10 +103,10 @@ def compare(n_games: int, seed: int, make: Callable[[np.random.Generator], Job])
     met: Counter[str] = Counter()
     for _ in range(n_games):
         job, index = make(rng), int(rng.integers(2**40))
-        asked = [for_referee(player) for player in job.players]
+        asked = [for_referee(one) for one in job.players]
         theirs = referee.play({"lost": job.rules["lost"]}, asked, job.seed, index, fixed_seats=job.fixed_seats)
         ours = record(job, index)
-        assert in_any_order(ours) == in_any_order(theirs), f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        assert in_any_order(ours) == in_any_order(theirs), f"game {index} of seed {job.seed}, {[one.name for one in job.players]}, {job.rules}"
         met.update(cases(theirs))
     return met
 
@@ -125,3 +125,20 @@ def test_both_implementations_play_the_same_3200_deals_and_meet_every_case() -> 
 def test_both_implementations_play_the_same_20000_deals() -> None:
     met = compare(8000, seed=20263, make=some_job) + compare(12000, seed=20264, make=wishing_job)
     assert not missing(met), f"met {dict(met)}"
+
+
+@pytest.mark.parametrize(("shape", "changed"), [("abcd", "twist_score"), ("aaab", "nemo_score"), ("aabb", "plain_duo")])
+def test_a_rule_that_differs_is_noticed(shape: str, changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison can fail: one rule of the referee says something else."""
+    wrong = {"twist_score": lambda *_: 1, "nemo_score": lambda *_: 1, "plain_duo": lambda _: []}[changed]
+    monkeypatch.setattr(referee, changed, wrong)
+    with pytest.raises((AssertionError, StopIteration)):
+        compare(20, seed=5, make=lambda rng: job_of(rng, [f"wishing:{wish}" for wish in colours(rng, shape)]))
+
+
+def test_a_view_that_differs_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And so can that of views: one field of the referee's is always the same."""
+    honest = referee.Deal.history_fields
+    monkeypatch.setattr(referee.Deal, "history_fields", lambda deal: honest(deal) | {"voids": [0, 0, 0, 0]})
+    with pytest.raises(AssertionError):
+        compare(20, seed=5, make=lambda rng: job_of(rng, ["scatter"] * 4))

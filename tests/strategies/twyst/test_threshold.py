@@ -47,9 +47,9 @@ def test_danger_counts_cards_above_the_places_where_they_are_safe() -> None:
 
 def test_a_solo_is_bid_when_its_measure_reaches_its_threshold() -> None:
     assert bid(STRONG_NO_TRUMP, "threshold:ace=8") == "AC or AD or AS"
-    assert bid(STRONG_NO_TRUMP, "threshold:ace=8.1,court=14") == "10S"
+    assert bid(STRONG_NO_TRUMP, "threshold:ace=8.1,court=14,numeral=6,slope=1") == "10S"
     assert bid(STRONG_SPADES, "threshold:ace=14,court=7") == "KS"
-    assert bid(STRONG_SPADES, "threshold:ace=14,court=8") == "10S"
+    assert bid(STRONG_SPADES, "threshold:ace=14,court=8,numeral=6,slope=1") == "9S"
     assert bid(LOW, "threshold:misere=0.5") == "2D or 2H or 2S"
     assert bid(BALANCED, "threshold:misere=0") in ("3S", "4S")
 
