@@ -40,6 +40,8 @@ def _reasons(event: dict[str, Any], events: Any) -> Iterator[str]:
 
 def ending(result: dict[str, Any], names: list[str]) -> str:
     """How the game ended."""
+    if "score" in result:
+        return "scores: " + ", ".join(f"seat {seat} ({name}) {result['score'][seat]}" for seat, name in enumerate(names))
     turns = f"after {result['turns']} turns"
     if result["end"] != "finished":
         return f"{result['end']} {turns}"

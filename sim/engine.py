@@ -74,25 +74,17 @@ def draw_uniforms(view, chance, player, run):
 
 
 @inline
-def pick_best(options, n, chance, seat):
-    """The number of the highest score; equals are decided by one draw."""
-    best = options.score[0]
-    equals = 1
-    chosen = 0
-    for i in range(1, n):
-        score = options.score[i]
-        better = score > best
-        equals = 1 if better else equals + (score == best)
-        chosen = i if better else chosen
-        best = score if better else best
-    if equals > 1:
-        skip = below(chance, 3 * seat + TIES, equals)
-        for i in range(n):
-            if options.score[i] == best:
-                if skip == 0:
-                    return i
-                skip -= 1
-    return chosen
+def break_tie(options, n, chance, seat, best, equals):
+    """The number of one of the moves that share the highest score, by one draw."""
+    skip = below(chance, 3 * seat + TIES, equals)
+    if equals == n:
+        return skip
+    for i in range(n):
+        if options.score[i] == best:
+            if skip == 0:
+                return i
+            skip -= 1
+    return n - 1
 
 
 @inline
@@ -134,14 +126,20 @@ def build_choice(game: Game) -> Callable:
 
     @inline
     def rate(view, options, n, player):
-        """Ask the strategy for every legal move's score."""
+        """Ask the strategy for every legal move's score: the first of the highest, its score, and how many share it."""
         if player.plan:
             call_plan(player.plan, view, player)
+        best, equals, chosen = -np.inf, 0, 0
         for i in range(n):
             value = call_score(player.score, view, move_at(options, i), player)
             if value != value:
                 raise ValueError("a score is not a number (NaN)")
             options.score[i] = value
+            better = value > best
+            equals = 1 if better else equals + (value == best)
+            chosen = i if better else chosen
+            best = value if better else best
+        return chosen, best, equals
 
     @inline
     def choose(table, options, n, player, run, trace):
@@ -152,15 +150,16 @@ def build_choice(game: Game) -> Callable:
         if player.reads_game:
             draw_uniforms(view, chance, player, run)
         trembles = player.tremble > 0.0 and uniform(chance, 3 * seat + TREMBLE) < player.tremble
+        chosen, best, equals = 0, 0.0, 1
         if trace is not None or not trembles:
-            rate(view, options, n, player)
+            chosen, best, equals = rate(view, options, n, player)
             run.scored += n
         if trembles:
             chosen = below(chance, 3 * seat + TREMBLE, n)
         elif player.temperature > 0.0:
             chosen = pick_softly(options, n, chance, seat, player.temperature)
-        else:
-            chosen = pick_best(options, n, chance, seat)
+        elif equals > 1:
+            chosen = break_tie(options, n, chance, seat, best, equals)
         note_decision(trace, seat, options, n, chosen, TREMBLED if trembles else SCORED)
         return chosen
 

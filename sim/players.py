@@ -22,7 +22,7 @@ class Functions:
 
     kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of sources outside the package, else empty.
     Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked. again: a function and arguments that make
-    the same in another process, where compiled code cannot be sent.
+    the same in another process, where compiled code cannot be sent. parts: of a combination, the functions it is made of.
     """
 
     game: str
@@ -33,6 +33,7 @@ class Functions:
     fingerprint: str = ""
     bounds: bool = False
     again: tuple[Callable, tuple] | None = None
+    parts: tuple["Functions", ...] = ()
 
     def __reduce__(self) -> Any:
         return self.again or super().__reduce__()
@@ -79,6 +80,8 @@ def compiled(functions: Functions) -> tuple[Callable, Callable | None]:
         try:
             done.append(function and entry(_wrap(functions, kind), signatures[kind], name, functions.fingerprint, functions.bounds))
         except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
+            for part in functions.parts:
+                compiled(part)  # says which part it is
             raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(error, function, game)}") from None
     return done[0], done[1]  # type: ignore[return-value]
 

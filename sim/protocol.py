@@ -73,12 +73,18 @@ class Game:
     prepare: Callable[..., None]  # (view record, rules): write the settings into a fresh view
     check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
     events: ModuleType  # traces to record events and words
+    first_part: tuple[int, ...] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
 
     @cached_property
     def options(self) -> np.dtype:
         """The list of legal moves of one decision, with their scores."""
         width = len(self.move._fields)
         return record_dtype([("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves)])
+
+    @property
+    def has_places(self) -> bool:
+        """Whether a game gives each seat a place; else it gives a score."""
+        return any(name == "place" for name, _ in self.result_fields)
 
     @cached_property
     def result(self) -> np.dtype:

@@ -38,7 +38,7 @@ class Referee:
         self.at = 0
         stated = dict(record["rules"])
         changes = [f"{name}={_spell(value)}" for name, value in stated.items() if name != "players"]
-        rules = make_rules(self.game, int(stated["players"]), changes)
+        rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
         if set(stated) != set(self.game.events.FIELDS) or {name: plain(rules[name]) for name in stated} != stated:
             raise Fault(f"the rules must name every setting, as {{{', '.join(self.game.events.FIELDS)}}}")
         self.limit = rules.get("turn_limit")
@@ -83,7 +83,7 @@ class Referee:
                 raise Fault(f"the events end in the middle of the turn of seat {int(step.view.seat)}")
             shown = self.events[self.at]
             moves = [move for move in step.moves() if self.game.events.is_move(move, shown)]
-            if not moves or shown["seat"] != int(step.view.seat):
+            if not moves:  # whose event it is, `follow` compares
                 raise Fault(f"event {self.at}: seat {int(step.view.seat)} is to move and may not do {_bare(shown)}")
             step.play(moves[0])
             self.follow()
