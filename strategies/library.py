@@ -115,7 +115,7 @@ def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player
             noise[key] = _value(name, key, text, NOISE[key])
         else:
             raise unknown(f"parameter of '{name}'", key, [*values, *noise])
-    return Player(_spell(one, values, noise), functions(one), tuple(values.values()), noise["tremble"], noise["temperature"], one.reads)
+    return Player(_spell(one, values, noise), functions(one), tuple(values.values()), noise["tremble"], noise["temperature"], one.reads, one.cheats)
 
 
 def players(game: str, spellings: Sequence[str], files: Sequence[Path | str] = ()) -> tuple[Player, ...]:

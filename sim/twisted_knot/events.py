@@ -10,6 +10,7 @@ from sim.twisted_knot.cards import MAX_CARDS, NAMES, NOTHING, RANK, composition
 from sim.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK_UP, TOP_UP, Move
 
 FIELDS = ("players", "packs", "jokers", "eight", "multiply", "turn_limit")
+FLAGS = ()
 
 
 def deal_of(view: np.record, hidden: np.record) -> list[list[str]]:
@@ -54,6 +55,11 @@ def result_of(result: np.record, end: str, turns: int, n_players: int) -> dict[s
 
 
 # --- in words ---
+
+
+def describe_deal(deal: Sequence[Sequence[str]]) -> list[str]:
+    """A record's deal in words, line by line."""
+    return [f"seat {seat} is dealt, top first: {' '.join(cards)}" for seat, cards in enumerate(deal)]
 
 
 def cards(card: str, count: int) -> str:
