@@ -28,6 +28,7 @@ PLAYER = record_dtype(
         ("reads_game", "i8"),  # whether the strategy reads any of its own uniform numbers
         ("reads_turn", "i8"),
         ("reads_decision", "i8"),
+        ("cheats", "i8"),  # whether it is offered moves that break the rules
         ("score", "i8"),  # addresses of the strategy's functions (sim/lowlevel.py); plan is 0 if it has none
         ("plan", "i8"),
     ]
@@ -181,7 +182,7 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
     """Functions that start a game and that play one turn of it."""
     rules, choose, apply_at = game.rules, build_choice(game), _apply_maker(game)
     deal, begin, open_turn, legal = rules.deal, rules.begin, rules.open_turn, rules.legal
-    draw_chance, settle = rules.draw_chance, rules.settle
+    draw_chance, settle, tell_cheats = rules.draw_chance, rules.settle, _cheats_teller(game)
 
     @jit
     def start(table, players, run, trace):
@@ -205,6 +206,7 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
         view, hidden, chance = table
         player = players[run.player[view.seat]]
         view.game_uniform = run.game_uniform[view.seat]
+        tell_cheats(view, player)
         if player.reads_game:
             view.turn_uniform = view.decision_uniform = np.nan
         run.new_turn = 1
@@ -226,6 +228,18 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
         return status
 
     return start, play_turn
+
+
+def _cheats_teller(game: Game) -> Callable:
+    """A function that tells a view whether its player cheats, in games in which one can."""
+    if "cheats" not in (game.view.names or ()):
+        return inline(lambda view, player: None)
+
+    @inline
+    def tell_cheats(view, player):
+        view.cheats = player.cheats
+
+    return tell_cheats
 
 
 def _apply_maker(game: Game) -> Callable:

@@ -43,7 +43,7 @@ class Functions:
 class Player:
     """A strategy as somebody named it: functions, parameter values, tremble and temperature.
 
-    reads: which of its own uniform numbers the strategy reads, out of game, turn and decision.
+    reads: which of its own uniform numbers the strategy reads, out of game, turn and decision. cheats: whether it is offered moves that break the rules.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Player:
     tremble: float = 0.0
     temperature: float = 0.0
     reads: frozenset[str] = frozenset()
+    cheats: bool = False
 
 
 def player_records(players: Sequence[Player]) -> np.ndarray:
@@ -61,6 +62,7 @@ def player_records(players: Sequence[Player]) -> np.ndarray:
         record.value[: len(player.values)] = player.values
         record.tremble, record.temperature = player.tremble, player.temperature
         record.reads_game = bool(player.reads)
+        record.cheats = player.cheats
         record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
         record.score, record.plan = addresses(player.functions)
     return records

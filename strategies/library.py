@@ -113,7 +113,7 @@ def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player
     together = functions(used[0]) if len(used) == 1 else pair(*used)
     bound = tuple(value for _, values, _ in read for value in values.values())
     reads = frozenset[str]().union(*(one.reads for one in used))
-    return Player(name, together, bound, noise["tremble"], noise["temperature"], reads)
+    return Player(name, together, bound, noise["tremble"], noise["temperature"], reads, any(one.cheats for one in used))
 
 
 def _read(game: str, spelling: str, files: Sequence[Path | str]) -> tuple[Strategy, dict[str, float], dict[str, float]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tests.cli import GAME, contents, knotlab, parts, play, program, refused, strategy_file, untimed, untimed_text
+from tests.cli import GAME, contents, knotlab, parts, play, program, strategy_file, untimed, untimed_text
 
 PLAYERS = ("shed:tremble=0.02", "random")
 GAMES = 10_000  # with fixed seats: two full parts of 4096 deals and a piece of a third
