@@ -20,14 +20,19 @@ def next_seat(view, seat):
     return other
 
 
+@inline
+def put_away(view, hidden):
+    """The hand of the player to move back into the table's hidden part."""
+    copy_row(hidden.hands[view.seat], view.hand)
+    for suit in range(N_SUITS):
+        hidden.suits[view.seat, suit] = view.suits[suit]
+
+
 @jit
 def end_turn(view, hidden):
     """The player's hand is put away, the next one's turn comes."""
-    seat = view.seat
-    copy_row(hidden.hands[seat], view.hand)
-    for suit in range(N_SUITS):
-        hidden.suits[seat, suit] = view.suits[suit]
-    view.seat = next_seat(view, seat)
+    put_away(view, hidden)
+    view.seat = next_seat(view, view.seat)
     return TURN
 
 

@@ -9,7 +9,7 @@ what comes at the end of a turn.
 from sim.chance import DEAL, shuffle, uniform
 from sim.jit import inline, jit
 from sim.knotweed.cards import FULL, HAND_SIZE, N_RANKS, N_SUITS, copies, one, penalty, rank_of, size, suit_of
-from sim.knotweed.endings import PASSED, PLAYED, PRUNED, WENT_OUT, end_turn, next_seat, pay, reset, start_pile, take_back
+from sim.knotweed.endings import PASSED, PLAYED, PRUNED, WENT_OUT, end_turn, next_seat, pay, put_away, reset, start_pile, take_back
 from sim.knotweed.moves import legal, may_cheat
 from sim.knotweed.state import CATCHING, PASS, PLAY, PLAYING, PRUNE, PRUNING, RESETTING, SKIMP, SNEAK, TAKE, TAKING
 from sim.lowlevel import clear_row, copy_row
@@ -224,6 +224,7 @@ def go_out(view, hidden, trace):
     note(trace, WENT_OUT, seat, hidden.out, 0)
     if view.holding == 1:
         view.places[next_seat(view, seat)] = view.players
+        put_away(view, hidden)
         return OVER
     if view.piles == 1:
         return end_turn(view, hidden)

@@ -10,6 +10,7 @@ from sim.twyst.cards import ALL, CODE, N_RANKS, NAMES, NOTHING, SUITS, spell
 from sim.twyst.contracts import CONTRACTED
 from sim.twyst.state import BID, CONTRACTS, NAME_LEADER, NEMO, SEATS, Move
 
+FLAGS = ()
 FIELDS = ("lost",)
 
 

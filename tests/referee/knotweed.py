@@ -13,7 +13,7 @@ import numpy as np
 
 from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNE, PRUNING, SKIMP, SNEAK, STOP, TAKE, TAKING, VIEW, Move
 from tests.referee import twisted_knot
-from tests.referee.twisted_knot import Stream, checked_scores, pick_best, pick_by_weight, weights_of
+from tests.referee.protocol import Stream, checked_scores, pick_best, pick_by_weight, weights_of
 
 # A card is 4 * rank + suit (draw protocol).
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
