@@ -135,7 +135,7 @@ def with_replay(error: StrategyError, job: Job, files: Sequence[Path] | None) ->
 
 def _settings(job: Job) -> list[str]:
     """The settings of a job that differ from the defaults, as options."""
-    defaults = {setting.name: setting.default for setting in game_list.find(job.game).settings}
+    defaults = {setting.name: setting.default_for(len(job.players)) for setting in game_list.find(job.game).settings}
     changed = {name: value for name, value in job.rules.items() if name in defaults and value != defaults[name]}
     spelt = {name: ",".join(value) or "none" if isinstance(value, tuple) else value for name, value in changed.items()}
     return [word for name, value in spelt.items() for word in ("--set", f"{name}={value}")]

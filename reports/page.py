@@ -33,8 +33,7 @@ def write_report(out: Path, n_deals: int, seed: int, workers: int | None, backen
     started = time.perf_counter()
     try:
         out.mkdir(parents=True, exist_ok=True)
-        placing = [name for name in games.names() if any(field == "place" for field, _ in games.find(name).result_fields)]
-        sections = [section(name, out, n_deals, seed, workers, backend) for name in placing]
+        sections = [section(name, out, n_deals, seed, workers, backend) for name in games.names() if games.find(name).has_places]
         facts = run_facts(sections, n_deals, seed, time.perf_counter() - started)
         environment = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=select_autoescape(["html"]))
         page = out / "report.html"

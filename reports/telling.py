@@ -14,8 +14,7 @@ def tell(played: Played, why: bool) -> Iterator[str]:
     events = games.find(told["game"]).events
     names = [f"seat {seat} ({name})" for seat, name in enumerate(told["players"])]
     yield f"{games.find(told['game']).title}, game {told['index']} of seed {told['seed']}: " + ", ".join(names)
-    for seat, cards in enumerate(told["deal"]):
-        yield f"  seat {seat} is dealt, top first: {' '.join(cards)}"
+    yield from (f"  {line}" for line in events.describe_deal(told["deal"]))
     last = None
     for event in told["events"]:
         if why:
@@ -40,6 +39,8 @@ def _reasons(event: dict[str, Any], events: Any) -> Iterator[str]:
 
 def ending(result: dict[str, Any], names: list[str]) -> str:
     """How the game ended."""
+    if "score" in result:
+        return "scores: " + ", ".join(f"seat {seat} ({name}) {result['score'][seat]}" for seat, name in enumerate(names))
     turns = f"after {result['turns']} turns"
     if result["end"] != "finished":
         return f"{result['end']} {turns}"

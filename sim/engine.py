@@ -28,6 +28,7 @@ PLAYER = record_dtype(
         ("reads_game", "i8"),  # whether the strategy reads any of its own uniform numbers
         ("reads_turn", "i8"),
         ("reads_decision", "i8"),
+        ("cheats", "i8"),  # whether it is offered moves that break the rules
         ("score", "i8"),  # addresses of the strategy's functions (sim/lowlevel.py); plan is 0 if it has none
         ("plan", "i8"),
     ]
@@ -74,25 +75,17 @@ def draw_uniforms(view, chance, player, run):
 
 
 @inline
-def pick_best(options, n, chance, seat):
-    """The number of the highest score; equals are decided by one draw."""
-    best = options.score[0]
-    equals = 1
-    chosen = 0
-    for i in range(1, n):
-        score = options.score[i]
-        better = score > best
-        equals = 1 if better else equals + (score == best)
-        chosen = i if better else chosen
-        best = score if better else best
-    if equals > 1:
-        skip = below(chance, 3 * seat + TIES, equals)
-        for i in range(n):
-            if options.score[i] == best:
-                if skip == 0:
-                    return i
-                skip -= 1
-    return chosen
+def break_tie(options, n, chance, seat, best, equals):
+    """The number of one of the moves that share the highest score, by one draw."""
+    skip = below(chance, 3 * seat + TIES, equals)
+    if equals == n:
+        return skip
+    for i in range(n):
+        if options.score[i] == best:
+            if skip == 0:
+                return i
+            skip -= 1
+    return n - 1
 
 
 @inline
@@ -134,14 +127,20 @@ def build_choice(game: Game) -> Callable:
 
     @inline
     def rate(view, options, n, player):
-        """Ask the strategy for every legal move's score."""
+        """Ask the strategy for every legal move's score: the first of the highest, its score, and how many share it."""
         if player.plan:
             call_plan(player.plan, view, player)
+        best, equals, chosen = -np.inf, 0, 0
         for i in range(n):
             value = call_score(player.score, view, move_at(options, i), player)
             if value != value:
                 raise ValueError("a score is not a number (NaN)")
             options.score[i] = value
+            better = value > best
+            equals = 1 if better else equals + (value == best)
+            chosen = i if better else chosen
+            best = value if better else best
+        return chosen, best, equals
 
     @inline
     def choose(table, options, n, player, run, trace):
@@ -152,15 +151,16 @@ def build_choice(game: Game) -> Callable:
         if player.reads_game:
             draw_uniforms(view, chance, player, run)
         trembles = player.tremble > 0.0 and uniform(chance, 3 * seat + TREMBLE) < player.tremble
+        chosen, best, equals = 0, 0.0, 1
         if trace is not None or not trembles:
-            rate(view, options, n, player)
+            chosen, best, equals = rate(view, options, n, player)
             run.scored += n
         if trembles:
             chosen = below(chance, 3 * seat + TREMBLE, n)
         elif player.temperature > 0.0:
             chosen = pick_softly(options, n, chance, seat, player.temperature)
-        else:
-            chosen = pick_best(options, n, chance, seat)
+        elif equals > 1:
+            chosen = break_tie(options, n, chance, seat, best, equals)
         note_decision(trace, seat, options, n, chosen, TREMBLED if trembles else SCORED)
         return chosen
 
@@ -182,7 +182,7 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
     """Functions that start a game and that play one turn of it."""
     rules, choose, apply_at = game.rules, build_choice(game), _apply_maker(game)
     deal, begin, open_turn, legal = rules.deal, rules.begin, rules.open_turn, rules.legal
-    draw_chance, settle = rules.draw_chance, rules.settle
+    draw_chance, settle, tell_cheats = rules.draw_chance, rules.settle, _cheats_teller(game)
 
     @jit
     def start(table, players, run, trace):
@@ -206,6 +206,7 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
         view, hidden, chance = table
         player = players[run.player[view.seat]]
         view.game_uniform = run.game_uniform[view.seat]
+        tell_cheats(view, player)
         if player.reads_game:
             view.turn_uniform = view.decision_uniform = np.nan
         run.new_turn = 1
@@ -227,6 +228,18 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
         return status
 
     return start, play_turn
+
+
+def _cheats_teller(game: Game) -> Callable:
+    """A function that tells a view whether its player cheats, in games in which one can."""
+    if "cheats" not in (game.view.names or ()):
+        return inline(lambda view, player: None)
+
+    @inline
+    def tell_cheats(view, player):
+        view.cheats = player.cheats
+
+    return tell_cheats
 
 
 def _apply_maker(game: Game) -> Callable:

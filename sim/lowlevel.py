@@ -2,6 +2,7 @@
 
 - rows: copy, add (up to a bound, number by number) and clear rows of 16 int32 numbers as vectors. Records may overlap for all the compiler knows, so it would
   otherwise go number by number.
+- sets as bit masks of int64: lowest and highest member, number of members.
 - function addresses: a strategy's compiled function is called through its address, kept in the player's record. So a kernel is
   compiled once for all strategies, and errors raised inside still come through.
 """
@@ -97,7 +98,33 @@ def _lowest_bit_plain(mask):
     return int(mask & -mask).bit_length() - 1
 
 
-lowest_bit = _lowest_bit_plain if OFF else _lowest_bit_compiled  # the lowest rank of a set that is not empty
+@intrinsic
+def _highest_bit_compiled(typing_context, mask):
+    def codegen(context, builder, signature, args):
+        return builder.sub(ir.Constant(ir.IntType(64), 63), builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1)))
+
+    return types.int64(types.int64), codegen
+
+
+def _highest_bit_plain(mask):
+    return int(mask).bit_length() - 1
+
+
+@intrinsic
+def _count_bits_compiled(typing_context, mask):
+    def codegen(context, builder, signature, args):
+        return builder.ctpop(args[0])
+
+    return types.int64(types.int64), codegen
+
+
+def _count_bits_plain(mask):
+    return int(mask).bit_count()
+
+
+lowest_bit = _lowest_bit_plain if OFF else _lowest_bit_compiled  # the lowest member of a set that is not empty
+highest_bit = _highest_bit_plain if OFF else _highest_bit_compiled  # the highest member of a set that is not empty
+count_bits = _count_bits_plain if OFF else _count_bits_compiled  # the number of members of a set
 
 
 # --- functions by address ---

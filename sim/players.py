@@ -22,7 +22,7 @@ class Functions:
 
     kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of sources outside the package, else empty.
     Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked. again: a function and arguments that make
-    the same in another process, where compiled code cannot be sent.
+    the same in another process, where compiled code cannot be sent. parts: of a combination, the functions it is made of.
     """
 
     game: str
@@ -33,6 +33,7 @@ class Functions:
     fingerprint: str = ""
     bounds: bool = False
     again: tuple[Callable, tuple] | None = None
+    parts: tuple["Functions", ...] = ()
 
     def __reduce__(self) -> Any:
         return self.again or super().__reduce__()
@@ -42,7 +43,7 @@ class Functions:
 class Player:
     """A strategy as somebody named it: functions, parameter values, tremble and temperature.
 
-    reads: which of its own uniform numbers the strategy reads, out of game, turn and decision.
+    reads: which of its own uniform numbers the strategy reads, out of game, turn and decision. cheats: whether it is offered moves that break the rules.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Player:
     tremble: float = 0.0
     temperature: float = 0.0
     reads: frozenset[str] = frozenset()
+    cheats: bool = False
 
 
 def player_records(players: Sequence[Player]) -> np.ndarray:
@@ -60,6 +62,7 @@ def player_records(players: Sequence[Player]) -> np.ndarray:
         record.value[: len(player.values)] = player.values
         record.tremble, record.temperature = player.tremble, player.temperature
         record.reads_game = bool(player.reads)
+        record.cheats = player.cheats
         record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
         record.score, record.plan = addresses(player.functions)
     return records
@@ -79,6 +82,8 @@ def compiled(functions: Functions) -> tuple[Callable, Callable | None]:
         try:
             done.append(function and entry(_wrap(functions, kind), signatures[kind], name, functions.fingerprint, functions.bounds))
         except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
+            for part in functions.parts:
+                compiled(part)  # says which part it is
             raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(error, function, game)}") from None
     return done[0], done[1]  # type: ignore[return-value]
 

@@ -9,13 +9,15 @@ A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules mod
     legal(view, options) -> int             list the moves of the decision at hand
     apply(view, hidden, trace, *move) -> status
     draw_chance(view, hidden, chance)       after CHANCE: let chance decide, into `hidden`
-    settle(view, hidden, trace) -> status   and go on from what it decided
+    settle(view, hidden, trace) -> status   and go on from what it decided; both may be called several times in a turn
     progress(view, hidden) -> int           grows with whatever cannot be undone
     same_position(view, hidden, view2, hidden2) -> bool
     write_result(view, hidden, result)
 
 Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`, `describe`, `describe_move`,
-`set_deal`, `set_chance`, `is_move`, `position_of`.
+`describe_deal`, `set_deal`, `set_chance`, `is_move`, `position_of`, and `FLAGS`, the fields that an event has only when they are true.
+
+A game in which one can cheat has a field `cheats` in its view; the engine writes there whether the player to move declares that he does.
 """
 
 from collections.abc import Callable
@@ -51,6 +53,11 @@ class Setting:
     meaning: str
     rulings: str
     parse: Callable[[str], Any]
+    by_players: Callable[[int], Any] | None = None  # the default by number of players, where it depends on it
+
+    def default_for(self, n_players: int) -> Any:
+        """The default at a table of so many players."""
+        return self.by_players(n_players) if self.by_players else self.default
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +80,18 @@ class Game:
     prepare: Callable[..., None]  # (view record, rules): write the settings into a fresh view
     check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
     events: ModuleType  # traces to record events and words
+    first_part: tuple[int, ...] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
 
     @cached_property
     def options(self) -> np.dtype:
         """The list of legal moves of one decision, with their scores."""
         width = len(self.move._fields)
         return record_dtype([("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves)])
+
+    @property
+    def has_places(self) -> bool:
+        """Whether a game gives each seat a place; else it gives a score."""
+        return any(name == "place" for name, _ in self.result_fields)
 
     @cached_property
     def result(self) -> np.dtype:

@@ -11,7 +11,7 @@ import numpy as np
 from sim import games
 from sim.job import Job, Played, play_traced
 from sim.protocol import ENDS
-from sim.trace import DECISION, FORCED, TREMBLED
+from sim.trace import DECISION, FORCED, TREMBLED, rows_of
 
 
 def record(job: Job, index: int, why: bool = False) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def events_of(played: Played, why: bool) -> Iterator[dict[str, Any]]:
     view, hidden = played.tables.views[0], played.tables.hiddens[0]
     pending: list[dict[str, Any]] = []
     next_move = 0
-    for row in seen.events[: int(seen.sizes[0])].tolist():
+    for row in rows_of(seen):
         if row[0] == DECISION:
             if why:
                 pending.append(_decision(played, row, next_move))

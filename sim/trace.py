@@ -3,6 +3,7 @@
 Rules functions take `trace`, which is `None` in fast runs: the compiler then drops every note, so they cost nothing.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from sim.jit import inline
 
 DECISION = -1  # code of a row that notes a decision: seat, number of moves, number chosen, how it was chosen
 FORCED, SCORED, TREMBLED = range(3)
+MORE = -2  # code of a row that goes on with the row before it: one more value
 
 
 class Trace(NamedTuple):
@@ -55,6 +57,26 @@ def note(trace, code, seat, a, b):
             trace.events[row, 1] = seat
             trace.events[row, 2] = a
             trace.events[row, 3] = b
+
+
+@inline
+def note_more(trace, value):
+    """Write one more value of the row before, if there is a trace."""
+    note(trace, MORE, value, 0, 0)
+
+
+def rows_of(trace: Trace) -> Iterator[list[int]]:
+    """The rows in order, each with the values that go on with it at its end."""
+    row: list[int] = []
+    for following in trace.events[: int(trace.sizes[0])].tolist():
+        if following[0] == MORE:
+            row.append(following[1])
+            continue
+        if row:
+            yield row
+        row = following
+    if row:
+        yield row
 
 
 @inline

@@ -10,6 +10,8 @@ from sim.records import check_shape, plain
 from sim.settings import make_rules
 from sim.stepper import Stepper
 
+NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
+
 
 class Fault(ValueError):
     """A record that does not hold; the message says where and why."""
@@ -38,7 +40,7 @@ class Referee:
         self.at = 0
         stated = dict(record["rules"])
         changes = [f"{name}={_spell(value)}" for name, value in stated.items() if name != "players"]
-        rules = make_rules(self.game, int(stated["players"]), changes)
+        rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
         if set(stated) != set(self.game.events.FIELDS) or {name: plain(rules[name]) for name in stated} != stated:
             raise Fault(f"the rules must name every setting, as {{{', '.join(self.game.events.FIELDS)}}}")
         self.limit = rules.get("turn_limit")
@@ -79,12 +81,14 @@ class Referee:
         step.open_turn()
         self.follow()
         while step.status == DECIDE:
-            if self.at >= len(self.events):
-                raise Fault(f"the events end in the middle of the turn of seat {int(step.view.seat)}")
-            shown = self.events[self.at]
+            seat = int(step.view.seat)
+            own = self.at < len(self.events) and _decider(self.events[self.at]) == seat
+            shown = self.events[self.at] if own else NOTHING_OWN
             moves = [move for move in step.moves() if self.game.events.is_move(move, shown)]
-            if not moves or shown["seat"] != int(step.view.seat):
-                raise Fault(f"event {self.at}: seat {int(step.view.seat)} is to move and may not do {_bare(shown)}")
+            if not moves and self.at >= len(self.events):
+                raise Fault(f"the events end in the middle of the turn of seat {seat}")
+            if not moves:
+                raise Fault(f"event {self.at}: seat {seat} is to move and may not do {_bare(self.events[self.at])}")
             step.play(moves[0])
             self.follow()
 
@@ -94,7 +98,8 @@ class Referee:
             if self.at >= len(self.events):
                 raise Fault(f"the events end before {event}")
             shown = self.events[self.at]
-            if {name: shown.get(name) for name in event} != event:
+            flags = {name: event.get(name, False) for name in self.game.events.FLAGS}
+            if {name: shown.get(name) for name in event} != event or {name: shown.get(name, False) for name in flags} != flags:
                 raise Fault(f"event {self.at} is {_bare(shown)}, by the rules {event}")
             self.at += 1
 
@@ -115,6 +120,11 @@ class Referee:
             raise Fault(f"the result should be {expected}, not {stated}")
 
 
+def _decider(event: Mapping[str, Any]) -> Any:
+    """Who decided an event: `by` where that is another than the seat it concerns."""
+    return event.get("by", event.get("seat"))
+
+
 def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
     """An event without what explains it."""
     return {name: value for name, value in event.items() if name not in ("moves", "before", "tremble")}
@@ -122,6 +132,8 @@ def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
 
 def _spell(value: Any) -> str:
     """A setting's value as the command line would have it."""
+    if value is None:
+        return "none"
     if isinstance(value, list):
         return ",".join(str(part) for part in value) or "none"
     return str(value)

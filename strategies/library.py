@@ -1,18 +1,21 @@
 """The catalogue of strategies: those of the games' folders, of installed packages (entry point group `knotlab.strategies`) and of a user's files."""
 
 import importlib.util
+import re
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 from sim import games
 from sim.errors import InputError
-from sim.jit import source_hash
+from sim.jit import source_hash, strict
 from sim.players import Functions, Player
+from sim.protocol import MAX_PARAMETERS
 from sim.settings import number, unknown
 from strategies.declare import Parameter, Strategy, declared, own_sources
 
@@ -95,29 +98,52 @@ def _is_user_file(one: Strategy) -> bool:
 
 
 def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player:
-    """The player that `name:key=value,...` names; raises InputError with what is wrong and what there is.
+    """The player that `name:key=value,...` names, or `first+second` of two such; raises InputError with what is wrong and what there is.
 
     >>> player("twisted-knot", "random:tremble=0.02").tremble
     0.02
     """
-    name, _, tail = spelling.partition(":")
+    parts = re.split(r"\+(?=\s*[A-Za-z])", spelling)
+    if len(parts) > 2 or (len(parts) == 2 and not games.find(game).first_part):
+        raise InputError(f"'{spelling}': " + ("a combination has two strategies" if len(parts) > 2 else f"{game} does not combine strategies with +"))
+    read = [_read(game, part, files) for part in parts]
+    noise = _one_noise(spelling, [noise for _, _, noise in read])
+    name = "+".join(_spell(one, values, noise if i == len(read) - 1 else {}) for i, (one, values, _) in enumerate(read))
+    used = tuple(one for one, _, _ in read)
+    together = functions(used[0]) if len(used) == 1 else pair(*used)
+    bound = tuple(value for _, values, _ in read for value in values.values())
+    reads = frozenset[str]().union(*(one.reads for one in used))
+    return Player(name, together, bound, noise["tremble"], noise["temperature"], reads, any(one.cheats for one in used))
+
+
+def _read(game: str, spelling: str, files: Sequence[Path | str]) -> tuple[Strategy, dict[str, float], dict[str, float]]:
+    """What `name:key=value,...` names: the strategy, the values of its parameters, tremble and temperature."""
+    name, _, tail = spelling.strip().partition(":")
     known = catalogue(game, files)
     if name not in known:
         raise unknown(f"strategy of {game}", name, known)
     one = known[name]
     values = {key: parameter.default for key, parameter in one.parameters.items()}
     noise = dict.fromkeys(NOISE, 0.0)
-    for pair in filter(None, tail.split(",")):
-        key, equals, text = (part.strip() for part in pair.partition("="))
+    for text in filter(None, tail.split(",")):
+        key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
-            raise InputError(f"a parameter of '{name}' is written NAME=VALUE, not '{pair}'")
+            raise InputError(f"a parameter of '{name}' is written NAME=VALUE, not '{text}'")
         if key in values:
-            values[key] = _value(name, key, text, one.parameters[key])
+            values[key] = _value(name, key, value, one.parameters[key])
         elif key in noise:
-            noise[key] = _value(name, key, text, NOISE[key])
+            noise[key] = _value(name, key, value, NOISE[key])
         else:
             raise unknown(f"parameter of '{name}'", key, [*values, *noise])
-    return Player(_spell(one, values, noise), functions(one), tuple(values.values()), noise["tremble"], noise["temperature"], one.reads)
+    return one, values, noise
+
+
+def _one_noise(spelling: str, parts: Sequence[dict[str, float]]) -> dict[str, float]:
+    """Tremble and temperature of a whole player, each set in at most one of its parts."""
+    twice = [key for key in NOISE if sum(part[key] != 0.0 for part in parts) > 1]
+    if twice:
+        raise InputError(f"'{spelling}' sets {twice[0]} twice; it is the player's, so set it once")
+    return {key: max(part[key] for part in parts) for key in NOISE}
 
 
 def players(game: str, spellings: Sequence[str], files: Sequence[Path | str] = ()) -> tuple[Player, ...]:
@@ -159,7 +185,40 @@ def again(game: str, name: str, file: str) -> Functions:
     return functions(catalogue(game, [file] if file else [])[name])
 
 
+@cache
+def pair(first: Strategy, second: Strategy) -> Functions:
+    """What the simulator needs of a combination `first+second`: the first decides what the game's `first_part` says, the second all else."""
+    parts = functions(first), functions(second)
+    kinds = parts[0].kinds + parts[1].kinds
+    if len(kinds) > MAX_PARAMETERS:
+        raise InputError(f"'{first.name}+{second.name}' has {len(kinds)} parameters; {MAX_PARAMETERS} is the most")
+    score = _either(first, parts[0].score, parts[1].score, ["view", "move"], parts)
+    plan = _either(first, first.plan, second.plan, ["view"], parts) if first.plan or second.plan else None
+    fingerprint = "-".join(filter(None, (part.fingerprint for part in parts)))
+    elsewhere = (again_pair, tuple((part.again or (None, ()))[1] for part in parts))
+    return Functions(first.game, f"{first.name}+{second.name}", score, plan, kinds, fingerprint, again=elsewhere, parts=parts)
+
+
+def _either(first: Strategy, one: Callable | None, other: Callable | None, takes: list[str], parts: tuple[Functions, Functions]) -> Callable:
+    """One compiled function that calls the first or the second strategy's, each with its own parameters, by the kind of decision."""
+    mine, theirs = ([f"{letter}{i}" for i in range(len(part.kinds))] for letter, part in zip("ab", parts, strict=True))
+    calls = [f"{name}({', '.join(takes + own)})" if function else "None" for name, function, own in (("one", one, mine), ("other", other, theirs))]
+    condition = " or ".join(f"view.decision == {kind}" for kind in games.find(first.game).first_part)
+    source = f"def either({', '.join(takes + mine + theirs)}):\n    if {condition}:\n        return {calls[0]}\n    return {calls[1]}\n"
+    names: dict[str, Any] = {"one": one, "other": other, "__name__": __name__}
+    exec(compile(source, str(first.file), "exec"), names)
+    return strict(names["either"])
+
+
+def again_pair(first: tuple[str, str, str], second: tuple[str, str, str]) -> Functions:
+    """A combination's functions by its strategies' names, in another process."""
+    files = [file for _, _, file in (first, second) if file]
+    found = catalogue(first[0], files)
+    return pair(found[first[1]], found[second[1]])
+
+
 def sources(used: Sequence[Player]) -> dict[str, str]:
     """A hash of the sources of each strategy that some players have, by its name."""
-    found = {one.name: own_sources(one.file) for player in used for one in declared if one.score is player.functions.score}
+    scores = {part.score for player in used for part in player.functions.parts or (player.functions,)}
+    found = {one.name: own_sources(one.file) for one in declared if one.score in scores}
     return {name: source_hash(files)[:16] for name, files in sorted(found.items())}

@@ -25,6 +25,7 @@ from sim.twisted_knot.state import (
 )  # fmt: skip
 
 FIELDS = ("players", "packs", "jokers", "eight", "multiply", "turn_limit")
+FLAGS = ()
 
 
 def deal_of(view: np.record, hidden: np.record) -> list[list[str]]:
@@ -69,6 +70,11 @@ def result_of(result: np.record, end: str, turns: int, n_players: int) -> dict[s
 
 
 # --- in words ---
+
+
+def describe_deal(deal: Sequence[Sequence[str]]) -> list[str]:
+    """A record's deal in words, line by line."""
+    return [f"seat {seat} is dealt, top first: {' '.join(cards)}" for seat, cards in enumerate(deal)]
 
 
 def cards(card: str, count: int) -> str:

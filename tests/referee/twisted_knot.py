@@ -6,7 +6,6 @@ record of each, so that the two implementations can be compared event for event 
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -24,6 +23,7 @@ from sim.twisted_knot.state import (
     VIEW,
     Move,
 )
+from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
 
 # A rank is its place in this list (draw protocol); NONE stands for "no rank" and "no seat".
 CODES = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
@@ -47,10 +47,6 @@ SATISFIED_BY = {
 # TK-3, first cards from the lowest on; and TK-13, card order. Ranks on one level are equals.
 START_LEVELS = ("2", "3", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "4 8")
 ORDER_LEVELS = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3 4 8")
-
-# Numbers of the random streams; the three of seat s come after the deal's (draw protocol).
-DEAL_STREAM = 0
-TIES, TREMBLE, OWN = 1, 2, 3
 
 
 def level_of(rank: int, levels: Sequence[str]) -> int:
@@ -102,78 +98,6 @@ def bit_set(ranks: Iterable[int]) -> int:
     return sum(1 << rank for rank in ranks)
 
 
-class Stream:
-    """One random stream of the draw protocol; every word is used once."""
-
-    def __init__(self, seed: int, purpose: int, deal: int, number: int) -> None:
-        key = np.array([seed, purpose], dtype=np.uint64)
-        counter = np.array([0, deal, 0, number], dtype=np.uint64)
-        self.source = np.random.Philox(key=key, counter=counter)
-        self.drawn = 0
-
-    def word(self) -> int:
-        """The next word."""
-        self.drawn += 1
-        return int(self.source.random_raw())
-
-    def below(self, n: int) -> int:
-        """An integer 0..n-1."""
-        return (self.word() * n) >> 64
-
-    def uniform(self) -> float:
-        """A float in [0, 1)."""
-        return (self.word() >> 11) / 2**53
-
-
-@dataclass
-class Player:
-    """Who plays: a scoring function and how faithfully it is followed."""
-
-    name: str
-    score: Callable[[np.record, Move], float]
-    plan: Callable[[np.record], None] | None = None
-    tremble: float = 0.0
-    temperature: float = 0.0
-    reads: frozenset[str] = frozenset()
-
-
-def weights_of(scores: Sequence[float], temperature: float) -> list[float]:
-    """Step 3 of a decision in the draw protocol: the weight of every move."""
-    best = max(scores)
-    if best == math.inf:
-        return [1.0 if score == math.inf else 0.0 for score in scores]
-    if best == -math.inf:
-        return [1.0] * len(scores)
-    return [math.exp((score - best) / temperature) for score in scores]
-
-
-def pick_by_weight(weights: Sequence[float], uniform: float) -> int:
-    """The first move whose running sum exceeds the uniform's share of the total."""
-    sums = []
-    running = 0.0
-    for weight in weights:
-        running += weight
-        sums.append(running)
-    return next(number for number, reached in enumerate(sums) if reached > uniform * running)
-
-
-def pick_best(scores: Sequence[float], ties: Stream) -> int:
-    """Step 4 of a decision in the draw protocol: the best move, by lot among equals."""
-    best = max(scores)
-    equals = [number for number, score in enumerate(scores) if score == best]
-    return equals[ties.below(len(equals))] if len(equals) > 1 else equals[0]
-
-
-def checked_scores(player: Player, view: np.record, moves: Sequence[Move]) -> list[float]:
-    """The plan, then the score of every move in listed order."""
-    if player.plan is not None:
-        player.plan(view)
-    scores = [float(player.score(view, move)) for move in moves]
-    if any(math.isnan(score) for score in scores):
-        raise ValueError(f"{player.name}: a score is not a number")
-    return scores
-
-
 class Game:
     """One game: the table, the players' cards and knowledge, and the events so far."""
 
@@ -219,10 +143,7 @@ class Game:
         """TK-1 and the draw protocol's shuffle."""
         packs, jokers = self.rules["packs"], self.rules["jokers"]
         cards = [rank for rank in RANKS for _ in range(packs * (jokers if rank == JOKER else 4))]
-        for i in range(len(cards) - 1, 0, -1):
-            j = self.streams[DEAL_STREAM].below(i + 1)
-            cards[i], cards[j] = cards[j], cards[i]
-        return cards
+        return shuffled(cards, self.streams[DEAL_STREAM])
 
     def own(self, seat: int) -> Stream:
         """Stream of the uniforms that the strategy on a seat reads."""
@@ -538,14 +459,8 @@ class Game:
 
     def choose(self, view: np.record, moves: list[Move]) -> tuple[int, list[float] | None]:
         """Steps 2 to 4 of a decision: tremble, temperature, or the best score."""
-        player = self.seated[self.seat]
-        ties, tremble = self.streams[3 * self.seat + TIES], self.streams[3 * self.seat + TREMBLE]
-        if player.tremble > 0 and tremble.uniform() < player.tremble:
-            return tremble.below(len(moves)), None
-        scores = checked_scores(player, view, moves)
-        if player.temperature > 0:
-            return pick_by_weight(weights_of(scores, player.temperature), tremble.uniform()), scores
-        return pick_best(scores, ties), scores
+        seat = self.seat
+        return choose(self.seated[seat], self.streams[3 * seat + TIES], self.streams[3 * seat + TREMBLE], view, moves)
 
     def view(self, kind: int, owed: int, receiver: int) -> np.record:
         """A fresh record of what the player to move knows."""
@@ -631,9 +546,7 @@ def play(
     on_decision: Callable | None = None,
 ) -> dict:
     """Play game `index` of a run and return its record."""
-    n = rules["players"]
-    deal, rotation = divmod(index, 1 if fixed_seats else n)
-    seated = [players[(seat + rotation) % n] for seat in range(n)]
+    deal, seated = seats_of(players, index, fixed_seats)
     game = Game(rules, seated, seed, purpose, deal, on_decision)
     end = game.run()
     return {

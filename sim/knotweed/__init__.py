@@ -1,0 +1,25 @@
+"""Knotweed, one round of it: rulings KW-1 to KW-13."""
+
+from sim.knotweed import events, rules
+from sim.knotweed.settings import PRESETS, SETTINGS, check, prepare
+from sim.knotweed.state import HIDDEN, MAX_MOVES, MOVE_KINDS, VIEW, VIEW_FIELDS, Move
+from sim.protocol import Game
+
+GAME = Game(
+    name="knotweed",
+    title="Knotweed",
+    rules=rules,
+    view=VIEW,
+    hidden=HIDDEN,
+    move=Move,
+    max_moves=MAX_MOVES,
+    view_fields=VIEW_FIELDS,
+    move_kinds=MOVE_KINDS,
+    settings=SETTINGS,
+    presets=PRESETS,
+    players=(2, 8),
+    result_fields=(("place", "u1"),),
+    prepare=prepare,
+    check=check,
+    events=events,
+)

@@ -1,0 +1,1 @@
+"""Strategies for Knotweed, one idea a file."""

@@ -1,0 +1,18 @@
+"""Getting rid of every card that goes: the plain baseline that the rulebook's advice is measured against."""
+
+from sim.knotweed.cards import penalty, size
+from sim.knotweed.state import PLAY, PRUNE, SNEAK, TAKE
+from strategies import strategy
+
+
+@strategy("knotweed")
+def dump(view, move):
+    """Play all it can, the largest groups first, whatever they cost and open; stop only when nothing goes.
+
+    Of groups of one size the one with the least penalty. Assumed: it prunes by lot among the piles, and never cheats.
+    """
+    if move.kind == PLAY:
+        return 10.0 * size(move.cards) - penalty(view.tops[move.pile], move.rank)
+    if move.kind == PRUNE or move.kind == TAKE:
+        return 0.0
+    return -200.0 if move.kind == SNEAK else -100.0

@@ -1,0 +1,46 @@
+"""Splitting piles at the right moment: what the rulebook calls the tricky part."""
+
+from sim.jit import strict
+from sim.knotweed.cards import N_RANKS, size
+from sim.knotweed.state import PLAY
+from strategies import param, strategy
+from strategies.knotweed.cheapest import OUT, extra_penalty
+from strategies.knotweed.finisher import find_finish, finisher
+
+
+@strict
+def ranks_held(view):
+    """How many ranks are in the hand: so many piles it takes to play it out in one turn."""
+    ranks = 0
+    for rank in range(N_RANKS):
+        ranks += view.held >> rank & 1
+    return ranks
+
+
+@strict
+def short_of_piles(view, move):
+    """How many piles will be missing next turn to play out what is then in the hand, if each penalty card is of a rank of its own."""
+    ranks, piles, due = ranks_held(view), view.piles, view.penalty
+    if move.kind == PLAY:
+        ranks -= move.cards == view.hand[move.rank]
+        piles += size(move.cards) - 1
+        due += extra_penalty(view, move)
+    return max(0, ranks + due - piles)
+
+
+@strict
+def look_for_finish(view, cards, weight):
+    """Into the plan: a finish in this turn, if there is one."""
+    find_finish(view)
+
+
+@strategy("knotweed", plan=look_for_finish, cards=param(6, 1, 20), weight=param(12.0, 0.0, 50.0))
+def split_to_go_out(view, move, cards, weight):
+    """Split piles while there are too few for all the ranks in the hand to go out next turn; otherwise pay as little as possible.
+
+    cards: the largest hand with which it thinks of going out. weight: what a missing pile weighs against penalty cards, which weigh 10 each.
+    """
+    score = finisher(view, move)
+    if score >= OUT or view.hand_sizes[view.seat] > cards:
+        return score
+    return score - weight * short_of_piles(view, move)

@@ -1,0 +1,1 @@
+"""Strategies for Twyst, one idea a file."""

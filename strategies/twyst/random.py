@@ -1,0 +1,9 @@
+"""Bidding and playing at random: the yardstick that every idea should beat."""
+
+from strategies import strategy
+
+
+@strategy("twyst")
+def random(view, move):
+    """Any card as bid, any leader and any legal card, all equally likely."""
+    return 0.0

@@ -1,0 +1,30 @@
+"""Sound play in every role: the usual rules of trick-taking, the other way round where tricks are not wanted."""
+
+from sim.twyst.state import BID, MISERE, NAME_LEADER
+from strategies import strategy
+from strategies.twyst._duck import duck
+from strategies.twyst._nemo import keep_clean
+from strategies.twyst._table import AIM, DUCKING, TAKING, look
+from strategies.twyst._take import take
+
+
+def plan(view):
+    """Who is on whose side, and which cards are still out."""
+    look(view)
+
+
+@strategy("twyst", plan=plan)
+def solid(view, move):
+    """Cheapest card that surely wins, low otherwise, winners and trumps first when leading; in a Misere highest card that loses; in Nemo clean tricks.
+
+    Those who play against a soloist treat each other as partners and never beat a friend's winner; against a Misere they stay below its player.
+    A soloist leads himself, a Misere has the left neighbour lead, so that he plays last. Assumed: cards of players known to be out of a suit
+    are not counted further. Used alone it bids at random.
+    """
+    if move.kind == BID:
+        return 0.0
+    if move.kind == NAME_LEADER:
+        return 1.0 if move.seat == (view.seat + (view.contract == MISERE) & 3) else 0.0
+    if view.plan[AIM] == TAKING:
+        return take(view, move.card)
+    return duck(view, move.card) if view.plan[AIM] == DUCKING else keep_clean(view, move.card)

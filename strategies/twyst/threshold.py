@@ -1,0 +1,58 @@
+"""Bidding by hand measures against thresholds: each kind of bid when the hand looks good enough for it."""
+
+from sim.jit import strict
+from sim.twyst.cards import ACE, DEUCE, JACK, N_SUITS, rank_of, suit_of
+from sim.twyst.state import BID, BIDDING
+from strategies import param, strategy
+from strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
+
+NO_TRUMP, DANGER, FIRST_SUIT = 0, 1, 2  # slots of the plan; one for each suit from FIRST_SUIT on
+TOO_WEAK = -1000.0
+
+
+def measure(view, ace, court, misere, numeral, slope):
+    """The hand's measures, once a decision."""
+    if view.decision == BIDDING:
+        view.plan[NO_TRUMP] = no_trump_tricks(view.hand)
+        view.plan[DANGER] = misere_danger(view.hand)
+        for suit in range(N_SUITS):
+            view.plan[FIRST_SUIT + suit] = trump_tricks(view.hand, suit)
+
+
+@strict
+def over(margin, worth):
+    """A bid's score by how far the hand is above its threshold, or below."""
+    return worth + 10.0 * margin if margin >= 0.0 else TOO_WEAK + 10.0 * margin
+
+
+@strategy(
+    "twyst",
+    plan=measure,
+    ace=param(7.5, 0.0, 14.0),
+    court=param(6.5, 0.0, 14.0),
+    misere=param(0.7, 0.0, 10.0),
+    numeral=param(7.0, 0.0, 20.0),
+    slope=param(0.5, 0.0, 10.0),
+)
+def threshold(view, move, ace, court, misere, numeral, slope):
+    """Show an Ace, a court or a deuce if the hand is good enough for a solo, else a numeral of the best suit, the higher the better the hand.
+
+    ace: estimated tricks at no trump that an Ace solo takes (honours: Ace 1, King 0.8 to 0.2, Queen 0.7 to 0, Jack 0.5 to 0 by what is above and below
+    it; 0.7 for each card beyond the fourth of a suit with an honour trick, else 0.2). court: estimated tricks with the court's suit as trump that a
+    Court solo takes (the same honours, at 0.9 in side suits; 0.8 for each trump beyond the third; with three trumps 0.5 for each card short of two in
+    a side suit). misere: the greatest danger at which a deuce is shown (0 for suits like 2 4 6 8; a bare 5 adds 0.2, a bare Ace 1.1; `_measures.py` says how).
+    numeral, slope: the numeral wanted is that many with 4 estimated tricks, and `slope` more for each further trick. Assumed: an
+    Ace is preferred to a court, a court to a deuce, if more than one is good enough. Used alone it plays at random.
+    """
+    if move.kind != BID:
+        return 0.0
+    rank, suit = rank_of(move.card), suit_of(move.card)
+    tricks = view.plan[FIRST_SUIT + suit]
+    if rank == ACE:
+        return over(view.plan[NO_TRUMP] - ace, 3000.0)
+    if rank >= JACK:
+        return over(tricks - court, 2000.0) + rank / 100.0
+    if rank == DEUCE:
+        return over(misere - view.plan[DANGER], 1000.0)
+    wanted = numeral + slope * (tricks - 4.0)
+    return 20.0 * tricks - abs(rank + 2.0 - wanted)

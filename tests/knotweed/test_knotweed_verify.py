@@ -1,0 +1,335 @@
+"""Records of Knotweed: what is recorded can be refereed, and no forged record passes."""
+
+import copy
+import json
+import random
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from sim.jit import OFF
+from sim.records import record
+from sim.verify import Fault, verify
+from tests.knotweed.oracle import PACK
+from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, IDLE, SHARPER, job
+
+Record = dict[str, Any]
+Forgery = Callable[[Record, random.Random], bool]  # changes a record; False if it has nothing to change
+
+N_GAMES = 40 if OFF else 160
+N_FORGED = 25
+PLAYERS = (ANYTHING, EAGER, EAGER, SHARPER, CROOK, IDLE)
+
+
+@cache
+def recorded(index: int) -> Record:
+    """A round of settings and players that change with its number."""
+    chance = random.Random(index)
+    players = [chance.choice(PLAYERS)] * 8 if index % 2 else chance.choices(PLAYERS, k=8)
+    changes = [f"cheating={chance.choice(('none', 'none', '0', '0.3', '0.05', '1'))}", f"turn_limit={chance.choice((1, 20, 60, 250))}"]
+    changes += [f"decks={chance.randint(1, 4)}"] if chance.random() < 0.5 else []
+    return json.loads(json.dumps(record(job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7)))
+
+
+@pytest.mark.parametrize("first", range(0, N_GAMES, 40))
+def test_every_recorded_round_is_accepted(first: int) -> None:
+    for index in range(first, first + 40):
+        verify(recorded(index))
+
+
+def test_the_recorded_rounds_end_in_every_way_and_have_every_event() -> None:
+    assert {recorded(index)["result"]["end"] for index in range(N_GAMES)} == {"finished", "stalled", "capped"}
+    events = Counter((event["do"], bool(event.get("cheat"))) for index in range(N_GAMES) for event in recorded(index)["events"])
+    wanted = {"play", "pass", "draw", "reset", "out", "prune", "caught"}
+    assert set(events) == {(do, False) for do in wanted} | {("play", True), ("draw", True)}
+
+
+def test_a_record_with_explained_decisions_is_accepted() -> None:
+    verify(record(job([EAGER, CROOK, ANYTHING], "cheating=0.2", "turn_limit=100"), 0, why=True))
+
+
+def test_a_record_has_just_the_fields_of_the_format() -> None:
+    found = recorded(0)
+    assert set(found) == {"game", "rules", "seed", "index", "players", "deal", "events", "result"}
+    assert set(found["rules"]) == {"players", "decks", "cheating", "turn_limit"}
+    assert set(found["deal"]) == {"hands", "start", "draw"}
+    assert set(found["result"]) == {"end", "places", "turns"}
+
+
+# --- forgeries ---
+
+
+def events_that(forged: Record, do: str) -> list[Record]:
+    """The events of a kind."""
+    return [event for event in forged["events"] if event["do"] == do]
+
+
+def another_card_in_the_deal(forged: Record, chance: random.Random) -> bool:
+    """KW-1: no longer the cards of the decks."""
+    hand = chance.choice(forged["deal"]["hands"])
+    hand[0] = chance.choice([card for card in PACK if card != hand[0]])
+    return True
+
+
+def a_hand_too_large(forged: Record, chance: random.Random) -> bool:
+    """KW-1: five cards each."""
+    chance.choice(forged["deal"]["hands"]).append(forged["deal"]["draw"].pop())
+    return True
+
+
+def another_start(forged: Record, chance: random.Random) -> bool:
+    """KW-1: the first pile is another card than was dealt; the first play does not fit or costs something else."""
+    deal, first = forged["deal"], forged["events"][0]
+    used = [card for event in forged["events"] for card in event.get("cards", ())]
+    if first["do"] != "play" or first.get("cheat") or deal["start"][:-1] == first["cards"][0][:-1] or deal["start"] not in [*deal["draw"], deal["start"]]:
+        return False
+    others = [i for i, card in enumerate(deal["draw"]) if card not in used and card[:-1] != first["cards"][0][:-1]]
+    others = [i for i in others if all(deal["draw"][i][-1] != card[-1] for card in first["cards"])]
+    if not others:
+        return False
+    i = chance.choice(others)
+    deal["start"], deal["draw"][i] = deal["draw"][i], deal["start"]
+    return True
+
+
+def an_event_left_out(forged: Record, chance: random.Random) -> bool:
+    """A draw, reset, out, prune or caught that is missing."""
+    kinds = [event for event in forged["events"] if event["do"] in ("draw", "reset", "out", "prune")]
+    if kinds:
+        event = chance.choice(kinds)
+        forged["events"].remove(event)
+        return event["do"] != "draw" or bool(event["cards"])
+    return False
+
+
+def an_event_of_another_seat(forged: Record, chance: random.Random) -> bool:
+    """KW-2: somebody acts out of turn."""
+    event = chance.choice([event for event in forged["events"] if "seat" in event])
+    event["seat"] = (event["seat"] + chance.randint(1, forged["rules"]["players"] - 1)) % forged["rules"]["players"]
+    return True
+
+
+def a_play_onto_another_pile(forged: Record, chance: random.Random) -> bool:
+    """KW-3: a pile that is not there."""
+    plays = events_that(forged, "play")
+    if plays:
+        chance.choice(plays)["pile"] = 210
+    return bool(plays)
+
+
+def a_card_not_in_the_hand(forged: Record, chance: random.Random) -> bool:
+    """The last card of a player is another."""
+    ends = [event for event, following in pairwise(forged["events"]) if event["do"] == "play" and following["do"] == "out"]
+    if ends:
+        cards = chance.choice(ends)["cards"]
+        cards[0] = chance.choice([card for card in PACK if card not in cards])
+    return bool(ends)
+
+
+def a_card_left_out_of_a_last_play(forged: Record, chance: random.Random) -> bool:
+    """KW-8: out with a card left."""
+    ends = [event for event, following in pairwise(forged["events"]) if event["do"] == "play" and following["do"] == "out" and len(event["cards"]) > 1]
+    if ends:
+        chance.choice(ends)["cards"].pop()
+    return bool(ends)
+
+
+def cards_of_a_group_in_descending_order(forged: Record, chance: random.Random) -> bool:
+    """A group lies in the order of the pack; another order would name other piles."""
+    plays = [event for event in events_that(forged, "play") if len(set(event["cards"])) > 1]
+    if plays:
+        chance.choice(plays)["cards"].reverse()
+    return bool(plays)
+
+
+def a_legal_play_called_a_cheat(forged: Record, chance: random.Random) -> bool:
+    """KW-11: the flag belongs to illegal plays."""
+    plays = [event for event in events_that(forged, "play") if not event.get("cheat")]
+    if plays:
+        chance.choice(plays)["cheat"] = True
+    return bool(plays)
+
+
+def an_illegal_play_not_called_a_cheat(forged: Record, chance: random.Random) -> bool:
+    """KW-11: the flag is missing."""
+    plays = [event for event in events_that(forged, "play") if event.get("cheat")]
+    if plays:
+        del chance.choice(plays)["cheat"]
+    return bool(plays)
+
+
+def an_honest_draw_called_a_cheat(forged: Record, chance: random.Random) -> bool:
+    """KW-11: as many cards as were due."""
+    draws = [event for event in events_that(forged, "draw") if not event.get("cheat")]
+    if draws:
+        chance.choice(draws)["cheat"] = True
+    return bool(draws)
+
+
+def another_card_drawn(forged: Record, chance: random.Random) -> bool:
+    """KW-10: not the next card."""
+    draws = [event for event in events_that(forged, "draw") if event["cards"]]
+    if draws:
+        cards = chance.choice(draws)["cards"]
+        place = chance.randrange(len(cards))
+        cards[place] = chance.choice([card for card in PACK if card != cards[place]])
+    return bool(draws)
+
+
+def a_card_too_few_drawn(forged: Record, chance: random.Random) -> bool:
+    """KW-10: fewer than due, and no cheat."""
+    draws = [event for event in events_that(forged, "draw") if event["cards"] and not event.get("cheat")]
+    if draws:
+        chance.choice(draws)["cards"].pop()
+    return bool(draws)
+
+
+def another_card_in_a_reset(forged: Record, chance: random.Random) -> bool:
+    """KW-10: not the cards out of hands."""
+    resets = events_that(forged, "reset")
+    if resets:
+        reset = chance.choice(resets)
+        reset["start"] = chance.choice([card for card in PACK if card != reset["start"]])
+    return bool(resets)
+
+
+def a_reset_too_many(forged: Record, chance: random.Random) -> bool:
+    """KW-10: the draw pile is not used up."""
+    at = chance.randrange(len(forged["events"]) + 1)
+    forged["events"].insert(at, {"do": "reset", "start": "AC", "draw": ["2C"]})
+    return True
+
+
+def a_wrong_place_when_going_out(forged: Record, chance: random.Random) -> bool:
+    """KW-8: places go in order."""
+    outs = events_that(forged, "out")
+    if outs:
+        chance.choice(outs)["place"] += 1
+    return bool(outs)
+
+
+def a_pile_too_few_pruned(forged: Record, chance: random.Random) -> bool:
+    """KW-9: never fewer than half."""
+    prunes = events_that(forged, "prune")
+    if prunes:
+        chance.choice(prunes)["piles"].pop()
+    return bool(prunes)
+
+
+def a_pile_too_many_pruned(forged: Record, chance: random.Random) -> bool:
+    """KW-9: half of the piles, rounded up."""
+    prunes = events_that(forged, "prune")
+    if prunes:
+        piles = chance.choice(prunes)["piles"]
+        piles.append(next(pile for pile in range(210) if pile not in piles))
+    return bool(prunes)
+
+
+def a_pile_pruned_twice(forged: Record, chance: random.Random) -> bool:
+    """KW-9: different piles."""
+    prunes = [event for event in events_that(forged, "prune") if len(event["piles"]) > 1]
+    if prunes:
+        piles = chance.choice(prunes)["piles"]
+        piles[-1] = piles[0]
+    return bool(prunes)
+
+
+def caught_without_a_cheat(forged: Record, chance: random.Random) -> bool:
+    """KW-11: nobody is caught who did not cheat."""
+    events = forged["events"]
+    at = [i for i, (event, following) in enumerate(pairwise(events)) if event["do"] == "pass" and following["do"] == "draw" and not following.get("cheat")]
+    if at and forged["rules"]["cheating"] is None:
+        i = chance.choice(at)
+        events.insert(i + 1, {"do": "caught", "seat": events[i]["seat"]})
+        return True
+    return False
+
+
+def not_caught_after_all(forged: Record, chance: random.Random) -> bool:
+    """KW-11: the plays of one who was caught are on the table again, and his three cards are drawn all the same."""
+    events = forged["events"]
+    caught = [following for event, following in pairwise(events[:-30]) if event["do"] == "play" and following["do"] == "caught"]
+    if caught:
+        events.remove(chance.choice(caught))
+    return bool(caught)
+
+
+def an_event_after_the_end(forged: Record, chance: random.Random) -> bool:
+    """KW-8: nothing happens in a finished round."""
+    if forged["result"]["end"] != "finished":
+        return False
+    forged["events"].append({"do": "pass", "seat": chance.randrange(forged["rules"]["players"])})
+    return True
+
+
+def the_last_turns_left_out(forged: Record, chance: random.Random) -> bool:
+    """The events end too early."""
+    if len(forged["events"]) < 12:
+        return False
+    del forged["events"][chance.randrange(len(forged["events"]) - 6) :]
+    return True
+
+
+def a_wrong_place_in_the_result(forged: Record, chance: random.Random) -> bool:
+    """KW-8: not the place he took."""
+    places = forged["result"]["places"]
+    seat = chance.randrange(len(places))
+    places[seat] = (places[seat] + chance.randint(1, len(places))) % (len(places) + 1)
+    return True
+
+
+def a_wrong_number_of_turns(forged: Record, chance: random.Random) -> bool:
+    """KW-12: not the turns played."""
+    forged["result"]["turns"] += chance.choice((-1, 1))
+    return True
+
+
+def another_end(forged: Record, chance: random.Random) -> bool:
+    """KW-12: finished in place of unfinished, and the other way round."""
+    finished = forged["result"]["end"] == "finished"
+    forged["result"]["end"] = chance.choice(("stalled", "capped")) if finished else "finished"
+    return True
+
+
+def a_setting_left_out(forged: Record, chance: random.Random) -> bool:
+    """Every setting is named."""
+    del forged["rules"][chance.choice(("decks", "cheating", "turn_limit"))]
+    return True
+
+
+def cheating_switched_off(forged: Record, chance: random.Random) -> bool:
+    """KW-11: no cheat without the house rule."""
+    if not any(event.get("cheat") or event["do"] == "caught" for event in forged["events"]):
+        return False
+    forged["rules"]["cheating"] = None
+    return True
+
+
+FORGERIES = (
+    another_card_in_the_deal, a_hand_too_large, another_start, an_event_left_out, an_event_of_another_seat, a_play_onto_another_pile, a_card_not_in_the_hand,
+    a_card_left_out_of_a_last_play, cards_of_a_group_in_descending_order, a_legal_play_called_a_cheat, an_illegal_play_not_called_a_cheat,
+    an_honest_draw_called_a_cheat, another_card_drawn, a_card_too_few_drawn, another_card_in_a_reset, a_reset_too_many, a_wrong_place_when_going_out,
+    a_pile_too_few_pruned, a_pile_too_many_pruned, a_pile_pruned_twice, caught_without_a_cheat, not_caught_after_all, an_event_after_the_end,
+    the_last_turns_left_out, a_wrong_place_in_the_result, a_wrong_number_of_turns, another_end, a_setting_left_out, cheating_switched_off,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_no_forged_record_passes(forgery: Forgery) -> None:
+    forged_games = 0
+    for index in range(N_GAMES):
+        if forged_games == N_FORGED:
+            return
+        forged = copy.deepcopy(recorded(index))
+        if forgery(forged, random.Random(index)) and forged != recorded(index):
+            forged_games += 1
+            try:
+                verify(forged)
+            except Fault:
+                continue
+            raise AssertionError(f"{forgery.__name__} in round {index} was not noticed")
+    assert forged_games >= (1 if OFF else 5)

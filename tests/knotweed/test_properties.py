@@ -1,0 +1,195 @@
+"""What holds in every round: no card is lost, just the legal moves are listed, the bounds hold, a round is the same wherever it is played."""
+
+import random
+from collections import Counter
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.jit import OFF
+from sim.job import play_games, play_traced
+from sim.knotweed.cards import cards_of, next_group, size
+from sim.knotweed.state import MAX_CARDS, MAX_MOVES, MAX_PILES, PLAYING, PRUNING, STOP, TAKING
+from sim.protocol import CHANCE, DECIDE, OVER, TURN
+from sim.records import record_of
+from sim.settings import make_rules
+from sim.stepper import Stepper
+from tests.knotweed.oracle import PACK, Table
+from tests.knotweed.positions import GAME, hand, piles, replay, spell_move
+from tests.knotweed.scripts import ANYTHING, EAGER, SHARPER, job
+
+
+def fixed(examples: int) -> settings:
+    """The same examples in every run; fewer where nothing is compiled."""
+    return settings(max_examples=examples // 4 if OFF else examples, derandomize=True, deadline=None, database=None)
+
+
+class Setup(NamedTuple):
+    """Settings as the command line spells them, a seed for all that is random, how often a player stops without need."""
+
+    n_players: int
+    changes: tuple[str, ...]
+    seed: int
+    stops: float
+
+    def rules(self) -> dict[str, Any]:
+        return make_rules(GAME, self.n_players, self.changes)
+
+
+@st.composite
+def setups(draw: st.DrawFn) -> Setup:
+    """Every number of players and decks, with and without cheating."""
+    changes = (f"decks={draw(st.integers(1, 4))}", f"cheating={draw(st.sampled_from(('none', '0', '0.3', '1')))}")
+    return Setup(draw(st.integers(2, 8)), changes, draw(st.integers(0, 2**32)), draw(st.sampled_from((0.02, 0.5))))
+
+
+def check_position(game: Stepper, table: Table) -> None:
+    """The kernel's position is the table's; at the start of a turn all hands are in place."""
+    view = game.view
+    assert piles(game).split() == table.piles
+    assert view.draw_size == len(table.draw)
+    assert GAME.events.out_of_hands(view) == sorted((+(table.heap + Counter(table.piles))).elements(), key=PACK.index)
+    assert view.n_played == table.heap.total() + len(table.piles)
+    for seat in range(int(view.players)):
+        assert view.hand_sizes[seat] == table.hands[seat].total()
+        if game.status != DECIDE:
+            assert sorted(hand(game, seat).split()) == sorted(table.hands[seat].elements())
+        for suit in range(4):
+            assert game.status == DECIDE or game.hidden.suits[seat, suit] == sum(
+                1 << rank for rank in range(13) if game.hidden.hands[seat, rank] >> 3 * suit & 7
+            )
+
+
+def check_decision(game: Stepper, table: Table, cheats: bool) -> None:
+    """What the view says of the turn, and the list of moves, restated."""
+    view, seat, listed = game.view, int(game.view.seat), [spell_move(move) for move in game.moves()]
+    assert len(listed) == len(set(listed))
+    if view.decision == PLAYING:
+        assert listed == table.choices(seat, cheats)
+        assert (view.penalty, view.plays, view.standing) == (table.penalty, table.plays, table.standing)
+        assert [card for rank, group in enumerate(view.hand.tolist()[:13]) for card in cards_of(rank, group)] == sorted(
+            table.hands[seat].elements(), key=PACK.index
+        )
+    elif view.decision == TAKING:
+        due = min(table.penalty, len(table.draw))
+        assert cheats and due > 0
+        assert listed == [f"take {due}", *(f"skimp {number}" for number in range(due))]
+    else:
+        assert view.decision == PRUNING and table.hands[seat].total() == 0
+        assert len(listed) + game.hidden.n_chosen == len(table.piles) >= 2
+
+
+def follow(game: Stepper, table: Table) -> None:
+    """Follow what happened; no card is ever lost."""
+    for event in game.events():
+        table.follow(event)
+        assert table.everything() == Counter(PACK * int(game.view.decks))
+
+
+@fixed(150)
+@given(setups())
+def test_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:
+    chance = random.Random(repr(setup))
+    game = Stepper(GAME, setup.rules())
+    cheats = setup.rules()["cheating"] is not None
+    game.deal(setup.seed)
+    table = Table(GAME.events.deal_of(game.view, game.hidden))
+    game.begin()
+    for _ in range(120):
+        if game.status == OVER:
+            break
+        if game.status == TURN:
+            check_position(game, table)
+            table.open_turn()
+            game.open_turn()
+        elif game.status == CHANCE:
+            game.draw_chance()
+        else:
+            check_decision(game, table, cheats)
+            moves = game.moves()
+            others = [move for move in moves if move.kind < STOP] or moves
+            game.play(chance.choice(moves if chance.random() < setup.stops else others))
+        follow(game, table)
+    if game.status in (TURN, OVER):
+        check_position(game, table)
+
+
+# --- bounds ---
+
+
+@cache
+def groups_of(n_cards: int) -> int:
+    """The most different groups of one rank that so many cards of it can make."""
+    counts = [(c, d, h, n_cards - c - d - h) for c in range(5) for d in range(5) for h in range(5) if 0 <= n_cards - c - d - h <= 4]
+    return max((c + 1) * (d + 1) * (h + 1) * (s + 1) for c, d, h, s in counts) - 1
+
+
+def test_the_most_groups_of_a_hand_are_39_for_each_card() -> None:
+    assert all(groups_of(n) <= 39 * n for n in range(1, 17))
+    assert groups_of(16) == 624 == 39 * 16
+
+
+def test_no_decision_can_have_more_moves_than_there_is_room_for() -> None:
+    best = [0] * (MAX_CARDS + 1)  # by cards in hand: the most groups in all
+    for _ in range(13):
+        best = [max(best[n - k] + (groups_of(k) if k else 0) for k in range(min(16, n) + 1)) for n in range(MAX_CARDS + 1)]
+    most = max(best[n] * (MAX_CARDS - 1 - n) + 1 for n in range(1, MAX_CARDS - 1))
+    assert most <= MAX_MOVES
+    assert MAX_PILES >= MAX_CARDS - 1
+
+
+def test_a_table_as_full_as_can_be_is_listed_whole() -> None:
+    game = Stepper(GAME, make_rules(GAME, 2, ["decks=4", "cheating=0.5"]))
+    view, ranks = game.view, range(6)
+    for rank in ranks:
+        view.hand[rank] = 0o4444
+        view.held |= 1 << rank
+        for suit in range(4):
+            view.suits[suit] |= 1 << rank
+    view.hand_sizes[:2] = 96, 1
+    view.piles = view.standing = 111
+    view.tops[:111] = [4 * (6 + i // 16) + i % 4 for i in range(111)]
+    view.open[:111] = 1
+    game.status = DECIDE
+    moves = game.moves()
+    assert len(moves) == len(set(moves)) == 111 * 6 * 624 + 1 <= MAX_MOVES
+
+
+def test_groups_are_counted_through_in_ascending_order() -> None:
+    def plain(function: Any) -> Any:
+        return getattr(function, "py_func", function)
+
+    most, found, group = 0o2103, [], 0
+    while group != most:
+        group = plain(next_group)(group, 0, most)
+        found.append(group)
+    assert found == sorted(found)
+    assert len(set(found)) == len(found) == 3 * 2 * 1 * 4 - 1
+    assert plain(size)(most) == 6
+
+
+# --- a round is the same in every batch ---
+
+
+@fixed(20)
+@given(setups(), st.integers(0, 50), st.integers(1, 5), st.booleans())
+def test_a_round_is_the_same_in_whatever_batch_it_is_played(setup: Setup, first: int, split: int, fixed_seats: bool) -> None:
+    players = [ANYTHING, EAGER, SHARPER] * 3
+    run = job(players[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed, fixed_seats=fixed_seats)
+    together = play_games(run, first, 6)
+    assert np.array_equal(together, np.concatenate([play_games(run, first, split), play_games(run, first + split, 6 - split)]))
+
+
+@fixed(20)
+@given(setups(), st.integers(0, 50))
+def test_a_round_played_alone_and_traced_is_the_same_round(setup: Setup, first: int) -> None:
+    run = job(([EAGER, ANYTHING, SHARPER] * 3)[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed)
+    for index, result in enumerate(play_games(run, first, 4), first):
+        played = play_traced(run, index)
+        steps = [step.view.places[: setup.n_players].tolist() for step in replay(record_of(played))]
+        assert played.result == result
+        assert len(steps) - 1 == result.turns
+        assert steps[-1] == result.place[: setup.n_players].tolist()

@@ -1,0 +1,116 @@
+"""The kernel against the referee, a second implementation written from the rulings: the same rounds, event for event, over all settings."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim import games
+from sim.job import Job
+from sim.players import Player, compiled, player_records
+from sim.records import record
+from sim.settings import make_rules
+from strategies.library import catalogue, players
+from tests.knotweed.rare_cases import MUST_OCCUR, cases
+from tests.referee import knotweed as referee
+
+GAME = games.find("knotweed")
+SCATTER = Path(__file__).parent / "scatter.py"
+STRATEGIES = (
+    *catalogue("knotweed"), "scatter", "scatter", "scatter:salt=3,spread=500", "crooked", "crooked:salt=2,spread=200", "moody", "random:tremble=0.5",
+    "dump:tremble=0.02", "dump:temperature=2", "scatter:temperature=5,tremble=0.1", "crooked:tremble=0.2", "eager:salt=900", "idle:salt=1",
+)  # fmt: skip
+CAUGHT = ("none", "0", "0.1", "0.5", "0.9", "1")
+
+
+def some_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
+    """Any settings, any strategies, any seed."""
+    n = int(rng.integers(2, 9))
+    changes = [f"cheating={rng.choice(CAUGHT)}"]
+    if rng.random() < 0.8:  # else the default number of decks
+        changes.append(f"decks={rng.choice([1, 1, 2, 2, 3, 4])}")
+    return job_of(rng, changes, [str(name) for name in rng.choice(STRATEGIES, n)], limits)
+
+
+def eager_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
+    """Players who play all they can, some of them by all means."""
+    names = [f"{rng.choice(['eager', 'eager', 'brazen'])}:salt={rng.integers(20) * 50 + rng.integers(2)}" for _ in range(int(rng.integers(2, 9)))]
+    return job_of(rng, [f"cheating={rng.choice(CAUGHT)}", f"decks={rng.integers(1, 3)}"], names, limits)
+
+
+def idle_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
+    """Eight players who draw the whole pile into their hands."""
+    salts = rng.integers(10, size=8) * 2 + (rng.random() < 0.5)
+    return job_of(rng, ["decks=1", f"cheating={rng.choice(CAUGHT)}"], [f"idle:salt={salt}" for salt in salts], limits)
+
+
+@cache
+def player_named(name: str) -> Player:
+    """A player; reading the strategy's sources anew each time would take longer than the rounds."""
+    return players("knotweed", [name], [SCATTER])[0]
+
+
+def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limits: tuple[int, ...]) -> Job:
+    """A job of some settings and strategies with any seed, its seats now and then fixed."""
+    named = tuple(player_named(name) for name in names)
+    seed = int(rng.integers(2**64, dtype=np.uint64))
+    rules = make_rules(GAME, len(names), [*changes, f"turn_limit={rng.choice(limits)}"])
+    return Job("knotweed", rules, named, seed, fixed_seats=bool(rng.random() < 0.2))
+
+
+def for_referee(player: Player) -> referee.Player:
+    """The same strategy, asked by the referee."""
+    score, plan = compiled(player.functions)
+    parameters = player_records([player])[0]
+    return referee.Player(
+        player.name,
+        lambda view, move: score(view, move, parameters),
+        (lambda view: plan(view, parameters)) if plan else None,
+        player.tremble, player.temperature, player.reads, player.cheats,
+    )  # fmt: skip
+
+
+def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[..., Job] = some_job) -> Counter[str]:
+    """Play rounds by both; they must be equal in every event. The rare cases met, and how rounds ended."""
+    rng = np.random.default_rng(seed)
+    met: Counter[str] = Counter()
+    for _ in range(n_games):
+        job, index = make(rng, limits), int(rng.integers(2**40))
+        decisions: list = []
+        theirs = referee.play(
+            dict(job.rules), [for_referee(player) for player in job.players], job.seed, index, fixed_seats=job.fixed_seats,
+            on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves, moves[chosen])),
+        )  # fmt: skip
+        ours = record(job, index)
+        assert ours == theirs, f"round {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        met.update(cases(decisions, theirs))
+        met[ours["result"]["end"]] += 1
+    return met
+
+
+def missing(met: Counter[str]) -> list[str]:
+    """Rare cases that did not come up."""
+    return [case for case in (*MUST_OCCUR, "finished", "stalled", "capped") if met[case] == 0]
+
+
+def test_both_implementations_play_the_same_3200_rounds_and_meet_every_rare_case() -> None:
+    met = compare(2200, 20271, (5, 15, 40, 80)) + compare(800, 20272, (20, 60), eager_job) + compare(200, 20273, (30, 60), idle_job)
+    assert not missing(met), f"met {dict(met)}"
+
+
+@pytest.mark.long
+def test_both_implementations_play_the_same_6000_longer_rounds() -> None:
+    met = compare(4000, 20274, (40, 150, 500)) + compare(1500, 20275, (60, 300), eager_job) + compare(500, 20276, (60, 200), idle_job)
+    assert not missing(met), f"met {dict(met)}"
+
+
+def test_a_rule_that_differs_is_noticed() -> None:
+    """The comparison can fail: the referee is given one setting that differs from the kernel's."""
+    named = (player_named("crooked"),) * 3
+    job = Job("knotweed", make_rules(GAME, 3, ["turn_limit=60", "cheating=0.5"]), named, 5)
+    other = dict(job.rules) | {"cheating": 0.4}
+    differences = sum(referee.play(other, [for_referee(player) for player in named], 5, index)["events"] != record(job, index)["events"] for index in range(20))
+    assert differences == 20

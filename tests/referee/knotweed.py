@@ -1,0 +1,442 @@
+"""A referee for Knotweed: slow, plain, and independent of the fast kernel.
+
+Written from the rulings (KW-1 to KW-13), the record format and the draw protocol only. It plays whole rounds from a seed and writes the
+record of each, so that the two implementations can be compared event for event and view for view.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNE, PRUNING, SKIMP, SNEAK, STOP, TAKE, TAKING, VIEW, Move
+from tests.referee import twisted_knot
+from tests.referee.protocol import Stream, checked_scores, pick_best, pick_by_weight, weights_of
+
+# A card is 4 * rank + suit (draw protocol).
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "CDHS"
+NONE = -1
+PASS_PENALTY = CAUGHT_PENALTY = LARGEST_PENALTY = 3
+
+# Numbers of the random streams; the three of seat s come after the deal's (draw protocol).
+DEAL_STREAM = 0
+TIES, TREMBLE, OWN = 1, 2, 3
+
+
+@dataclass
+class Player(twisted_knot.Player):
+    """Who plays, and whether the strategy declares that it cheats (KW-11)."""
+
+    cheats: bool = False
+
+
+@dataclass
+class Turn:
+    """The turn in progress: what it has done, and how the table was when it began."""
+
+    standing: int
+    tops: list[int]
+    hand: list[int]
+    heap: list[int]
+    open: list[bool]
+    laid: list[Move]
+    penalty: int = 0
+    cheated: bool = False
+
+
+def rank_of(card: int) -> int:
+    """Rank 0..12, A to K."""
+    return card // 4
+
+
+def suit_of(card: int) -> int:
+    """Suit 0..3 of C D H S."""
+    return card % 4
+
+
+def name_of(card: int) -> str:
+    """The code of the rulings."""
+    return RANKS[rank_of(card)] + SUITS[suit_of(card)]
+
+
+def names(cards: Iterable[int]) -> list[str]:
+    """Codes of some cards, in their order."""
+    return [name_of(card) for card in cards]
+
+
+def packed(suits: Iterable[int]) -> int:
+    """A group as a number, from its cards' suits: three bits a suit, clubs lowest."""
+    return sum(1 << 3 * suit for suit in suits)
+
+
+def cards_of(rank: int, group: int) -> list[int]:
+    """The cards of a group, in the pack's listed order."""
+    return [4 * rank + suit for suit in range(4) for _ in range(group >> 3 * suit & 7)]
+
+
+def by_rank(cards: Iterable[int]) -> list[int]:
+    """The group of each rank among some cards."""
+    held = list(cards)
+    return [packed(suit_of(card) for card in held if rank_of(card) == rank) for rank in range(len(RANKS))]
+
+
+def groups_in(cards: Sequence[int], rank: int) -> list[int]:
+    """All groups of a rank that some cards contain, in the order of the draw protocol: by spades, hearts, diamonds, clubs."""
+    copies = [cards.count(4 * rank + suit) for suit in range(4)]
+    choices = product(*(range(number + 1) for number in reversed(copies)))
+    return [packed([3] * s + [2] * h + [1] * d + [0] * c) for s, h, d, c in choices if s + h + d + c > 0]
+
+
+def fits(card: int, top: int) -> bool:
+    """KW-4: whether a card could be played alone."""
+    return rank_of(card) == rank_of(top) or suit_of(card) == suit_of(top)
+
+
+def is_legal(rank: int, group: int, top: int) -> bool:
+    """KW-4: whether a card of the group could be played alone; the others ride along."""
+    return any(fits(card, top) for card in cards_of(rank, group))
+
+
+def penalty_of(rank: int, top: int) -> int:
+    """KW-5: steps up from the top's rank, wrapping K to A, three at most."""
+    return min(LARGEST_PENALTY, (rank - rank_of(top)) % len(RANKS))
+
+
+class Game:
+    """One round: the table, the hands, and the events so far."""
+
+    def __init__(self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None) -> None:
+        self.n = rules["players"]
+        self.rules = rules
+        self.seated = seated
+        self.on_decision = on_decision
+        self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * self.n + 1)]
+        self.events: list[dict] = []
+        self.deal_cards()
+        self.seat = 0
+        self.turns = 0
+        self.chosen: list[int] = []
+        self.game_uniforms = [self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(seated)]
+        self.open_turn()
+
+    # Cards
+
+    def deal_cards(self) -> None:
+        """KW-1: five cards each, one that starts the first pile, the rest to draw from."""
+        pack = self.shuffled([card for card in range(52) for _ in range(self.rules["decks"])])
+        dealt = 5 * self.n
+        self.hands = [pack[seat : dealt : self.n] for seat in range(self.n)]
+        self.tops = [pack[dealt]]
+        self.heap: list[int] = []  # played cards that are no pile's top
+        self.draw_pile = pack[dealt + 1 :]
+        self.places = [0] * self.n
+        self.dealt = {"hands": [names(hand) for hand in self.hands], "start": name_of(self.tops[0]), "draw": names(self.draw_pile)}
+
+    def shuffled(self, cards: list[int]) -> list[int]:
+        """The draw protocol's shuffle, of cards in the pack's listed order."""
+        cards = sorted(cards)
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.streams[DEAL_STREAM].below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+        return cards
+
+    def own(self, seat: int) -> Stream:
+        """Stream of the uniforms that the strategy on a seat reads."""
+        return self.streams[3 * seat + OWN]
+
+    def played(self) -> list[int]:
+        """KW-10, KW-13: all cards out of hands and not to be drawn; pile tops and heap."""
+        return self.tops + self.heap
+
+    def note(self, do: str, **fields: object) -> None:
+        """Write an event of the player to move."""
+        self.events.append({"do": do, "seat": self.seat, **fields})
+
+    # The course of the round
+
+    def run(self) -> str:
+        """The whole round; returns how it ended (KW-8, KW-12)."""
+        seen = set()
+        while True:
+            position = self.position()
+            if position in seen:
+                return "stalled"
+            if self.turns == self.rules["turn_limit"]:
+                return "capped"
+            seen.add(position)
+            self.play_turn()
+            self.turns += 1
+            if self.holding() == 1:
+                return "finished"
+            self.seat = self.next_seat()
+
+    def position(self) -> tuple:
+        """KW-12: everything on which the rest of the round depends."""
+        hands = tuple(tuple(sorted(hand)) for hand in self.hands)
+        table = (tuple(self.tops), tuple(sorted(self.heap)), tuple(self.draw_pile))
+        return (self.seat, hands, table, tuple(stream.drawn for stream in self.streams))
+
+    def holding(self) -> int:
+        """Players who still hold cards (KW-8)."""
+        return self.places.count(0)
+
+    def next_seat(self) -> int:
+        """KW-2: the next seat clockwise that still holds cards."""
+        seat = (self.seat + 1) % self.n
+        while self.places[seat] != 0:
+            seat = (seat + 1) % self.n
+        return seat
+
+    def open_turn(self) -> None:
+        """A new turn: every pile that stands can be played on (KW-3)."""
+        standing = len(self.tops)
+        self.turn = Turn(standing, list(self.tops), list(self.hands[self.seat]), list(self.heap), [True] * standing, [])
+        self.turn_uniform = self.decision_uniform = math.nan
+        self.chosen = []
+
+    def play_turn(self) -> None:
+        """KW-3, 7, 8, 11: plays or a pass; the cards one means to take; chance; then out, or the penalty."""
+        self.open_turn()
+        self.make_plays()
+        due = self.cards_due()
+        taken = self.cards_to_take(due)
+        if self.is_caught():
+            self.take_back()
+            self.draw(CAUGHT_PENALTY)
+        elif not self.hands[self.seat]:
+            self.go_out()
+        elif taken < due:
+            self.note("draw", cards=names(self.drawn(taken)), cheat=True)
+        else:
+            self.draw(self.turn.penalty)
+
+    def make_plays(self) -> None:
+        """KW-3, KW-7: plays until the player stops, passes, or has no card left."""
+        while self.hands[self.seat]:
+            move = self.decide(PLAYING, self.moves_in_play())
+            if move.kind == STOP:
+                return
+            if move.kind == PASS:
+                self.note("pass")
+                self.turn.penalty = PASS_PENALTY
+                return
+            self.lay(move)
+
+    def moves_in_play(self) -> list[Move]:
+        """The moves in listed order: legal plays, the stop or pass, and for a cheat the illegal plays (KW-11)."""
+        ending = Move(STOP if self.turn.laid else PASS, NONE, NONE, 0)
+        return [*self.plays(PLAY), ending, *(self.plays(SNEAK) if self.may_cheat() else [])]
+
+    def plays(self, kind: int) -> list[Move]:
+        """Legal or illegal plays by pile, rank and group (KW-4, KW-11), on piles still open (KW-3)."""
+        hand = self.hands[self.seat]
+        groups = [(rank, group) for rank in range(len(RANKS)) for group in groups_in(hand, rank)]
+        piles = [pile for pile, still_open in enumerate(self.turn.open) if still_open]
+        return [Move(kind, pile, rank, group) for pile in piles for rank, group in groups if is_legal(rank, group, self.tops[pile]) == (kind == PLAY)]
+
+    def may_cheat(self) -> bool:
+        """KW-11: the house rule is on and the strategy declares that it cheats."""
+        return self.rules["cheating"] is not None and self.seated[self.seat].cheats
+
+    def lay(self, move: Move) -> None:
+        """KW-6: a group replaces its pile by one pile for each card; what was on top is buried."""
+        cards = cards_of(move.rank, move.cards)
+        illegal = {"cheat": True} if move.kind == SNEAK else {}
+        self.note("play", pile=move.pile, cards=names(cards), **illegal)
+        turn, hand, top = self.turn, self.hands[self.seat], self.tops[move.pile]
+        for card in cards:
+            hand.remove(card)
+        self.heap.append(top)
+        self.tops[move.pile] = cards[0]
+        self.tops += cards[1:]
+        turn.open[move.pile] = False
+        turn.open += [False] * (len(cards) - 1)
+        turn.laid.append(move)
+        turn.penalty = max(turn.penalty, penalty_of(move.rank, top))
+        turn.cheated |= move.kind == SNEAK
+
+    # The end of a turn
+
+    def cards_due(self) -> int:
+        """KW-7, 8, 10: the penalty as far as there are cards; nothing for one who has no card left."""
+        return min(self.turn.penalty, len(self.draw_pile)) if self.hands[self.seat] else 0
+
+    def cards_to_take(self, due: int) -> int:
+        """KW-11: one who may cheat decides how many of the cards due he takes."""
+        if due == 0 or not self.may_cheat():
+            return due
+        moves = [Move(TAKE, NONE, NONE, due)] + [Move(SKIMP, NONE, NONE, fewer) for fewer in range(due)]
+        move = self.decide(TAKING, moves, due=due)
+        self.turn.cheated |= move.kind == SKIMP
+        return move.cards
+
+    def is_caught(self) -> bool:
+        """KW-11: chance decides once in a turn with a cheat."""
+        return self.turn.cheated and self.streams[DEAL_STREAM].uniform() < self.rules["cheating"]
+
+    def take_back(self) -> None:
+        """KW-11: hand, piles and heap as they were when the turn began."""
+        self.note("caught")
+        self.hands[self.seat], self.tops, self.heap = self.turn.hand, self.turn.tops, self.turn.heap
+
+    def draw(self, penalty: int) -> None:
+        """KW-10: penalty cards as long as there are any; an empty draw pile forgives the rest and brings the reset."""
+        if penalty == 0:
+            return
+        cards = self.drawn(min(penalty, len(self.draw_pile)))
+        if cards:
+            self.note("draw", cards=names(cards))
+        if not self.draw_pile and len(self.played()) > 1:
+            self.reset()
+
+    def drawn(self, number: int) -> list[int]:
+        """So many cards from the draw pile to the hand."""
+        cards, self.draw_pile = self.draw_pile[:number], self.draw_pile[number:]
+        self.hands[self.seat] += cards
+        return cards
+
+    def reset(self) -> None:
+        """KW-10: all cards out of hands are shuffled; the first starts the only pile."""
+        cards = self.shuffled(self.played())
+        self.tops, self.heap, self.draw_pile = cards[:1], [], cards[1:]
+        self.events.append({"do": "reset", "start": name_of(cards[0]), "draw": names(self.draw_pile)})
+
+    def go_out(self) -> None:
+        """KW-8: the next place; then KW-9."""
+        place = self.n - self.holding() + 1
+        self.places[self.seat] = place
+        self.note("out", place=place)
+        if self.holding() >= 2 and len(self.tops) >= 2:
+            self.prune()
+
+    def prune(self) -> None:
+        """KW-9: half of the piles, rounded up, to the played cards, chosen one by one."""
+        number = (len(self.tops) + 1) // 2
+        while len(self.chosen) < number:
+            moves = [Move(PRUNE, pile, NONE, len(self.chosen)) for pile in range(len(self.tops)) if pile not in self.chosen]
+            self.chosen.append(self.decide(PRUNING, moves, to_prune=number - len(self.chosen)).pile)
+        self.note("prune", piles=self.chosen)
+        self.heap += [self.tops[pile] for pile in self.chosen]
+        self.tops = [top for pile, top in enumerate(self.tops) if pile not in self.chosen]
+
+    # Decisions
+
+    def decide(self, kind: int, moves: list[Move], due: int = 0, to_prune: int = 0) -> Move:
+        """One decision by the draw protocol; a single move is played unasked."""
+        if len(moves) > 1:
+            self.draw_uniforms()
+        view = self.view({"decision": kind, "due": due, "to_prune": to_prune})
+        chosen, scores = self.choose(view, moves) if len(moves) > 1 else (0, None)
+        if self.on_decision is not None:
+            self.on_decision(view, moves, scores, chosen)
+        return moves[chosen]
+
+    def draw_uniforms(self) -> None:
+        """Step 1 of a decision: the turn's uniform once in a turn, the decision's every time, if they are read."""
+        reads = self.seated[self.seat].reads
+        if "turn" in reads and math.isnan(self.turn_uniform):
+            self.turn_uniform = self.own(self.seat).uniform()
+        if "decision" in reads:
+            self.decision_uniform = self.own(self.seat).uniform()
+
+    def choose(self, view: np.record, moves: list[Move]) -> tuple[int, list[float] | None]:
+        """Steps 2 to 4 of a decision: tremble, temperature, or the best score."""
+        player = self.seated[self.seat]
+        ties, tremble = self.streams[3 * self.seat + TIES], self.streams[3 * self.seat + TREMBLE]
+        if player.tremble > 0 and tremble.uniform() < player.tremble:
+            return tremble.below(len(moves)), None
+        scores = checked_scores(player, view, moves)
+        if player.temperature > 0:
+            return pick_by_weight(weights_of(scores, player.temperature), tremble.uniform()), scores
+        return pick_best(scores, ties), scores
+
+    def view(self, asked: dict) -> np.record:
+        """A fresh record of what the player to move knows (KW-13)."""
+        record = np.zeros(1, dtype=VIEW)
+        for name, value in (self.player_fields() | self.table_fields() | self.turn_fields() | asked).items():
+            if isinstance(value, list):
+                for i, item in enumerate(value):
+                    record[name][0, i] = item
+            else:
+                record[name][0] = value
+        return record[0]
+
+    def player_fields(self) -> dict:
+        """The settings, who sits where with how many cards, the player's own hand, and his uniforms."""
+        hand = self.hands[self.seat]
+        cheating = self.rules["cheating"]
+        return {
+            "players": self.n,
+            "decks": self.rules["decks"],
+            "cheating": -1.0 if cheating is None else cheating,
+            "cheats": int(self.seated[self.seat].cheats),
+            "seat": self.seat,
+            "next": self.next_seat(),
+            "hand": by_rank(hand),
+            "held": sum(1 << rank for rank in {rank_of(card) for card in hand}),
+            "suits": [sum(1 << rank_of(card) for card in set(hand) if suit_of(card) == suit) for suit in range(4)],
+            "hand_sizes": [len(cards) for cards in self.hands],
+            "places": self.places,
+            "holding": self.holding(),
+            "game_uniform": self.game_uniforms[self.seat],
+            "turn_uniform": self.turn_uniform,
+            "decision_uniform": self.decision_uniform,
+        }
+
+    def table_fields(self) -> dict:
+        """The piles, the cards played and those to draw from."""
+        return {
+            "piles": len(self.tops),
+            "standing": self.turn.standing,
+            "tops": self.tops,
+            "draw_size": len(self.draw_pile),
+            "played": by_rank(self.played()),
+            "n_played": len(self.played()),
+        }
+
+    def turn_fields(self) -> dict:
+        """What the turn has done so far; when pruning, a pile is open as long as it is not chosen."""
+        turn = self.turn
+        pruning = self.places[self.seat] != 0
+        return {
+            "open": [int(pile not in self.chosen if pruning else turn.open[pile]) for pile in range(len(self.tops))],
+            "plays": len(turn.laid),
+            "laid": [[move.pile, move.rank, move.cards] for move in turn.laid],
+            "penalty": turn.penalty,
+            "cheated": int(turn.cheated),
+        }
+
+    def final_places(self, end: str) -> list[int]:
+        """Places by seat; the one player left in a finished round is the loser (KW-8)."""
+        return [self.n if place == 0 and end == "finished" else place for place in self.places]
+
+
+def play(
+    rules: dict,
+    players: Sequence[Player],
+    seed: int,
+    index: int,
+    *,
+    fixed_seats: bool = False,
+    purpose: int = 0,
+    on_decision: Callable | None = None,
+) -> dict:
+    """Play round `index` of a run and return its record."""
+    n = rules["players"]
+    deal, rotation = divmod(index, 1 if fixed_seats else n)
+    seated = [players[(seat + rotation) % n] for seat in range(n)]
+    game = Game(rules, seated, seed, purpose, deal, on_decision)
+    end = game.run()
+    return {
+        "game": "knotweed",
+        "rules": dict(rules),
+        "seed": seed,
+        "index": index,
+        "players": [player.name for player in seated],
+        "deal": game.dealt,
+        "events": game.events,
+        "result": {"end": end, "places": game.final_places(end), "turns": game.turns},
+    }

@@ -1,0 +1,475 @@
+"""A referee for Twyst: slow, plain, and independent of the fast kernel.
+
+Written from the rulings (TY-1 to TY-8), the record format and the draw protocol only. It plays whole deals from a seed and writes the
+record of each, so that the two implementations can be compared event for event and view for view.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from sim.twyst.state import BID, BIDDING, CONTRACTS, NAME_LEADER, NAMING, PLAY, PLAYING, VIEW, Move
+from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
+
+SEATS = range(4)
+ELDEST = 0
+SUITS = "CDHS"
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")  # low to high
+NUMERALS = ("3", "4", "5", "6", "7", "8", "9", "10")
+NONE = -1
+
+
+class Card(NamedTuple):
+    """A card; suit and rank are places in the two lists above, so that cards sort into their listed order."""
+
+    suit: int
+    rank: int
+
+    @property
+    def number(self) -> int:
+        """Its place in the listed order of the pack."""
+        return len(RANKS) * self.suit + self.rank
+
+    @property
+    def name(self) -> str:
+        """As the records write it."""
+        return RANKS[self.rank] + SUITS[self.suit]
+
+    @property
+    def face(self) -> str:
+        """The rank as written."""
+        return RANKS[self.rank]
+
+    @property
+    def points(self) -> int:
+        """The number on a numeral."""
+        return int(self.face)
+
+
+PACK = [Card(suit, rank) for suit in range(len(SUITS)) for rank in range(len(RANKS))]
+
+
+def card_set(cards: Iterable[Card]) -> int:
+    """A set of cards as a number: bit n for card number n."""
+    return sum(1 << card.number for card in cards)
+
+
+def bit_set(numbers: Iterable[int]) -> int:
+    """A set of small numbers (suits, seats) as a number."""
+    return sum(1 << number for number in numbers)
+
+
+# The contract (TY-3)
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What one contractor, or several together, undertook."""
+
+    name: str
+    contractors: tuple[int, ...]
+    trump: int = NONE
+    target: int = NONE
+    unwanted: int = NONE
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether it is played by one alone (TY-4)."""
+        return len(self.contractors) == 1
+
+
+def contracts_of(bids: Sequence[Card]) -> list[Contract]:
+    """TY-3: the first of the six rules that applies."""
+    rules = (aces_and_deuces, court_solo, twist_solo, trump_duo, plain_duo, nemo)
+    return next(contracts for contracts in (rule(bids) for rule in rules) if contracts)
+
+
+def aces_and_deuces(bids: Sequence[Card]) -> list[Contract]:
+    """TY-3, 1: every Ace plays solo, every deuce a Misere, all at once."""
+    found = []
+    for seat, card in enumerate(bids):
+        if card.face == "A":
+            found.append(Contract("ace-solo", (seat,), target=7))
+        elif card.face == "2":
+            found.append(Contract("misere", (seat,), target=0))
+    return found
+
+
+def eldest_of_highest(bids: Sequence[Card], seats: Sequence[int]) -> int:
+    """TY-3: who of some seats, listed ascending, has shown the highest rank; the lowest seat among equals."""
+    highest = max(bids[seat].rank for seat in seats)
+    return next(seat for seat in seats if bids[seat].rank == highest)
+
+
+def court_solo(bids: Sequence[Card]) -> list[Contract]:
+    """TY-3, 2: the highest court."""
+    courts = [seat for seat in SEATS if bids[seat].face in ("K", "Q", "J")]
+    if not courts:
+        return []
+    soloist = eldest_of_highest(bids, courts)
+    return [Contract("court-solo", (soloist,), trump=bids[soloist].suit, target=7)]
+
+
+def seats_by_suit(bids: Sequence[Card]) -> dict[int, tuple[int, ...]]:
+    """For each suit shown the seats that showed it, in the order of their lowest seats."""
+    return {card.suit: tuple(seat for seat in SEATS if bids[seat].suit == card.suit) for card in bids}
+
+
+def shape(bids: Sequence[Card]) -> list[int]:
+    """How many cards of each suit were shown, the most first."""
+    return sorted(Counter(card.suit for card in bids).values(), reverse=True)
+
+
+def twist_solo(bids: Sequence[Card]) -> list[Contract]:
+    """TY-3, 3: four suits; the highest numeral."""
+    if shape(bids) != [1, 1, 1, 1]:
+        return []
+    soloist = eldest_of_highest(bids, SEATS)
+    return [Contract("twist-solo", (soloist,), trump=bids[soloist].suit)]
+
+
+def trump_duo(bids: Sequence[Card]) -> list[Contract]:
+    """TY-3, 4: two of one suit, two others; a numeral of seven or more is the target, else the sum of both."""
+    if shape(bids) != [2, 1, 1]:
+        return []
+    suit, pair = next((suit, seats) for suit, seats in seats_by_suit(bids).items() if len(seats) == 2)
+    numerals = [bids[seat].points for seat in pair]
+    target = max(numerals) if max(numerals) >= 7 else sum(numerals)
+    return [Contract("trump-duo", pair, trump=suit, target=target)]
+
+
+def plain_duo(bids: Sequence[Card]) -> list[Contract]:
+    """TY-3, 5: two and two; the pair with the lowest seat first."""
+    if shape(bids) != [2, 2]:
+        return []
+    return [Contract("plain-duo", pair, target=7) for pair in seats_by_suit(bids).values()]
+
+
+def nemo(bids: Sequence[Card]) -> list[Contract]:
+    """TY-3, 6: three or four of one suit, which is then unwanted."""
+    suit = next((suit for suit, seats in seats_by_suit(bids).items() if len(seats) >= 3), NONE)
+    return [] if suit == NONE else [Contract("nemo", tuple(SEATS), unwanted=suit)]
+
+
+# The score (TY-6)
+
+
+def scores_of(contracts: Sequence[Contract], tricks: Sequence[int], clean: Sequence[int], lost: str) -> list[int]:
+    """TY-6: the score of every seat; nothing for those who have no contract."""
+    scores = [0] * len(SEATS)
+    for contract in contracts:
+        for seat in contract.contractors:
+            scores[seat] = score_of(contract, seat, tricks, clean, lost)
+    return scores
+
+
+def score_of(contract: Contract, seat: int, tricks: Sequence[int], clean: Sequence[int], lost: str) -> int:
+    """TY-6: the score of one contractor."""
+    won = sum(tricks[one] for one in contract.contractors)
+    made = won >= contract.target
+    missed = contract.target - won if lost == "shortfall" else 13 - won
+    if contract.name == "ace-solo":
+        return 20 * won if made else -20 * missed
+    if contract.name == "court-solo":
+        return 15 * won if made else -15 * missed
+    if contract.name == "trump-duo":
+        return 10 * won if made else -10 * missed
+    if contract.name == "plain-duo":
+        return 10 * won if made else 0
+    if contract.name == "misere":
+        return 150 if won == 0 else -150
+    if contract.name == "twist-solo":
+        return twist_score(seat, tricks)
+    return nemo_score(tricks[seat], clean[seat])
+
+
+def twist_score(soloist: int, tricks: Sequence[int]) -> int:
+    """TY-6: more tricks than anybody else; a tie fails and pays for the tricks of the opponent with most."""
+    best_of_others = max(tricks[seat] for seat in SEATS if seat != soloist)
+    return 10 * tricks[soloist] if tricks[soloist] > best_of_others else -10 * best_of_others
+
+
+def nemo_score(tricks: int, clean: int) -> int:
+    """TY-6: ten for a clean trick; twenty instead if there were no others."""
+    return (20 if clean == tricks else 10) * clean
+
+
+# The deal
+
+
+@dataclass
+class Trick:
+    """One trick: who led, and the cards in the order in which they were played."""
+
+    leader: int
+    cards: list[Card]
+
+    def seat_of(self, place: int) -> int:
+        """Who plays the card at a place in the order."""
+        return (self.leader + place) % len(SEATS)
+
+    def to_move(self) -> int:
+        """Whose card comes next."""
+        return self.seat_of(len(self.cards))
+
+    def suit(self) -> int:
+        """The suit led."""
+        return self.cards[0].suit if self.cards else NONE
+
+    def best(self, trump: int) -> Card:
+        """TY-5: the highest trump, else the highest card of the suit led."""
+        trumps = [card for card in self.cards if card.suit == trump]
+        return max(trumps or [card for card in self.cards if card.suit == self.suit()])
+
+    def winner(self, trump: int) -> int:
+        """Who played that card."""
+        return self.seat_of(self.cards.index(self.best(trump)))
+
+    def is_clean(self, unwanted: int) -> bool:
+        """TY-3, 6: whether no card of the unwanted suit lies in it."""
+        return all(card.suit != unwanted for card in self.cards)
+
+
+class Deal:
+    """One deal: hands, bids, contracts, tricks, and the events so far."""
+
+    def __init__(self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None) -> None:
+        self.lost = rules["lost"]
+        self.seated = seated
+        self.on_decision = on_decision
+        self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * len(SEATS) + 1)]
+        self.events: list[dict] = []
+        self.deal_cards()
+        self.bids: list[Card] = []
+        self.contracts: list[Contract] = []
+        self.opener = NONE
+        self.trick: Trick | None = None
+        self.winners: list[int] = []
+        self.clean_winners: list[int] = []
+        self.played: list[tuple[int, Card]] = []
+        self.voids: list[set[int]] = [set() for _ in SEATS]
+        self.game_uniforms = [self.stream(seat, OWN).uniform() if player.reads else math.nan for seat, player in enumerate(seated)]
+
+    def deal_cards(self) -> None:
+        """TY-1: the shuffle, and the cards one by one from the eldest on."""
+        pack = shuffled(PACK, self.streams[DEAL_STREAM])
+        self.hands = [sorted(pack[seat :: len(SEATS)]) for seat in SEATS]
+        self.dealt = [[card.name for card in hand] for hand in self.hands]
+
+    def stream(self, seat: int, which: int) -> Stream:
+        """One of a seat's three streams."""
+        return self.streams[3 * seat + which]
+
+    def note(self, do: str, **more: object) -> None:
+        """Write an event."""
+        self.events.append({"do": do, **more})
+
+    # The course of the deal
+
+    def run(self) -> None:
+        """The whole deal."""
+        self.bid()
+        self.find_leader()
+        leader = self.opener
+        for _ in RANKS:
+            leader = self.play_trick(leader)
+
+    def bid(self) -> None:
+        """TY-2: a card from everybody; nobody sees another's before all are turned. TY-3: the contract."""
+        bids = [self.decide(seat, BIDDING, [Move(BID, card.number, NONE) for card in self.hands[seat]]) for seat in SEATS]
+        self.bids = [PACK[move.card] for move in bids]
+        for seat, card in enumerate(self.bids):
+            self.note("bid", seat=seat, card=card.name)
+        self.contracts = contracts_of(self.bids)
+        for contract in self.contracts:
+            self.note_contract(contract)
+
+    def note_contract(self, contract: Contract) -> None:
+        """Write down a contract; one without a number to reach has none."""
+        self.note(
+            "contract",
+            name=contract.name,
+            trump=None if contract.trump == NONE else SUITS[contract.trump],
+            contractors=list(contract.contractors),
+            target=None if contract.target == NONE else contract.target,
+        )
+        if contract.unwanted != NONE:
+            self.events[-1]["suit"] = SUITS[contract.unwanted]
+
+    def find_leader(self) -> None:
+        """TY-4: a soloist who is alone names the leader, else the eldest leads."""
+        alone = len(self.contracts) == 1 and self.contracts[0].is_solo
+        if alone:
+            soloist = self.contracts[0].contractors[0]
+            self.opener = self.decide(soloist, NAMING, [Move(NAME_LEADER, NONE, seat) for seat in SEATS]).seat
+        else:
+            self.opener = ELDEST
+        self.note("lead", seat=self.opener, by=soloist if alone else None)
+
+    def play_trick(self, leader: int) -> int:
+        """TY-5: four cards; returns the winner, who leads next. TY-3, 6: whether the trick is clean."""
+        self.trick = Trick(leader, [])
+        while len(self.trick.cards) < len(SEATS):
+            self.play_card(self.trick.to_move())
+        winner = self.trick.winner(self.trump())
+        self.note("trick", seat=winner)
+        self.winners.append(winner)
+        if self.unwanted() != NONE and self.trick.is_clean(self.unwanted()):
+            self.clean_winners.append(winner)
+        return winner
+
+    def play_card(self, seat: int) -> None:
+        """TY-5: one card to the trick; TY-8: who cannot follow shows it."""
+        assert self.trick is not None
+        move = self.decide(seat, PLAYING, [Move(PLAY, card.number, NONE) for card in self.legal_cards(seat)])
+        card = PACK[move.card]
+        if self.trick.cards and card.suit != self.trick.suit():
+            self.voids[seat].add(self.trick.suit())
+        self.hands[seat].remove(card)
+        self.trick.cards.append(card)
+        self.played.append((seat, card))
+        self.note("card", seat=seat, card=card.name)
+
+    def legal_cards(self, seat: int) -> list[Card]:
+        """TY-5: the cards of the suit led, if there are any, else all."""
+        assert self.trick is not None
+        following = [card for card in self.hands[seat] if card.suit == self.trick.suit()]
+        return following or list(self.hands[seat])
+
+    def trump(self) -> int:
+        """The trump suit, NONE if there is none or none yet."""
+        return max((contract.trump for contract in self.contracts), default=NONE)
+
+    def unwanted(self) -> int:
+        """The suit that spoils tricks, NONE outside Nemo."""
+        return max((contract.unwanted for contract in self.contracts), default=NONE)
+
+    def tricks_won(self) -> list[int]:
+        """Tricks by seat."""
+        return [self.winners.count(seat) for seat in SEATS]
+
+    def clean_tricks(self) -> list[int]:
+        """Tricks by seat that count in Nemo (TY-3, 6); 0 in other contracts."""
+        return [self.clean_winners.count(seat) for seat in SEATS]
+
+    def result(self) -> dict:
+        """TY-6: tricks and score by seat."""
+        tricks = self.tricks_won()
+        return {"tricks": tricks, "score": scores_of(self.contracts, tricks, self.clean_tricks(), self.lost)}
+
+    # Decisions
+
+    def decide(self, seat: int, kind: int, moves: list[Move]) -> Move:
+        """One decision by the draw protocol; each is a turn of its own. A single move is played unasked."""
+        uniforms = {"game_uniform": self.game_uniforms[seat], "turn_uniform": math.nan, "decision_uniform": math.nan}
+        if len(moves) > 1:
+            for name in ("turn", "decision"):
+                if name in self.seated[seat].reads:
+                    uniforms[f"{name}_uniform"] = self.stream(seat, OWN).uniform()
+        view = self.view(seat, kind, uniforms)
+        chosen, scores = 0, None
+        if len(moves) > 1:
+            chosen, scores = choose(self.seated[seat], self.stream(seat, TIES), self.stream(seat, TREMBLE), view, moves)
+        if self.on_decision is not None:
+            self.on_decision(view, moves, scores, chosen)
+        return moves[chosen]
+
+    def view(self, seat: int, kind: int, uniforms: dict[str, float]) -> np.record:
+        """A fresh record of what a player knows (TY-8)."""
+        fields = {
+            "players": len(SEATS),
+            "shortfall": int(self.lost == "shortfall"),
+            "seat": seat,
+            "decision": kind,
+            "hand": card_set(self.hands[seat]),
+            "hand_sizes": [len(hand) for hand in self.hands],
+            "shown": [card.number for card in self.bids] or [NONE] * len(SEATS),
+        }
+        fields |= self.contract_fields(seat) | self.trick_fields() | self.history_fields() | uniforms
+        record = np.zeros(1, dtype=VIEW)
+        for name, value in fields.items():
+            if isinstance(value, list):
+                record[name][0, : len(value)] = value
+            else:
+                record[name][0] = value
+        return record[0]
+
+    def contract_fields(self, seat: int) -> dict:
+        """Who undertook what (TY-3)."""
+        kinds, partners, targets = ([NONE] * len(SEATS) for _ in range(3))
+        for contract in self.contracts:
+            for one in contract.contractors:
+                kinds[one] = CONTRACTS.index(contract.name)
+                targets[one] = contract.target
+                if len(contract.contractors) == 2:
+                    partners[one] = next(other for other in contract.contractors if other != one)
+        return {
+            "contracts": kinds,
+            "partners": partners,
+            "targets": targets,
+            "contractors": bit_set(one for one in SEATS if kinds[one] != NONE),
+            "contract": kinds[seat],
+            "partner": partners[seat],
+            "trump": self.trump(),
+            "unwanted": self.unwanted(),
+        }
+
+    def trick_fields(self) -> dict:
+        """The trick in progress (TY-5)."""
+        trick = self.trick or Trick(NONE, [])
+        table = [NONE] * len(SEATS)
+        for place, card in enumerate(trick.cards):
+            table[trick.seat_of(place)] = card.number
+        return {
+            "leader": trick.leader,
+            "trick": len(self.winners),
+            "laid": len(trick.cards),
+            "on_table": card_set(trick.cards),
+            "table": table,
+            "suit": trick.suit(),
+            "best": trick.best(self.trump()).number if trick.cards else NONE,
+            "winning": trick.winner(self.trump()) if trick.cards else NONE,
+        }
+
+    def history_fields(self) -> dict:
+        """What has been played so far and what it showed (TY-5, TY-8)."""
+        return {
+            "tricks": self.tricks_won(),
+            "clean": self.clean_tricks(),
+            "played": card_set(card for _, card in self.played),
+            "played_by": [card_set(card for who, card in self.played if who == seat) for seat in SEATS],
+            "order": [card.number for _, card in self.played],
+            "winners": self.winners,
+            "opener": self.opener,
+            "voids": [bit_set(suits) for suits in self.voids],
+        }
+
+
+def play(
+    rules: dict,
+    players: Sequence[Player],
+    seed: int,
+    index: int,
+    *,
+    fixed_seats: bool = False,
+    purpose: int = 0,
+    on_decision: Callable | None = None,
+) -> dict:
+    """Play game `index` of a run, one deal, and return its record."""
+    number, seated = seats_of(players, index, fixed_seats)
+    deal = Deal(rules, seated, seed, purpose, number, on_decision)
+    deal.run()
+    return {
+        "game": "twyst",
+        "rules": {"lost": rules["lost"]},
+        "seed": seed,
+        "index": index,
+        "players": [player.name for player in seated],
+        "deal": deal.dealt,
+        "events": deal.events,
+        "result": deal.result(),
+    }

@@ -1,0 +1,32 @@
+"""What a strategy does at a position written as text."""
+
+from sim.players import compiled, player_records
+from sim.stepper import Stepper
+from strategies.library import player
+from tests.knotweed.positions import play, position, spell_move
+
+
+def scores(game: Stepper, strategy: str) -> dict[str, float]:
+    """Every legal move's score."""
+    who = player("knotweed", strategy)
+    score, plan = compiled(who.functions)
+    parameters = player_records([who])[0]
+    if plan is not None:
+        plan(game.view, parameters)
+    return {spell_move(move): float(score(game.view, move, parameters)) for move in game.moves()}
+
+
+def best(game: Stepper, strategy: str) -> str:
+    """The move with the highest score; `a or b` where several share it."""
+    found = scores(game, strategy)
+    return " or ".join(move for move, score in found.items() if score == max(found.values()))
+
+
+def story(text: str, strategy: str, n_decisions: int, **settings: object) -> list[str]:
+    """The strategy's moves for so many decisions in a row, for whichever seat decides."""
+    game, told = position(text, **settings), []
+    for _ in range(n_decisions):
+        seat, move = int(game.view.seat), best(game, strategy)
+        told.append(f"{seat} {move}")
+        play(game, move)
+    return told

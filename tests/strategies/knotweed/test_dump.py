@@ -1,0 +1,38 @@
+"""Getting rid of every card that goes."""
+
+from tests.knotweed.positions import facing, play, position
+from tests.strategies.knotweed.choices import best, story
+
+
+def test_the_largest_group_goes_first() -> None:
+    assert best(facing("5C", "5D 9C 9D 9H KD"), "dump") == "0: 9C 9D 9H"
+
+
+def test_of_groups_of_one_size_the_one_with_the_least_penalty() -> None:
+    assert best(facing("5C", "6C 7C 5D KD"), "dump") == "0: 5D"
+
+
+def test_it_stops_only_when_nothing_goes() -> None:
+    game = facing("5C 2D", "8C 5D KD 9H")
+    assert best(game, "dump") == "0: 5D"
+    play(game, "0: 5D")
+    assert best(game, "dump") == "1: KD"
+
+
+def test_it_never_cheats() -> None:
+    game = facing("5C", "9D 9H", cheating=0.5)
+    assert best(game, "dump") == "pass"
+    play(game, "pass")
+    assert best(game, "dump") == "take 3"
+
+
+def test_a_story_of_a_split_and_going_out() -> None:
+    text = """
+        hand 0: 6C 6D KH
+        hand 1: 7C 7D
+        hand 2: 2S
+        piles: 5C
+        draw: AS AH AD AC
+    """
+    assert story(text, "dump", 3) == ["0 0: 6C 6D", "0 stop", "1 0: 7C 7D or 1: 7C 7D"]
+    assert best(position(text.replace("6D KH", "6D")), "dump") == "0: 6C 6D"

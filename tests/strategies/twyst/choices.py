@@ -1,0 +1,34 @@
+"""What a strategy does at a position of Twyst."""
+
+from sim.players import compiled, player_records
+from sim.stepper import Stepper
+from strategies.library import player
+from tests.twyst.positions import fill, play, spell_move, start
+
+
+def scores(game: Stepper, strategy: str) -> dict[str, float]:
+    """Every legal move's score."""
+    who = player("twyst", strategy)
+    score, plan = compiled(who.functions)
+    parameters = player_records([who])[0]
+    if plan is not None:
+        plan(game.view, parameters)
+    return {spell_move(move): float(score(game.view, move, parameters)) for move in game.moves()}
+
+
+def best(game: Stepper, strategy: str) -> str:
+    """The move with the highest score; `a or b` where several share it."""
+    found = scores(game, strategy)
+    return " or ".join(move for move, score in found.items() if score == max(found.values()))
+
+
+def bid(hand: str, strategy: str) -> str:
+    """What a strategy bids with a hand."""
+    return best(start(fill([set(hand.split()), set(), set(), set()])), strategy)
+
+
+def named(bids: str, strategy: str) -> str:
+    """Whom a strategy names to lead after four bids."""
+    game = start(fill([{card} for card in bids.split()]))
+    play(game, bids)
+    return best(game, strategy)

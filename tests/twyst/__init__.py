@@ -1,0 +1,1 @@
+"""Tests of Twyst: its rulings, what holds in every deal, its records."""

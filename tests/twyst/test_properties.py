@@ -1,0 +1,145 @@
+"""What holds in every deal: no card is lost, just the legal moves are listed, the view shows nothing unseen, the scores are those of the table."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sim.jit import OFF
+from sim.job import play_games, play_numbers
+from sim.protocol import DECIDE, OVER, TURN
+from sim.records import record
+from sim.twyst.cards import ALL, N_RANKS, NAMES, spell
+from sim.twyst.state import BIDDING, PLAYING
+from tests.twyst.positions import moves, spell_move, start
+from tests.twyst.scripts import NUMERALS, RANDOM, job
+
+N_DEALS = 10 if OFF else 100
+
+
+def dealt(index: int) -> list[list[str]]:
+    """Any deal."""
+    pack = list(np.random.default_rng(index).permutation(NAMES))
+    return [sorted(pack[seat::4], key=NAMES.index) for seat in range(4)]
+
+
+def cards_accounted_for(game: Any) -> bool:
+    """Whether hands and cards played are disjoint and make up the pack."""
+    parts = [int(cards) for cards in (*game.hidden.hands, *game.view.played_by)]
+    return sum(parts) == ALL and sum(part.bit_count() for part in parts) == 52
+
+
+@pytest.mark.parametrize("index", range(N_DEALS))
+def test_cards_are_conserved_and_just_the_legal_ones_are_offered(index: int) -> None:
+    game, chance = start(dealt(index)), np.random.default_rng(index)
+    hands = [set(hand) for hand in dealt(index)]
+    trick: list[str] = []
+    turns = 0
+    while game.status != OVER:
+        assert game.status == DECIDE and cards_accounted_for(game)
+        seat, listed = int(game.view.seat), moves(game)
+        assert listed == sorted(listed, key=lambda move: NAMES.index(move) if move in NAMES else move)
+        if game.view.decision == BIDDING:
+            assert set(listed) == hands[seat]
+        elif game.view.decision == PLAYING:
+            following = {card for card in hands[seat] if trick and card[-1] == trick[0][-1]}
+            assert set(listed) == (following or hands[seat])
+        move = game.moves()[int(chance.integers(len(listed)))]
+        if game.view.decision == PLAYING:
+            hands[seat].remove(spell_move(move))
+            trick = [*trick, spell_move(move)] if len(trick) < 3 else []
+        game.play(move)
+        turns += 1
+        if game.status == TURN:
+            game.open_turn()
+    assert turns in (56, 57)
+    assert game.view.played == ALL and int(game.view.tricks.sum()) == N_RANKS
+
+
+@pytest.mark.parametrize("index", range(20))
+def test_the_view_does_not_depend_on_what_its_player_cannot_see(index: int) -> None:
+    """Two deals that differ in the other hands alone look alike to the first bidder, and after his bid to nobody who can tell."""
+    deal = dealt(index)
+    swapped = [deal[0], deal[2], deal[3], deal[1]]
+    one, other = start(deal), start(swapped)
+    for name in one.view.dtype.names:
+        if name not in ("game_uniform", "turn_uniform", "decision_uniform", "plan"):
+            assert one.view[name].tobytes() == other.view[name].tobytes(), name
+
+
+@pytest.mark.parametrize("index", range(20))
+def test_a_later_bidder_cannot_see_what_was_bid_before(index: int) -> None:
+    views = []
+    for bid in (0, 12):
+        game = start(dealt(index))
+        game.play(game.moves()[bid])
+        game.open_turn()
+        views.append(game.view.tobytes())
+    assert views[0] == views[1]
+
+
+def score_by_table(shown: dict[str, Any], lost: str) -> list[int]:
+    """TY-6 anew, from a record's events."""
+    won = Counter(event["seat"] for event in shown["events"] if event["do"] == "trick")
+    score = [0] * 4
+    for event in shown["events"]:
+        if event["do"] == "contract":
+            for seat in event["contractors"]:
+                score[seat] = worth(event, shown, won, seat, lost)
+    return score
+
+
+def worth(contract: dict[str, Any], shown: dict[str, Any], won: Counter, seat: int, lost: str) -> int:
+    """TY-6: one contractor's score."""
+    name, joint = contract["name"], sum(won[other] for other in contract["contractors"])
+    if name == "misere":
+        return -150 if won[seat] else 150
+    if name == "twist-solo":
+        best = max(won[other] for other in range(4) if other != seat)
+        return 10 * won[seat] if won[seat] > best else -10 * best
+    if name == "nemo":
+        clean = clean_tricks(shown, contract["suit"])[seat]
+        return clean * (20 if clean == won[seat] else 10)
+    rate = {"ace-solo": 20, "court-solo": 15, "trump-duo": 10, "plain-duo": 10}[name]
+    if joint >= contract["target"]:
+        return rate * joint
+    return 0 if name == "plain-duo" else -rate * (13 - joint if lost == "others" else contract["target"] - joint)
+
+
+def clean_tricks(shown: dict[str, Any], suit: str) -> Counter:
+    """Tricks without a suit, by winner."""
+    found, cards = Counter(), []
+    for event in shown["events"]:
+        if event["do"] == "card":
+            cards.append(event["card"])
+        elif event["do"] == "trick":
+            found[event["seat"]] += not any(card.endswith(suit) for card in cards)
+            cards = []
+    return found
+
+
+@pytest.mark.parametrize("lost", ["others", "shortfall"])
+def test_scores_are_those_of_the_table(lost: str) -> None:
+    for index in range(N_DEALS):
+        shown = record(job([NUMERALS if index % 2 else RANDOM] * 4, f"lost={lost}", seed=9), index)
+        assert shown["result"]["score"] == score_by_table(shown, lost)
+
+
+def test_a_deal_is_the_same_alone_and_in_any_batch() -> None:
+    of_job = job([RANDOM, NUMERALS, RANDOM, NUMERALS], fixed_seats=False)
+    together = play_games(of_job, 0, 40)
+    assert all(play_games(of_job, index, 1)[0] == together[index] for index in range(40))
+    backwards = play_numbers(of_job, np.arange(39, -1, -1))
+    assert np.array_equal(backwards[::-1], together)
+
+
+def test_rotations_share_their_deal() -> None:
+    of_job = job([RANDOM, NUMERALS, RANDOM, NUMERALS], fixed_seats=False)
+    deals = [record(of_job, index)["deal"] for index in range(8)]
+    assert deals[0] == deals[1] == deals[2] == deals[3] != deals[4]
+
+
+def test_cards_are_spelt_as_in_the_rulings() -> None:
+    assert spell(ALL) == list(NAMES)
+    assert len(NAMES) == 52 and {"AS", "10H", "2C", "KD"} <= set(NAMES)

@@ -1,0 +1,287 @@
+"""Records of Twyst: what is recorded can be refereed, and no forged record passes."""
+
+import copy
+import json
+import random
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+
+from sim.jit import OFF
+from sim.records import record
+from sim.twyst.state import CONTRACTS
+from sim.verify import Fault, verify
+from tests.twyst.scripts import NUMERALS, RANDOM, job
+
+Record = dict[str, Any]
+Forgery = Callable[[Record, random.Random], bool]  # changes a record; False if it has nothing to change
+
+N_GAMES = 40 if OFF else 200
+
+
+@cache
+def recorded(index: int) -> Record:
+    """A deal of players and a setting that change with its number."""
+    players = [RANDOM] * 4 if index % 3 == 0 else [NUMERALS] * 4
+    return record(job(players, f"lost={('others', 'shortfall')[index % 2]}", seed=index), index)
+
+
+def test_every_recorded_deal_is_accepted() -> None:
+    for index in range(N_GAMES):
+        verify(json.loads(json.dumps(recorded(index))))
+
+
+def test_the_recorded_deals_have_every_contract() -> None:
+    assert {event["name"] for index in range(N_GAMES) for event in recorded(index)["events"] if event["do"] == "contract"} == set(CONTRACTS)
+
+
+def test_a_record_with_explained_decisions_is_accepted() -> None:
+    explained = record(job([RANDOM] * 4), 0, why=True)
+    verify(explained)
+    assert all(len(event["moves"]) == 13 for event in explained["events"] if event["do"] == "bid")
+
+
+def test_a_record_has_the_fields_and_the_order_of_events_that_the_records_page_says() -> None:
+    for index in range(20):
+        found = recorded(index)
+        kinds = [event["do"] for event in found["events"]]
+        contracts = kinds.count("contract")
+        assert found["rules"] == {"lost": ("others", "shortfall")[index % 2]}
+        assert kinds == ["bid"] * 4 + ["contract"] * contracts + ["lead"] + (["card"] * 4 + ["trick"]) * 13
+        assert set(found["result"]) == {"tricks", "score"}
+        assert sum(found["result"]["tricks"]) == 13
+        assert [len(hand) for hand in found["deal"]] == [13] * 4
+
+
+# --- forgeries ---
+
+
+def of_kind(forged: Record, do: str) -> list[Record]:
+    """The events of one kind."""
+    return [event for event in forged["events"] if event["do"] == do]
+
+
+def a_card_twice_in_the_deal(forged: Record, chance: random.Random) -> bool:
+    """TY-1: not one pack."""
+    one, other = chance.sample(range(4), 2)
+    forged["deal"][one][0] = forged["deal"][other][0]
+    return True
+
+
+def a_card_dealt_to_the_wrong_seat(forged: Record, chance: random.Random) -> bool:
+    """TY-1: not thirteen each."""
+    forged["deal"][0].append(forged["deal"][3].pop())
+    return True
+
+
+def two_dealt_cards_exchanged(forged: Record, chance: random.Random) -> bool:
+    """Cards played are not those held."""
+    one, other = chance.sample(range(4), 2)
+    deal = forged["deal"]
+    deal[one][3], deal[other][3] = deal[other][3], deal[one][3]
+    return True
+
+
+def another_card_bid(forged: Record, chance: random.Random) -> bool:
+    """TY-2: a card of somebody else."""
+    seat = chance.randrange(4)
+    of_kind(forged, "bid")[seat]["card"] = chance.choice(forged["deal"][(seat + 1) % 4])
+    return True
+
+
+def a_bid_left_out(forged: Record, chance: random.Random) -> bool:
+    """TY-2: nobody may abstain."""
+    forged["events"].pop(chance.randrange(4))
+    return True
+
+
+def two_bids_in_the_wrong_order(forged: Record, chance: random.Random) -> bool:
+    """Bids are in seat order."""
+    events = forged["events"]
+    events[1], events[2] = events[2], events[1]
+    return True
+
+
+def another_contract(forged: Record, chance: random.Random) -> bool:
+    """TY-3: not the contract of these bids."""
+    event = chance.choice(of_kind(forged, "contract"))
+    event["name"] = chance.choice([name for name in CONTRACTS if name != event["name"]])
+    return True
+
+
+def another_trump(forged: Record, chance: random.Random) -> bool:
+    """TY-3: not the trump of these bids."""
+    event = chance.choice(of_kind(forged, "contract"))
+    event["trump"] = chance.choice([trump for trump in ("C", "D", "H", "S", None) if trump != event["trump"]])
+    return True
+
+
+def another_target(forged: Record, chance: random.Random) -> bool:
+    """TY-3: not the target of these bids."""
+    event = chance.choice(of_kind(forged, "contract"))
+    event["target"] = 8 if event["target"] is None else event["target"] + 1
+    return True
+
+
+def another_contractor(forged: Record, chance: random.Random) -> bool:
+    """TY-3: somebody else plays the contract."""
+    event = chance.choice(of_kind(forged, "contract"))
+    event["contractors"] = [(seat + 1) % 4 for seat in event["contractors"]]
+    return len(event["contractors"]) < 4
+
+
+def another_unwanted_suit(forged: Record, chance: random.Random) -> bool:
+    """TY-3: not the suit of these bids."""
+    event = of_kind(forged, "contract")[0]
+    if "suit" not in event:
+        return False
+    event["suit"] = "CDHS"["DHSC".index(event["suit"])]
+    return True
+
+
+def a_contract_left_out(forged: Record, chance: random.Random) -> bool:
+    """Each contract has its event."""
+    forged["events"].remove(chance.choice(of_kind(forged, "contract")))
+    return True
+
+
+def a_leader_named_by_somebody_else(forged: Record, chance: random.Random) -> bool:
+    """TY-4: not the one who may name the leader."""
+    event = of_kind(forged, "lead")[0]
+    event["by"] = 0 if event["by"] is None else chance.choice([None, (event["by"] + 1) % 4])
+    return True
+
+
+def another_leader(forged: Record, chance: random.Random) -> bool:
+    """TY-4: not the one who leads then."""
+    event = of_kind(forged, "lead")[0]
+    event["seat"] = (event["seat"] + chance.randint(1, 3)) % 4
+    return True
+
+
+def a_card_of_another_seat(forged: Record, chance: random.Random) -> bool:
+    """TY-5: somebody plays out of turn."""
+    event = chance.choice(of_kind(forged, "card"))
+    event["seat"] = (event["seat"] + chance.randint(1, 3)) % 4
+    return True
+
+
+def a_card_twice(forged: Record, chance: random.Random) -> bool:
+    """TY-5: a card that is no longer there."""
+    cards = of_kind(forged, "card")
+    one, other = sorted(chance.sample(range(52), 2))
+    cards[other]["card"] = cards[one]["card"]
+    return True
+
+
+def a_revoke(forged: Record, chance: random.Random) -> bool:
+    """TY-5: a card of another suit by one who could follow."""
+    cards = of_kind(forged, "card")
+    for at in range(1, 40):
+        suit = cards[at - at % 4]["card"][-1]
+        later = [card for card in cards[at + 1 :] if card["seat"] == cards[at]["seat"] and card["card"][-1] != suit]
+        if at % 4 and cards[at]["card"][-1] == suit and later:
+            cards[at]["card"], later[0]["card"] = later[0]["card"], cards[at]["card"]
+            return True
+    return False
+
+
+def a_trick_to_another_seat(forged: Record, chance: random.Random) -> bool:
+    """TY-5: not the winner."""
+    event = chance.choice(of_kind(forged, "trick"))
+    event["seat"] = (event["seat"] + chance.randint(1, 3)) % 4
+    return True
+
+
+def a_trick_left_out(forged: Record, chance: random.Random) -> bool:
+    """Each trick has its event."""
+    forged["events"].remove(chance.choice(of_kind(forged, "trick")))
+    return True
+
+
+def the_last_trick_left_out(forged: Record, chance: random.Random) -> bool:
+    """TY-5: all thirteen are played."""
+    del forged["events"][-5:]
+    return True
+
+
+def an_event_after_the_end(forged: Record, chance: random.Random) -> bool:
+    """Nothing comes after the last trick."""
+    forged["events"].append(copy.deepcopy(chance.choice(forged["events"])))
+    return True
+
+
+def an_unknown_event(forged: Record, chance: random.Random) -> bool:
+    """There are no such events."""
+    chance.choice(forged["events"])["do"] = "shout"
+    return True
+
+
+def a_wrong_score(forged: Record, chance: random.Random) -> bool:
+    """TY-6: not what the deal is worth."""
+    forged["result"]["score"][chance.randrange(4)] += chance.choice((-10, 10))
+    return True
+
+
+def a_wrong_number_of_tricks(forged: Record, chance: random.Random) -> bool:
+    """TY-5: not the tricks won."""
+    forged["result"]["tricks"][chance.randrange(4)] += 1
+    return True
+
+
+def the_other_setting(forged: Record, chance: random.Random) -> bool:
+    """TY-6: a failed solo or trump duo pays something else."""
+    forged["rules"]["lost"] = {"others": "shortfall", "shortfall": "others"}[forged["rules"]["lost"]]
+    failed = [seat for seat, score in enumerate(forged["result"]["score"]) if score < 0]
+    names = {event["name"] for event in of_kind(forged, "contract") for seat in event["contractors"] if seat in failed}
+    return bool(names & {"ace-solo", "court-solo", "trump-duo"})
+
+
+def an_unknown_setting(forged: Record, chance: random.Random) -> bool:
+    """Only the game's settings, each with one of its values."""
+    name, value = chance.choice([("lost", "nothing"), ("jokers", 2)])
+    forged["rules"][name] = value
+    return True
+
+
+def a_field_left_out(forged: Record, chance: random.Random) -> bool:
+    """Every field is needed."""
+    del forged[chance.choice(["game", "rules", "players", "deal", "events", "result"])]
+    return True
+
+
+def a_player_too_few(forged: Record, chance: random.Random) -> bool:
+    """TY-1: four players."""
+    forged["players"].pop()
+    return True
+
+
+def a_part_of_the_result_left_out(forged: Record, chance: random.Random) -> bool:
+    """Every part of the result is needed."""
+    del forged["result"][chance.choice(["tricks", "score"])]
+    return True
+
+
+FORGERIES = [
+    a_card_twice_in_the_deal, a_card_dealt_to_the_wrong_seat, two_dealt_cards_exchanged, another_card_bid, a_bid_left_out,
+    two_bids_in_the_wrong_order, another_contract, another_trump, another_target, another_contractor, another_unwanted_suit,
+    a_contract_left_out, a_leader_named_by_somebody_else, another_leader, a_card_of_another_seat, a_card_twice, a_revoke,
+    a_trick_to_another_seat, a_trick_left_out, the_last_trick_left_out, an_event_after_the_end, an_unknown_event, a_wrong_score,
+    a_wrong_number_of_tricks, the_other_setting, an_unknown_setting, a_field_left_out, a_player_too_few, a_part_of_the_result_left_out,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+def test_a_forged_record_is_refused(forge: Forgery) -> None:
+    forged = 0
+    for index in range(N_GAMES):
+        candidate = copy.deepcopy(recorded(index))
+        if forge(candidate, random.Random(index)):
+            with pytest.raises(Fault):
+                verify(candidate)
+            forged += 1
+        if forged == (4 if OFF else 20):
+            break
+    assert forged >= (1 if OFF else 3)
