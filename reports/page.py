@@ -83,7 +83,7 @@ def part(found: RoundRobin, out: Path) -> dict[str, Any]:
         "unfinished": found.unfinished,
         "rows": [table_row(row) for row in ratings.to_dict("records")],
         "headline": headline(ratings),
-        "rates_svg": inline(save(plots.rates(ratings, found.n_players), out / f"{stem}-rates"), f"{found.game}-r{found.n_players}", rates_words(ratings)),
+        "rates_svg": inline(save(plots.rates(ratings, found.n_players), out / f"{stem}-rates"), f"{stem}-r", rates_words(ratings)),
         "ahead_svg": inline(
             save(plots.ahead(pairs, order, found.n_players), out / f"{stem}-ahead"), f"{found.game}-a{found.n_players}", ahead_words(pairs, order)
         ),
