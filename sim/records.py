@@ -91,3 +91,12 @@ def check_shape(candidate: Mapping[str, Any]) -> None:
         raise ValueError(f"there is no game '{candidate['game']}'")
     if candidate["result"].get("end", "finished") not in ENDS:
         raise ValueError(f"a game cannot end '{candidate['result']['end']}'")
+    for name in ("seed", "index"):
+        if type(candidate[name]) is not int or candidate[name] < 0:
+            raise ValueError(f"the {name} is a whole number from 0, not {candidate[name]!r}")
+    names, n = candidate["players"], candidate["rules"].get("players", len(candidate["deal"]))
+    if type(names) is not list or len(names) != n or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"players names a strategy for each of {n} seats")
+    broken = [name for name, value in candidate["rules"].items() if isinstance(value, float) and name != "cheating"]
+    if broken:
+        raise ValueError(f"{broken[0]} is a whole number, not {candidate['rules'][broken[0]]}")
