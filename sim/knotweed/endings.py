@@ -49,8 +49,8 @@ def start_pile(view, card):
 def pay(view, hidden, trace):
     """KW-10: draw the cards; a draw pile used up by them, or found empty, is reset if two or more cards are out of hands."""
     if view.due > 0:
-        note(trace, DREW, view.seat, hidden.take, hidden.take < view.due)
-        for _ in range(hidden.take):
+        note(trace, DREW, view.seat, hidden.to_draw, hidden.to_draw < view.due)
+        for _ in range(hidden.to_draw):
             draw_card(view, hidden, trace)
     if view.penalty > 0 and view.draw_size == 0 and view.n_played > 1:
         hidden.pending = RESETTING
@@ -105,4 +105,4 @@ def take_back(view, hidden, trace):
         view.held |= view.suits[suit]
     view.plays = view.cheated = 0
     view.penalty = FULL
-    view.due = hidden.take = min(FULL, view.draw_size)
+    view.due = hidden.to_draw = min(FULL, view.draw_size)

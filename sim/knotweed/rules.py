@@ -54,7 +54,7 @@ def clear_table(view, hidden):
     """Set everything but the settings and the deck to the state before the deal."""
     view.holding, view.seat, view.next = view.players, 0, 1
     view.plays = view.penalty = view.cheated = view.due = view.to_prune = 0
-    hidden.drawn = hidden.n_chosen = hidden.pending = hidden.caught = hidden.take = hidden.out = hidden.moved = 0
+    hidden.drawn = hidden.n_chosen = hidden.pending = hidden.caught = hidden.to_draw = hidden.out = hidden.moved = 0
     for seat in range(view.players):
         clear_row(hidden.hands[seat])
         for suit in range(N_SUITS):
@@ -103,7 +103,7 @@ def apply(view, hidden, trace, kind, pile, rank, cards):
     if kind == PRUNE:
         return prune(view, hidden, trace, pile)
     if kind == TAKE or kind == SKIMP:
-        hidden.take = cards
+        hidden.to_draw = cards
         view.cheated |= kind == SKIMP
         return finish_plays(view, hidden, trace)
     if kind == PASS:
@@ -157,7 +157,7 @@ def split(view, pile, rank, cards):
 @inline
 def reckon(view, hidden, trace):
     """KW-7, 10: how many cards are due; one who may cheat is asked how many he takes."""
-    view.due = hidden.take = min(view.penalty, view.draw_size)
+    view.due = hidden.to_draw = min(view.penalty, view.draw_size)
     if view.due > 0 and may_cheat(view):
         view.decision = TAKING
         return DECIDE

@@ -101,7 +101,7 @@ HIDDEN = record_dtype(
         ("n_chosen", "i8"),
         ("pending", "i8"),  # what chance is asked for
         ("caught", "i8"),  # what it said
-        ("take", "i8"),  # cards the player means to draw
+        ("to_draw", "i8"),  # cards the player means to draw
         ("out", "i8"),  # places given
         ("moved", "i8"),  # plays, cards drawn, resets, players out: without a word drawn none of these is undone
     ]

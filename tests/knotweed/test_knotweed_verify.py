@@ -252,9 +252,9 @@ def caught_without_a_cheat(forged: Record, chance: random.Random) -> bool:
 def not_caught_after_all(forged: Record, chance: random.Random) -> bool:
     """KW-11: the plays of one who was caught are on the table again, and his three cards are drawn all the same."""
     events = forged["events"]
-    caught = [following for event, following in pairwise(events[:-30]) if event["do"] == "play" and following["do"] == "caught"]
+    caught = [i + 1 for i, (event, following) in enumerate(pairwise(events[:-30])) if event["do"] == "play" and following["do"] == "caught"]
     if caught:
-        events.remove(chance.choice(caught))
+        del events[chance.choice(caught)]
     return bool(caught)
 
 

@@ -3,7 +3,7 @@
 from tests.knotweed.positions import facing, position
 from tests.strategies.knotweed.choices import best, scores
 
-NEXT_HAS_ONE = "hand 0: 5D 5H KH JS\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
+NEXT_HAS_ONE = "hand 0: 5D 5H KH JS\nhand 1: 2S\npiles: 5C\ndraw: AH 3H 4H 6H"
 
 
 def test_a_split_is_held_back_from_a_next_player_about_to_go_out() -> None:
