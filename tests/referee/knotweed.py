@@ -7,6 +7,7 @@ record of each, so that the two implementations can be compared event for event 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -72,21 +73,25 @@ def packed(suits: Iterable[int]) -> int:
     return sum(1 << 3 * suit for suit in suits)
 
 
-def cards_of(rank: int, group: int) -> list[int]:
+@cache
+def cards_of(rank: int, group: int) -> tuple[int, ...]:
     """The cards of a group, in the pack's listed order."""
-    return [4 * rank + suit for suit in range(4) for _ in range(group >> 3 * suit & 7)]
+    return tuple(4 * rank + suit for suit in range(4) for _ in range(group >> 3 * suit & 7))
 
 
 def by_rank(cards: Iterable[int]) -> list[int]:
     """The group of each rank among some cards."""
-    held = list(cards)
-    return [packed(suit_of(card) for card in held if rank_of(card) == rank) for rank in range(len(RANKS))]
+    groups = [0] * len(RANKS)
+    for card in cards:
+        groups[rank_of(card)] += packed([suit_of(card)])
+    return groups
 
 
-def groups_in(cards: Sequence[int], rank: int) -> list[int]:
-    """All groups of a rank that some cards contain, in the order of the draw protocol: by spades, hearts, diamonds, clubs."""
-    copies = [cards.count(4 * rank + suit) for suit in range(4)]
-    choices = product(*(range(number + 1) for number in reversed(copies)))
+@cache
+def groups_in(group: int) -> list[int]:
+    """All groups that a group contains, in the order of the draw protocol: by spades, hearts, diamonds, clubs."""
+    copies = [group >> 3 * suit & 7 for suit in (3, 2, 1, 0)]
+    choices = product(*(range(number + 1) for number in copies))
     return [packed([3] * s + [2] * h + [1] * d + [0] * c) for s, h, d, c in choices if s + h + d + c > 0]
 
 
@@ -95,6 +100,7 @@ def fits(card: int, top: int) -> bool:
     return rank_of(card) == rank_of(top) or suit_of(card) == suit_of(top)
 
 
+@cache
 def is_legal(rank: int, group: int, top: int) -> bool:
     """KW-4: whether a card of the group could be played alone; the others ride along."""
     return any(fits(card, top) for card in cards_of(rank, group))
@@ -232,8 +238,7 @@ class Game:
 
     def plays(self, kind: int) -> list[Move]:
         """Legal or illegal plays by pile, rank and group (KW-4, KW-11), on piles still open (KW-3)."""
-        hand = self.hands[self.seat]
-        groups = [(rank, group) for rank in range(len(RANKS)) for group in groups_in(hand, rank)]
+        groups = [(rank, group) for rank, held in enumerate(by_rank(self.hands[self.seat])) for group in groups_in(held)]
         piles = [pile for pile, still_open in enumerate(self.turn.open) if still_open]
         return [Move(kind, pile, rank, group) for pile in piles for rank, group in groups if is_legal(rank, group, self.tops[pile]) == (kind == PLAY)]
 
