@@ -37,7 +37,7 @@ def mean_of_deals(total: int, squares: int, n: int, scale: float, confidence: fl
     """
     if n == 0:
         return Estimate(math.nan, math.nan, math.nan, math.nan, 0)
-    value = total / n / scale
+    value = total / (n * scale)
     if n == 1:
         return Estimate(value, math.nan, math.nan, math.nan, 1)
     variance = (n * squares - total * total) / (n * (n - 1))  # of whole numbers: exact up to this division

@@ -59,7 +59,7 @@ def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", 
 
 
 class DiskCache(_Cache):
-    """Machine code of one function on disk, a file for each signature. No index, so nothing that two processes could tear."""
+    """Machine code of one function on disk, a checksummed file for each signature. No index, so nothing that two processes could tear."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -74,14 +74,18 @@ class DiskCache(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:
-            payload = pickle.loads(self._path(sig).read_bytes())
+            content = self._path(sig).read_bytes()
+            if hashlib.sha256(content[32:]).digest() != content[:32]:
+                return None
+            payload = pickle.loads(content[32:])
             return compiler.CompileResult._rebuild(target_context, *payload)
         except Exception:  # absent or damaged in whatever way: compile again and write it anew
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
-            write_whole(self._path(sig), dumps(data._reduce()))
+            content = dumps(data._reduce())
+            write_whole(self._path(sig), hashlib.sha256(content).digest() + content)
             prune(folder().glob("*.bin"), KEPT_FILES)
         except OSError:
             pass  # a cache that cannot be written costs time, not the answer

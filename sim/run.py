@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from sim import games
+from sim.errors import InputError
 from sim.fanout import THREADS, check_backend, cores, fan_out
 from sim.job import Job, compile_ahead, play_games
 from sim.store import RunFolder
@@ -28,6 +29,8 @@ def run(
     games of each part. Raises StrategyError if a strategy fails; the parts before it have been given out and kept.
     """
     check_backend(backend)
+    if workers is not None and workers < 1:
+        raise InputError(f"the number of workers is 1 or more, not {workers}")
     compile_ahead(job)
     numbers = range(-(-n_deals // PART_DEALS))
     sizes = [min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations for number in numbers]

@@ -44,9 +44,10 @@ def _load_file(path: Path, content_hash: str) -> None:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    before = list(declared)
+    before, paths = list(declared), list(sys.path)
     try:
         sys.modules[name] = module
+        sys.path.insert(0, str(path.parent))  # so that the file may import what stands beside it
         spec.loader.exec_module(module)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
@@ -56,6 +57,7 @@ def _load_file(path: Path, content_hash: str) -> None:
         line = next((frame.lineno for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename == str(path)), "?")
         raise InputError(f"{path}, line {line}: {type(error).__name__}: {error}") from None
     finally:
+        sys.path[:] = paths
         if sys.exc_info()[0] is not None:
             declared[:] = before
     if len(declared) == len(before):

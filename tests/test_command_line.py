@@ -219,7 +219,7 @@ def test_check_tells_what_it_saw(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "lucky", "return view.turn_uniform * move.rank")
     answer = knotlab("check", file, "--games", 20)
     assert (answer.status, answer.err) == (0, "")
-    for words in ("lucky", "20 games", "won", "its own turn uniform", "LAY: possible in"):
+    for words in ("lucky", "20 games", "win rate", "its own turn uniform", "LAY: possible in"):
         assert words in answer.out
 
 
