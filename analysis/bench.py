@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable
+from importlib import import_module
 
 import numpy as np
 import pandas as pd
@@ -13,61 +14,61 @@ from sim.fanout import fan_out
 from sim.job import Job, compile_ahead, play_numbers
 from sim.protocol import FINISHED
 
-REPEATS = 5
+ROUNDS = 7
+PARTS = 8  # what each thread plays in a round, in so many pieces
 
-# By game: what is measured, and the players of a table.
-KINDS = {
-    "twisted-knot": {
-        "simple scripts": ["shed", "hoard-nines", "hoard-aces"],
-        "simple scripts, tremble 2 %": ["shed:tremble=0.02", "hoard-nines:tremble=0.02", "hoard-aces:tremble=0.02"],
-        "shed, tremble 2 %": ["shed:tremble=0.02"] * 3,
-        "random": ["random"] * 3,
-    },
-}
+
+def tables_of(game: str) -> dict[str, list[str]]:
+    """The tables of players that a game is measured with, by a name for each (`BENCHMARKS` of its strategies' package)."""
+    tables: dict[str, list[str]] = import_module(f"strategies.{game.replace('-', '_')}").BENCHMARKS
+    return tables
 
 
 def measure(n_games: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
-    """A row for each game, kind of player and number of threads; only games that finish are timed. Median of several rounds in turn.
+    """A row for each game, table of players and number of threads; only games that finish are timed.
 
-    on_progress: called with the per cent done since the last call.
+    Times are of the fastest of several rounds, which is what the machine can do when nothing else runs on it; `slowest round` is the slowest over
+    the fastest. `times one thread` is the median of the rounds' own ratios. on_progress: called with the per cent done since the last call.
     """
-    kinds = [(game, kind, players) for game in games.names() for kind, players in KINDS.get(game, {}).items()]
+    tables = [(game, kind, players) for game in games.names() for kind, players in tables_of(game).items()]
     rows = []
-    for game, kind, players in kinds:
-        rows += _measure_kind(game, kind, make_job(game, players, seed=DEFAULT_SEED), n_games)
+    for game, kind, players in tables:
+        rows += _measure_table(game, kind, make_job(game, players, seed=DEFAULT_SEED), n_games)
         if on_progress is not None:
-            on_progress(100 // len(kinds))
+            on_progress(100 // len(tables))
     return pd.DataFrame(rows)
 
 
-def _measure_kind(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
-    """One kind of player with one and two threads, timed in turn so that both meet the same machine."""
+def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
+    """One table of players with one and two threads, timed in turn so that both meet the same machine."""
     compile_ahead(job)
     numbers = np.arange(n_games)
     results = play_numbers(job, numbers)
     finished = results["end"] == FINISHED
     numbers, results = numbers[finished], results[finished]
+    parts = [(job, part) for part in np.array_split(numbers, PARTS)]
     seconds: dict[int, list[float]] = {1: [], 2: []}
-    for _ in range(REPEATS):
+    for _ in range(ROUNDS):
         for threads, times in seconds.items():
             started = time.perf_counter()
-            for _done in fan_out(play_numbers, [(job, numbers)] * threads, threads):
+            for _done in fan_out(play_numbers, parts * threads, threads):
                 pass
             times.append((time.perf_counter() - started) / threads)
     decisions, n = int(results["decisions"].sum()), len(numbers)
-    one = statistics.median(seconds[1])
     rows = []
     for threads, times in seconds.items():
-        median = statistics.median(times)
+        fastest = min(times)
         rows.append(
             {
                 "game": game,
-                "players of three": kind,
+                "players": kind,
                 "threads": threads,
-                "ns a decision": 1e9 * median / decisions,
-                "decisions/s": decisions / median,
-                "games/s": n / median,
-                "times one thread": one / median,
+                "ns a decision": 1e9 * fastest / decisions,
+                "decisions/s": decisions / fastest,
+                "turns/s": int(results["turns"].sum()) / fastest,
+                "games/s": n / fastest,
+                "slowest round": max(times) / fastest,
+                "times one thread": statistics.median(one / many for one, many in zip(seconds[1], times, strict=True)),
                 "decisions a game": decisions / n,
                 "unfinished left out": 1 - n / n_games,
             }

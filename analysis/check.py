@@ -14,7 +14,7 @@ from analysis.play import DEFAULT_SEED, new_tally
 from sim import games
 from sim.errors import InputError, StrategyError
 from sim.job import Job, batch_kernel, play_games, play_traced
-from sim.players import Player, compiled, player_records
+from sim.players import Player, compiled, scores_of
 from sim.run import frame_of
 from sim.settings import make_rules
 from sim.stepper import Stepper
@@ -78,7 +78,7 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
 def _bounded(found: Player) -> Player:
     """The same player, compiled so that reading beyond an array's end is an error instead of nonsense."""
     bounded = replace(found, functions=replace(found.functions, bounds=True))
-    player_records([bounded])
+    compiled(bounded.functions)
     return bounded
 
 
@@ -86,16 +86,11 @@ def view_writes(job: Job) -> list[str]:
     """Fields of the view, plan apart, that the first player's strategy changes; seen over one game of random moves."""
     game = games.find(job.game)
     step = Stepper(game, job.rules)
-    score, plan = compiled(job.players[0].functions)
-    record = player_records(job.players)[0]
     watched = [name for name in game.view.names or () if name != "plan"]
     for _ in step.random_game(seed=0):
         moves, seen = step.moves(), step.view.copy()
         try:
-            if plan is not None:
-                plan(seen, record)
-            for move in moves:
-                score(seen, move, record)
+            scores_of(job.players[0], seen, moves)
         except Exception:
             return []  # the games to come will say where
         written = [name for name in watched if seen[name].tobytes() != step.view[name].tobytes()]

@@ -216,11 +216,11 @@ def check(
 
 @app.command()
 def bench(
-    games: Annotated[str, typer.Option("--games", metavar="N", help="games for each measurement")] = "30000",
+    games: Annotated[str, typer.Option("--games", metavar="N", help="games for each measurement")] = "40000",
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Measure the speed of this machine: ns a decision, decisions and games a second, by game and kind of player."""
+    """Measure the speed of this machine: ns a decision, decisions and games a second, by game and players."""
     from reports import commands
 
     commands.bench(games, csv, json)
@@ -243,9 +243,9 @@ def report(
 
 def main(arguments: list[str] | None = None) -> None:
     """The console script. Exit status: 0 answered, 1 a run or a check failed, 2 bad input, 130 interrupted."""
-    status = 0
+    status: object = 0
     try:
-        status = app(arguments, standalone_mode=False) or 0
+        status = app(arguments, standalone_mode=False)
     except InputError as error:
         status = _fail(error, 2)
     except StrategyError as error:
@@ -258,6 +258,8 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stderr.close()
     except TyperException as error:  # what the parser says of the command line
         status = _fail(f"{error.format_message()}; see knotlab --help", 2)
+    if status == 130:  # Typer turns the interrupt into this status and says nothing
+        _fail("interrupted", 130)
     sys.exit(status if isinstance(status, int) else 0)
 
 

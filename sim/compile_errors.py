@@ -4,6 +4,8 @@ import difflib
 import dis
 import inspect
 import re
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from sim.protocol import Game
@@ -15,13 +17,13 @@ _UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 _CONVERSION = re.compile(r"No conversion from (\S+) to float64")
 
 
-def explain(error: Exception, function: Any, game: Game) -> str:
-    """Where in a strategy's function, or in one that it calls, the compiler stopped, and why."""
-    plain = getattr(function, "py_func", function)
-    text, file = str(error) or type(error).__name__, inspect.getfile(plain)
+def explain(error: Exception, functions: Sequence[Any], game: Game) -> str:
+    """Where in a strategy's functions, or in one that they call, the compiler stopped, and why."""
+    plain = [getattr(function, "py_func", function) for function in functions]
+    text, file = str(error) or type(error).__name__, inspect.getfile(plain[0])
     attribute, undefined, conversion = _ATTRIBUTE.search(text), _UNDEFINED.search(text), _CONVERSION.search(text)
     places = [int(line) for path, line in _PLACE.findall(text) if path.rsplit("/", 1)[-1] == file.rsplit("/", 1)[-1]]
-    line = places[-1] if places else plain.__code__.co_firstlineno + 1
+    line = places[-1] if places else plain[0].__code__.co_firstlineno + 1
     if attribute or isinstance(error, KeyError):
         name = attribute.group(1) if attribute else str(error.args[0])
         line, reason = line_with(plain, name, line), _no_field(name, game)
@@ -30,15 +32,15 @@ def explain(error: Exception, function: Any, game: Game) -> str:
     elif "none to float64" in text or "unify return type" in text.lower():
         reason = "a way through the function returns no score; return a number everywhere"
     elif conversion:
-        line, reason = line_with(plain, None, line), f"a score is a number, not {conversion.group(1)}"
+        line, reason = line_with(plain[:1], None, line), f"a score is a number, not {conversion.group(1)}"
     else:
         reason = next((one.strip() for one in text.splitlines() if not _NOISE.match(one)), text.splitlines()[0])
     return f"{file}, line {line}: {reason[:300]}"
 
 
-def line_with(function: Any, name: str | None, otherwise: int) -> int:
-    """The first line of a function that uses a name, or (None) that returns."""
-    for instruction in dis.get_instructions(function):
+def line_with(functions: Sequence[Any], name: str | None, otherwise: int) -> int:
+    """The first line of some functions that uses a name, or (None) that returns."""
+    for instruction in chain.from_iterable(map(dis.get_instructions, functions)):
         wanted = instruction.argval == name if name is not None else instruction.opname.startswith("RETURN")
         if wanted and instruction.positions is not None and instruction.positions.lineno is not None:
             return instruction.positions.lineno

@@ -11,28 +11,14 @@ import numpy as np
 from numba import types
 
 from sim import jit as compiling
-from sim.chance import CHANCES, OWN, TIES, TREMBLE, below, rewind, uniform
-from sim.jit import inline, jit, record, vector
-from sim.lowlevel import caller
-from sim.protocol import CAPPED, CHANCE, FINISHED, MAX_PARAMETERS, MAX_SEATS, OVER, STALLED, TURN, Game, record_dtype
-from sim.trace import FORCED, SCORED, TRACE_TYPE, TREMBLED, note_decision
+from sim.chance import CHANCES, OWN, rewind, uniform
+from sim.choice import PLAYER, build_choice
+from sim.jit import inline, jit, vector
+from sim.protocol import CAPPED, CHANCE, FINISHED, MAX_SEATS, OVER, STALLED, TURN, Game, record_dtype
+from sim.trace import FORCED, TRACE_TYPE, note_decision
 
 # Turns without anything irreversible before positions are compared (TK-27); only when it is looked for, not what is found, depends on it.
-QUIET_TURNS = 32
-
-PLAYER = record_dtype(
-    [
-        ("value", "f8", MAX_PARAMETERS),
-        ("tremble", "f8"),
-        ("temperature", "f8"),
-        ("reads_game", "i8"),  # whether the strategy reads any of its own uniform numbers
-        ("reads_turn", "i8"),
-        ("reads_decision", "i8"),
-        ("cheats", "i8"),  # whether it is offered moves that break the rules
-        ("score", "i8"),  # addresses of the strategy's functions (sim/lowlevel.py); plan is 0 if it has none
-        ("plan", "i8"),
-    ]
-)
+QUIET_TURNS = 64
 
 RUN = record_dtype(
     [
@@ -41,6 +27,7 @@ RUN = record_dtype(
         ("rotation", "i8"),
         ("game", "i8"),  # number of the game in this batch
         ("limit", "i8"),
+        ("players", PLAYER, MAX_SEATS),  # by number of player
         ("player", "i8", MAX_SEATS),  # by seat
         ("game_uniform", "f8", MAX_SEATS),  # by seat
         ("new_turn", "i8"),
@@ -48,6 +35,12 @@ RUN = record_dtype(
         ("decisions", "i8"),
         ("free", "i8"),
         ("scored", "i8"),
+        ("mark", "i8"),  # the search for cycles: turn of the marked position, -1 for none
+        ("next_mark", "i8"),  # turn of the next mark
+        ("progress", "i8"),  # what cannot be undone, and words drawn, as they last were
+        ("drawn", "i8"),
+        ("quiet", "i8"),  # turns since either changed
+        ("apart", "u1", 128),  # two threads writing to one cache line would each wait for the other
     ]
 )
 
@@ -60,121 +53,6 @@ class Table(NamedTuple):
     chances: Any
 
 
-# --- one decision ---
-
-
-@inline
-def draw_uniforms(view, chance, player, run):
-    """The strategy's own random numbers for a decision with a choice."""
-    own = 3 * view.seat + OWN
-    if player.reads_turn and run.new_turn:
-        view.turn_uniform = uniform(chance, own)
-    run.new_turn = 0
-    if player.reads_decision:
-        view.decision_uniform = uniform(chance, own)
-
-
-@inline
-def break_tie(options, n, chance, seat, best, equals):
-    """The number of one of the moves that share the highest score, by one draw."""
-    skip = below(chance, 3 * seat + TIES, equals)
-    if equals == n:
-        return skip
-    for i in range(n):
-        if options.score[i] == best:
-            if skip == 0:
-                return i
-            skip -= 1
-    return n - 1
-
-
-@inline
-def weight(score, best, temperature):
-    """How likely a move is at a temperature, up to a common factor."""
-    if score == best:
-        return 1.0
-    if best == np.inf:
-        return 0.0
-    return np.exp((score - best) / temperature)
-
-
-@jit
-def pick_softly(options, n, chance, seat, temperature):
-    """The number of a move drawn with probability proportional to exp(score / temperature)."""
-    best = options.score[0]
-    for i in range(1, n):
-        best = max(best, options.score[i])
-    total = 0.0
-    for i in range(n):
-        total += weight(options.score[i], best, temperature)
-    target = uniform(chance, 3 * seat + TREMBLE) * total
-    running = 0.0
-    last = 0
-    for i in range(n):
-        share = weight(options.score[i], best, temperature)
-        running += share
-        if share > 0.0:
-            last = i
-        if running > target:
-            return i
-    return last
-
-
-def build_choice(game: Game) -> Callable:
-    """The function that makes one decision by a strategy's scores, for a game's moves."""
-    move_at = _move_maker(game)
-    call_score, call_plan = caller(score_signature(game)), caller(plan_signature(game))
-
-    @inline
-    def rate(view, options, n, player):
-        """Ask the strategy for every legal move's score: the first of the highest, its score, and how many share it."""
-        if player.plan:
-            call_plan(player.plan, view, player)
-        best, equals, chosen = -np.inf, 0, 0
-        for i in range(n):
-            value = call_score(player.score, view, move_at(options, i), player)
-            if value != value:
-                raise ValueError("a score is not a number (NaN)")
-            options.score[i] = value
-            better = value > best
-            equals = 1 if better else equals + (value == best)
-            chosen = i if better else chosen
-            best = value if better else best
-        return chosen, best, equals
-
-    @inline
-    def choose(table, options, n, player, run, trace):
-        """The number of the move to play, of n >= 2."""
-        view, chance = table.views, table.chances
-        seat = view.seat
-        run.free += 1
-        if player.reads_game:
-            draw_uniforms(view, chance, player, run)
-        trembles = player.tremble > 0.0 and uniform(chance, 3 * seat + TREMBLE) < player.tremble
-        chosen, best, equals = 0, 0.0, 1
-        if trace is not None or not trembles:
-            chosen, best, equals = rate(view, options, n, player)
-            run.scored += n
-        if trembles:
-            chosen = below(chance, 3 * seat + TREMBLE, n)
-        elif player.temperature > 0.0:
-            chosen = pick_softly(options, n, chance, seat, player.temperature)
-        elif equals > 1:
-            chosen = break_tie(options, n, chance, seat, best, equals)
-        note_decision(trace, seat, options, n, chosen, TREMBLED if trembles else SCORED)
-        return chosen
-
-    return choose
-
-
-def _move_maker(game: Game) -> Callable:
-    """A function that gives legal move number i as the game's own tuple."""
-    move = game.move
-    if len(move._fields) == 3:
-        return inline(lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2]))
-    return inline(lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3]))
-
-
 # --- one turn, one game, a batch ---
 
 
@@ -185,7 +63,7 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
     draw_chance, settle, tell_cheats = rules.draw_chance, rules.settle, _cheats_teller(game)
 
     @jit
-    def start(table, players, run, trace):
+    def start(table, run, trace):
         """Deal the game anew and make its first position."""
         view, hidden, chance = table
         rewind(chance, run.deal, run.rollout)
@@ -197,14 +75,14 @@ def build_turn(game: Game) -> tuple[Callable, Callable]:
         view.turn_uniform = view.decision_uniform = np.nan
         for seat in range(view.players):
             run.game_uniform[seat] = np.nan
-            if players[run.player[seat]].reads_game:
+            if run.players[run.player[seat]].reads_game:
                 run.game_uniform[seat] = uniform(chance, 3 * seat + OWN)
 
     @jit
-    def play_turn(table, options, players, run, trace):
+    def play_turn(table, options, run, trace):
         """All that one player does until play passes on: TURN or OVER."""
         view, hidden, chance = table
-        player = players[run.player[view.seat]]
+        player = run.players[run.player[view.seat]]
         view.game_uniform = run.game_uniform[view.seat]
         tell_cheats(view, player)
         if player.reads_game:
@@ -270,64 +148,63 @@ def build_game(game: Game) -> Callable:
         return table.chances.drawn == other.chances.drawn and same_position(table.views, table.hiddens, other.views, other.hiddens)
 
     @jit
-    def replay(table, options, players, run, turns):
+    def replay(table, options, run, turns):
         """Bring a table to the start of the turn after so many turns."""
-        start(table, players, run, None)
+        start(table, run, None)
         for _ in range(turns):
-            play_turn(table, options, players, run, None)
+            play_turn(table, options, run, None)
 
     @jit
-    def locate(table, other, options, players, run, run2, period):
+    def locate(table, other, options, run, run2, period):
         """The turn before which a position comes for the second time, given the cycle's length: the table is left there."""
-        replay(table, options, players, run, period)
-        replay(other, options, players, run2, 0)
+        replay(table, options, run, period)
+        replay(other, options, run2, 0)
         while not same(table, other):
-            play_turn(table, options, players, run, None)
-            play_turn(other, options, players, run2, None)
+            play_turn(table, options, run, None)
+            play_turn(other, options, run2, None)
         return run.turns
 
     @inline
-    def period_of(table, mark, marks, turn):
+    def period_of(table, mark, run):
         """Brent's search for a cycle, a step a turn: the cycle's length once it is known, else 0.
 
-        marks: [turn of the mark or -1, turn of the next mark, progress, words drawn, quiet turns]. The mark is a copy of an
-        earlier position; it moves on at doubling distances, and starts anew with every change that cannot be undone.
+        The mark is a copy of an earlier position; it moves on at doubling distances, and starts anew with every change that cannot be undone.
         """
         done, drawn = progress(table.views, table.hiddens), table.chances.drawn
-        if done != marks[2] or drawn != marks[3]:
-            marks[0], marks[1], marks[2], marks[3], marks[4] = -1, turn + QUIET_TURNS, done, drawn, 0
+        if done != run.progress or drawn != run.drawn:
+            run.mark, run.next_mark, run.progress, run.drawn, run.quiet = -1, run.turns + QUIET_TURNS, done, drawn, 0
             return 0
-        marks[4] += 1
-        if marks[0] >= 0 and same(table, mark):
-            return turn - marks[0]
+        run.quiet += 1
+        if run.mark >= 0 and same(table, mark):
+            return run.turns - run.mark
         return 0
 
     @jit
-    def play_game(tables, options, players, run, run2, marks):
+    def play_game(tables, options, run, run2):
         """Play a game from its deal: FINISHED, STALLED or CAPPED. tables: the live table and one for marks, as record arrays."""
         table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
         mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
-        start(table, players, run, None)
-        marks[2] = -1
-        while play_turn(table, options, players, run, None) != OVER:
-            period = period_of(table, mark, marks, run.turns)
+        start(table, run, None)
+        run.progress = -1
+        while play_turn(table, options, run, None) != OVER:
+            period = period_of(table, mark, run)
             if period > 0:
-                if locate(table, mark, options, players, run, run2, period) <= run.limit:
+                if locate(table, mark, options, run, run2, period) <= run.limit:
                     return STALLED
-                replay(table, options, players, run, run.limit)
+                replay(table, options, run, run.limit)
                 return CAPPED
-            if run.turns == marks[1] and marks[4] > 0:
+            if run.turns == run.next_mark and run.quiet > 0:
                 tables.views[1] = tables.views[0]
                 tables.hiddens[1] = tables.hiddens[0]
                 tables.chances[1] = tables.chances[0]
-                marks[0], marks[1] = run.turns, run.turns + marks[4]
+                run.mark, run.next_mark = run.turns, run.turns + run.quiet
             # At the limit a cycle already entered is still a stall: look on for as long as Brent's search can take.
-            if run.turns >= run.limit and (marks[4] == 0 or run.turns >= 4 * (run.limit + QUIET_TURNS)):
+            if run.turns >= run.limit and (run.quiet == 0 or run.turns >= 4 * (run.limit + QUIET_TURNS)):
                 if run.turns > run.limit:
-                    replay(table, options, players, run, run.limit)
+                    replay(table, options, run, run.limit)
                 return CAPPED
         if run.turns > run.limit:
-            replay(table, options, players, run, run.limit)
+            replay(table, options, run, run.limit)
             return CAPPED
         return FINISHED
 
@@ -338,7 +215,7 @@ def build_batch(game: Game) -> Callable:
     """A function that plays some games of a run, by number, and writes their results; both of shape (games,)."""
     play_game, write_result = build_game(game), game.rules.write_result
 
-    def play_batch(tables, options, players, runs, marks, numbers, results, rotations):
+    def play_batch(tables, options, runs, numbers, results, rotations):
         run, run2, choices = runs[0], runs[1], options[0]
         n = tables.views[0].players
         for i in range(results.shape[0]):
@@ -348,7 +225,7 @@ def build_batch(game: Game) -> Callable:
             for seat in range(n):
                 run.player[seat] = run2.player[seat] = (seat + run.rotation) % n
             result = results[i]
-            result.end = play_game(tables, choices, players, run, run2, marks)
+            result.end = play_game(tables, choices, run, run2)
             result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored
             write_result(tables.views[0], tables.hiddens[0], result)
 
@@ -359,29 +236,18 @@ def build_traced(game: Game) -> Callable:
     """A function that plays one game up to its run's limit of turns and traces it; its last status."""
     start, play_turn = build_turn(game)
 
-    def play_traced(tables, options, players, runs, trace):
+    def play_traced(tables, options, runs, trace):
         table, run, choices = Table(tables.views[0], tables.hiddens[0], tables.chances[0]), runs[0], options[0]
-        start(table, players, run, trace)
+        start(table, run, trace)
         status = TURN
         while status == TURN and run.turns < run.limit:
-            status = play_turn(table, choices, players, run, trace)
+            status = play_turn(table, choices, run, trace)
         return status
 
     return play_traced
 
 
-# --- signatures ---
-
-
-def score_signature(game: Game) -> Any:
-    """score(view, move, player) -> float64, all strategies' one signature."""
-    move = types.NamedUniTuple(types.int64, len(game.move._fields), game.move)
-    return types.float64(record(game.view), move, record(PLAYER))
-
-
-def plan_signature(game: Game) -> Any:
-    """plan(view, player) -> None."""
-    return types.none(record(game.view), record(PLAYER))
+# --- compiling ---
 
 
 def _tables_type(game: Game) -> Any:
@@ -390,12 +256,12 @@ def _tables_type(game: Game) -> Any:
 
 def compile_batch(game: Game) -> Callable:
     """The game's compiled batch kernel."""
-    common = (_tables_type(game), vector(game.options), vector(PLAYER), vector(RUN))
-    signature = types.none(*common, vector(np.int64), vector(np.int64), vector(game.result), types.int64)
+    common = (_tables_type(game), vector(game.options), vector(RUN))
+    signature = types.none(*common, vector(np.int64), vector(game.result), types.int64)
     return compiling.entry(build_batch(game), signature, f"{game.name}.play_batch")
 
 
 def compile_traced(game: Game) -> Callable:
     """The game's compiled tracing kernel."""
-    common = (_tables_type(game), vector(game.options), vector(PLAYER), vector(RUN))
+    common = (_tables_type(game), vector(game.options), vector(RUN))
     return compiling.entry(build_traced(game), types.int64(*common, TRACE_TYPE), f"{game.name}.play_traced")

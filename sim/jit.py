@@ -32,6 +32,7 @@ from sim.files import prune, write_whole
 KEPT_FOLDERS = 5
 KEPT_FILES = 500
 OFF = bool(config.DISABLE_JIT)
+config.LOOP_VECTORIZE = 0  # the loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves
 
 jit = numba.njit(error_model="numpy")  # a function of its own: for what is called from several places
 inline = numba.njit(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops

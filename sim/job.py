@@ -79,9 +79,9 @@ def play_numbers(job: Job, numbers: np.ndarray) -> np.ndarray:
     """
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), np.zeros(2, engine.RUN)
-    runs["limit"], runs["rollout"] = job.rules.get("turn_limit", 2**62), job.rollout
+    runs["limit"], runs["rollout"], runs["players"] = job.rules.get("turn_limit", 2**62), job.rollout, player_records(job.players)
     results = np.zeros(len(numbers), game.result)
-    arguments = (tables, np.zeros(1, game.options), player_records(job.players), runs, np.zeros(5, np.int64))
+    arguments = (tables, np.zeros(1, game.options), runs)
     try:
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
             batch_kernel(job.game)(*arguments, numbers, results, job.rotations)
@@ -134,9 +134,9 @@ def play_traced(job: Job, index: int) -> Played:
         run = runs[0]
         run.deal, run.rotation, run.rollout = index // job.rotations, index % job.rotations, job.rollout
         run.player[: len(job.players)] = job.seats(index)
-        run.limit = result.turns
+        run.limit, run.players = result.turns, player_records(job.players)
         with contextlib.suppress(Exception) if failure else contextlib.nullcontext():
-            traced_kernel(job.game)(tables, np.zeros(1, game.options), player_records(job.players), runs, room)
+            traced_kernel(job.game)(tables, np.zeros(1, game.options), runs, room)
         if not trace.overflowed(room):
             return Played(job, index, result, room, tables, failure)
         room = trace.empty(int(room.sizes[0]), int(room.sizes[1]))

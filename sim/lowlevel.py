@@ -143,7 +143,7 @@ def address_of(function: Any) -> int:
 
 
 def caller(signature: Any) -> Callable:
-    """A function `call(address, *arguments)` for functions of one signature, to be used inside compiled code."""
+    """A function `call(address, *arguments)` for functions of one signature with four arguments, to be used inside compiled code."""
     if OFF:
         return lambda address, *arguments: _plain_functions[address](*arguments)
 
@@ -157,15 +157,9 @@ def caller(signature: Any) -> Callable:
         return result
 
     return_type, arguments = signature.return_type, signature.args
-    if len(arguments) == 2:
 
-        @intrinsic
-        def call(typing_context, address, first, second):
-            return return_type(types.int64, *arguments), codegen
-    else:
-
-        @intrinsic
-        def call(typing_context, address, first, second, third):
-            return return_type(types.int64, *arguments), codegen
+    @intrinsic
+    def call(typing_context, address, first, second, third, fourth):
+        return return_type(types.int64, *arguments), codegen
 
     return call

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
 
 from sim import games
+from sim.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
 from sim.compile_errors import explain
-from sim.engine import PLAYER, plan_signature, score_signature
 from sim.errors import InputError
-from sim.jit import OFF, entry, is_compiled
+from sim.jit import entry
 from sim.lowlevel import address_of
 from sim.protocol import MAX_SEATS
 
@@ -64,45 +65,40 @@ def player_records(players: Sequence[Player]) -> np.ndarray:
         record.reads_game = bool(player.reads)
         record.cheats = player.cheats
         record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
-        record.score, record.plan = addresses(player.functions)
+        record.rate = address_of(compiled(player.functions))
     return records
 
 
 @cache
-def compiled(functions: Functions) -> tuple[Callable, Callable | None]:
-    """A strategy's `score(view, move, player)` and `plan(view, player)` in the kernel's signatures.
-
-    Raises InputError, with file and line, if Numba cannot compile them.
-    """
+def compiled(functions: Functions) -> Callable:
+    """A strategy's `rate(view, options, n, player)` (sim/choice.py); raises InputError, with file and line, if Numba cannot compile it."""
     game = games.find(functions.game)
-    signatures = {"score": score_signature(game), "plan": plan_signature(game)}
-    done: list[Callable | None] = []
-    for kind, function in (("score", functions.score), ("plan", functions.plan)):
-        name = f"{functions.game}.{functions.name}.{kind}"
-        try:
-            done.append(function and entry(_wrap(functions, kind), signatures[kind], name, functions.fingerprint, functions.bounds))
-        except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
-            for part in functions.parts:
-                compiled(part)  # says which part it is
-            raise InputError(f"strategy '{functions.name}' cannot be compiled: {explain(error, function, game)}") from None
-    return done[0], done[1]  # type: ignore[return-value]
+    rate = build_rate(game, functions.score, functions.plan, functions.kinds)
+    try:
+        return entry(rate, rate_signature(game), f"{functions.game}.{functions.name}.rate", functions.fingerprint, functions.bounds)
+    except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
+        for part in functions.parts:
+            compiled(part)  # says which part it is
+        error = _fault_of_score(functions) or error
+        raise InputError(
+            f"strategy '{functions.name}' cannot be compiled: {explain(error, [*filter(None, (functions.score, functions.plan))], game)}"
+        ) from None
 
 
-def addresses(functions: Functions) -> tuple[int, int]:
-    """The addresses of a strategy's compiled score and plan; 0 for no plan."""
-    score, plan = compiled(functions)
-    return address_of(score), address_of(plan) if plan else 0
+def _fault_of_score(functions: Functions) -> Exception | None:
+    """What is wrong with the score function taken alone, if that is where the fault lies: the plainer of two errors."""
+    score = build_score(functions.score, functions.kinds)
+    try:
+        numba.njit(score_signature(games.find(functions.game)))(getattr(score, "py_func", score))
+    except Exception as error:
+        return error
+    return None
 
 
-def _wrap(functions: Functions, kind: str) -> Callable:
-    """A function of the kernel's one signature that hands a strategy its parameters."""
-    function: Any = functions.score if kind == "score" else functions.plan
-    if OFF and is_compiled(function):
-        function = function.py_func
-    cast = {"i": "int64(player.value[{}])", "f": "player.value[{}]"}
-    parameters = ["view", "move"][: 2 if kind == "score" else 1]
-    arguments = ", ".join(parameters + [cast[letter].format(i) for i, letter in enumerate(functions.kinds)])
-    source = f"def {kind}({', '.join(parameters)}, player):\n    return function({arguments})\n"
-    names: dict[str, Any] = {"function": function, "int64": np.int64, "__name__": __name__}
-    exec(source, names)
-    return names[kind]
+def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]]) -> np.ndarray:
+    """A player's scores of some moves in one position, shape (moves,); its plan, if it has one, is in `view.plan` afterwards."""
+    options = np.zeros(1, games.find(player.functions.game).options)[0]
+    options.move[: len(moves)] = moves
+    with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
+        compiled(player.functions)(view, options, len(moves), player_records([player])[0])
+    return options.score[: len(moves)].copy()

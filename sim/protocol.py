@@ -84,9 +84,9 @@ class Game:
 
     @cached_property
     def options(self) -> np.dtype:
-        """The list of legal moves of one decision, with their scores."""
+        """The list of legal moves of one decision, with their scores, the highest of these and how many moves share it."""
         width = len(self.move._fields)
-        return record_dtype([("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves)])
+        return record_dtype([("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves), ("best", "f8"), ("equals", "i8")])
 
     @property
     def has_places(self) -> bool:

@@ -12,8 +12,9 @@ import pytest
 from typer.main import get_command
 
 from reports.app import app
-from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, refused, strategy_file, untimed, untimed_text
+from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
 
+SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = ["play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "bench", "report"]
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
@@ -191,8 +192,8 @@ def test_the_console_script_says_its_version() -> None:
 
 def test_as_a_program_bad_input_is_one_line_on_standard_error_and_status_2() -> None:
     answer = program("play", GAME, "shed", "randm")
-    assert answer.status == 2 and "random" in answer.line
-    assert answer.line == refused("play", GAME, "shed", "randm")
+    assert answer.status == 2 and "did you mean 'random'" in answer.line
+    assert answer.line.rpartition(" known: ")[2].split(", ") == sorted(path.stem.replace("_", "-") for path in SHIPPED.glob("[a-z]*.py"))
 
 
 # --- writing one's own, and measuring ---

@@ -1,5 +1,7 @@
 """The legal moves of Knotweed, listed (KW-3, KW-4, KW-9, KW-11)."""
 
+import numpy as np
+
 from sim.jit import inline, jit
 from sim.knotweed.cards import N_RANKS, next_group, one, rank_of, suit_of
 from sim.knotweed.state import PASS, PLAY, PRUNE, PRUNING, SKIMP, SNEAK, STOP, TAKE, TAKING
@@ -29,10 +31,11 @@ def may_cheat(view):
 @inline
 def list_move(options, n, kind, pile, rank, cards):
     """Write one move at the end of the list."""
-    options.move[n, 0] = kind
-    options.move[n, 1] = pile
-    options.move[n, 2] = rank
-    options.move[n, 3] = cards
+    row = np.uint64(n)  # an index without a sign needs no check for one that counts from the end
+    options.move[row, np.uint64(0)] = kind
+    options.move[row, np.uint64(1)] = pile
+    options.move[row, np.uint64(2)] = rank
+    options.move[row, np.uint64(3)] = cards
     return n + 1
 
 

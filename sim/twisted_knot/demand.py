@@ -1,5 +1,7 @@
 """What must be answered and what may be done: the legal moves of every decision (TK-6, TK-8, TK-10..16)."""
 
+import numpy as np
+
 from sim.jit import inline, jit
 from sim.lowlevel import lowest_bit
 from sim.twisted_knot.cards import ALL, BEATS_IN_ORDER, EIGHT, FIVE, JACK, JOKER, N_RANKS, NOTHING, QUEEN, SATISFIES, TWO
@@ -28,9 +30,10 @@ def legal(view, options):
 @inline
 def add(options, n, kind, rank, count):
     """Write a move into the list as number n; n + 1."""
-    options.move[n, 0] = kind
-    options.move[n, 1] = rank
-    options.move[n, 2] = count
+    row = np.uint64(n)  # an index without a sign needs no check for one that counts from the end
+    options.move[row, np.uint64(0)] = kind
+    options.move[row, np.uint64(1)] = rank
+    options.move[row, np.uint64(2)] = count
     return n + 1
 
 

@@ -4,6 +4,8 @@ A position is a VIEW and a HIDDEN record (`state.py`). `deal` and `begin` start 
 player to move his hand, `legal` lists the moves of his one decision, `apply` plays one and passes the turn on (TURN).
 """
 
+import numpy as np
+
 from sim.chance import shuffle
 from sim.jit import inline, jit
 from sim.lowlevel import lowest_bit
@@ -100,9 +102,10 @@ def legal(view, options):
 @inline
 def write(options, n, kind, card, seat):
     """Write a move into the list as number n."""
-    options.move[n, 0] = kind
-    options.move[n, 1] = card
-    options.move[n, 2] = seat
+    row = np.uint64(n)  # an index without a sign needs no check for one that counts from the end
+    options.move[row, np.uint64(0)] = kind
+    options.move[row, np.uint64(1)] = card
+    options.move[row, np.uint64(2)] = seat
 
 
 @inline

@@ -15,9 +15,7 @@ def hoard(view, move, rank, others):
         return score
     if move.kind == LAY:
         rest = view.hand_sizes[view.seat] - view.hand[rank]
-        if rest > others:
-            return score + KEEP
-        return score + 100.0 * move.count
+        return score + (KEEP if rest > others else 100.0 * move.count)
     if move.kind == DISCARD or move.kind == PASS:
         return score + KEEP
     return score

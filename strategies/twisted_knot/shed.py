@@ -14,10 +14,10 @@ def shed(view, move):
     Low in card order, so high cards stay for hard demands. Tops up whenever it may, since that takes cards off the pile, and gives
     away the lowest card, which is the hardest to lay.
     """
+    if move.kind == LAY:
+        return float(N_RANKS - move.rank) + move.count / 100.0
     if move.kind == PICK_UP:
         return NEVER
     if move.kind == GO_ON:
         return -1.0
-    if move.kind == LAY:
-        return float(N_RANKS - move.rank) + move.count / 100.0
     return float(-move.rank)

@@ -1,1 +1,7 @@
-"""Strategies for Twyst, one idea a file."""
+"""Strategies of Twyst, one idea a file: bidders, and players of the cards."""
+
+BENCHMARKS = {
+    "random": ["random"] * 4,
+    "cautious+high": ["cautious+high"] * 4,
+    "threshold+solid": ["threshold+solid"] * 4,
+}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +10,7 @@ import pytest
 
 from sim import games
 from sim.job import Job
-from sim.players import Player, compiled, player_records
+from sim.players import Player, scores_of
 from sim.records import record
 from sim.settings import make_rules
 from strategies.library import catalogue, players
@@ -63,14 +63,7 @@ def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limit
 
 def for_referee(player: Player) -> referee.Player:
     """The same strategy, asked by the referee."""
-    score, plan = compiled(player.functions)
-    parameters = player_records([player])[0]
-    return referee.Player(
-        player.name,
-        lambda view, move: score(view, move, parameters),
-        (lambda view: plan(view, parameters)) if plan else None,
-        player.tremble, player.temperature, player.reads, player.cheats,
-    )  # fmt: skip
+    return referee.Player(player.name, partial(scores_of, player), player.tremble, player.temperature, player.reads, player.cheats)
 
 
 def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[..., Job] = some_job) -> Counter[str]:

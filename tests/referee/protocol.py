@@ -48,11 +48,10 @@ def shuffled(listed: Sequence[Card], stream: Stream) -> list[Card]:
 
 @dataclass
 class Player:
-    """Who plays: a scoring function and how faithfully it is followed."""
+    """Who plays: a function that scores some moves of a view, and how faithfully it is followed."""
 
     name: str
-    score: Callable[[np.record, NamedTuple], float]
-    plan: Callable[[np.record], None] | None = None
+    rate: Callable[[np.record, Sequence[NamedTuple]], Sequence[float]]
     tremble: float = 0.0
     temperature: float = 0.0
     reads: frozenset[str] = frozenset()
@@ -76,10 +75,8 @@ def choose(player: Player, ties: Stream, tremble: Stream, view: np.record, moves
 
 
 def checked_scores(player: Player, view: np.record, moves: Sequence[NamedTuple]) -> list[float]:
-    """The plan, then the score of every move in listed order."""
-    if player.plan is not None:
-        player.plan(view)
-    scores = [float(player.score(view, move)) for move in moves]
+    """The score of every move in listed order."""
+    scores = [float(score) for score in player.rate(view, moves)]
     if any(math.isnan(score) for score in scores):
         raise ValueError(f"{player.name}: a score is not a number")
     return scores

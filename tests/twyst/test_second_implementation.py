@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 
 from sim import games
 from sim.job import Job
-from sim.players import Player, compiled, player_records
+from sim.players import Player, scores_of
 from sim.records import record
 from sim.settings import make_rules
 from sim.twyst.state import VIEW_FIELDS
@@ -89,10 +89,7 @@ def job_of(rng: np.random.Generator, names: list[str]) -> Job:
 
 def for_referee(one: Player) -> Asked:
     """The same strategy, asked by the referee."""
-    score, plan = compiled(one.functions)
-    parameters = player_records([one])[0]
-    planned = None if plan is None else lambda view: plan(view, parameters)
-    return Asked(one.name, lambda view, move: score(view, move, parameters), planned, one.tremble, one.temperature, one.reads)
+    return Asked(one.name, partial(scores_of, one), one.tremble, one.temperature, one.reads)
 
 
 def in_any_order(game: dict) -> dict:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from sim.players import compiled, player_records
+from sim.players import scores_of
 from sim.stepper import Stepper
 from strategies.knotweed.finisher import FOUND
 from strategies.library import player
@@ -33,9 +33,7 @@ def after(game: Stepper, move: object) -> Stepper:
 def finds(game: Stepper) -> bool:
     """Whether the strategy sees a finish."""
     who = player("knotweed", "finisher")
-    plan = compiled(who.functions)[1]
-    assert plan is not None
-    plan(game.view, player_records([who])[0])
+    scores_of(who, game.view, game.moves())
     return bool(game.view.plan[FOUND])
 
 

@@ -1,6 +1,6 @@
 """What a strategy does at a position of Twyst."""
 
-from sim.players import compiled, player_records
+from sim.players import scores_of
 from sim.stepper import Stepper
 from strategies.library import player
 from tests.twyst.positions import fill, play, spell_move, start
@@ -9,11 +9,8 @@ from tests.twyst.positions import fill, play, spell_move, start
 def scores(game: Stepper, strategy: str) -> dict[str, float]:
     """Every legal move's score."""
     who = player("twyst", strategy)
-    score, plan = compiled(who.functions)
-    parameters = player_records([who])[0]
-    if plan is not None:
-        plan(game.view, parameters)
-    return {spell_move(move): float(score(game.view, move, parameters)) for move in game.moves()}
+    moves = game.moves()
+    return {spell_move(move): float(score) for move, score in zip(moves, scores_of(who, game.view, moves), strict=True)}
 
 
 def best(game: Stepper, strategy: str) -> str:

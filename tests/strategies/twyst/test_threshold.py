@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.players import compiled, player_records
+from sim.players import scores_of
 from strategies.library import player
 from strategies.twyst.threshold import DANGER, FIRST_SUIT, NO_TRUMP
 from tests.strategies.twyst.choices import bid
@@ -18,9 +18,7 @@ def measures(hand: str) -> dict[str, float]:
     """The hand's measures by name; trump tricks by suit."""
     game = start(fill([set(hand.split()), set(), set(), set()]))
     who = player("twyst", "threshold")
-    _, plan = compiled(who.functions)
-    assert plan is not None
-    plan(game.view, player_records([who])[0])
+    scores_of(who, game.view, game.moves())
     found = game.view.plan
     return {"no trump": found[NO_TRUMP], "danger": found[DANGER], **{suit: found[FIRST_SUIT + i] for i, suit in enumerate("CDHS")}}
 

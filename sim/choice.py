@@ -1,0 +1,189 @@
+"""One decision: a strategy rates the legal moves, and one of them is chosen.
+
+A player's `rate` function scores all the moves of a decision in one call. It is compiled by itself, has one signature for all strategies of a
+game, and is called by address, so kernels are compiled once whatever strategies they play. How a decision is made, and every random word it
+takes, is fixed in `draw_protocol.md`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from sim.chance import OWN, TIES, TREMBLE, below, uniform
+from sim.jit import OFF, inline, is_compiled, jit, record, strict
+from sim.lowlevel import caller
+from sim.protocol import MAX_PARAMETERS, Game, record_dtype
+from sim.trace import SCORED, TREMBLED, note_decision
+
+PLAYER = record_dtype(
+    [
+        ("value", "f8", MAX_PARAMETERS),
+        ("tremble", "f8"),
+        ("temperature", "f8"),
+        ("reads_game", "i8"),  # whether the strategy reads any of its own uniform numbers
+        ("reads_turn", "i8"),
+        ("reads_decision", "i8"),
+        ("cheats", "i8"),  # whether it is offered moves that break the rules
+        ("rate", "i8"),  # address of its function that rates moves (sim/lowlevel.py)
+    ]
+)
+
+
+# --- rating the moves ---
+
+
+def build_rate(game: Game, score: Callable, plan: Callable | None, kinds: str) -> Callable:
+    """A strategy's `rate(view, options, n, player)`: plan, then score n legal moves.
+
+    The scores go into `options.score`, the highest and how many share it into `options.best` and `options.equals`; the first of those is returned.
+    kinds: a letter for each of the strategy's parameters, `i` for whole numbers. Raises ValueError on a score that is not a number.
+    """
+    score_at, move_at = build_score(score, kinds), move_maker(game)
+    make_plan = _made(f"def make_plan(view, player):\n    {f'plan(view{_values(kinds)})' if plan else 'pass'}\n", plan=plan)
+
+    def rate(view, options, n, player):
+        make_plan(view, player)
+        best, equals, chosen = -np.inf, 0, 0
+        for i in range(n):
+            value = score_at(view, move_at(options, i), player)
+            if value != value:
+                raise ValueError("a score is not a number (NaN)")
+            options.score[i] = value
+            better = value > best
+            equals = 1 if better else equals + (value == best)
+            chosen = i if better else chosen
+            best = value if better else best
+        options.best, options.equals = best, equals
+        return chosen
+
+    return rate
+
+
+def build_score(score: Callable, kinds: str) -> Callable:
+    """A strategy's `score_at(view, move, player)`."""
+    return _made(f"def score_at(view, move, player):\n    return score(view, move{_values(kinds)})\n", score=score)
+
+
+def _values(kinds: str) -> str:
+    """A player's parameters as further arguments of a call."""
+    cast = {"i": "int64(player.value[{}])", "f": "player.value[{}]"}
+    return "".join(", " + cast[letter].format(i) for i, letter in enumerate(kinds))
+
+
+def _made(source: str, **names: Any) -> Callable:
+    """A compiled function from source, which sees the given functions."""
+    known: dict[str, Any] = {name: value.py_func if OFF and is_compiled(value) else value for name, value in names.items()}
+    known |= {"int64": np.int64, "__name__": __name__}
+    exec(source, known)
+    return strict(known[source.split("(")[0].removeprefix("def ")])
+
+
+def rate_signature(game: Game) -> Any:
+    """rate(view, options, n, player) -> int64."""
+    return types.int64(record(game.view), record(game.options), types.int64, record(PLAYER))
+
+
+def score_signature(game: Game) -> Any:
+    """score_at(view, move, player) -> float64."""
+    move = types.NamedUniTuple(types.int64, len(game.move._fields), game.move)
+    return types.float64(record(game.view), move, record(PLAYER))
+
+
+def move_maker(game: Game) -> Callable:
+    """A function that gives legal move number i as the game's own tuple."""
+    move = game.move
+    if len(move._fields) == 3:
+        return inline(lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2]))
+    return inline(lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3]))
+
+
+# --- choosing one ---
+
+
+@inline
+def draw_uniforms(view, chance, player, run):
+    """The strategy's own random numbers for a decision with a choice."""
+    own = 3 * view.seat + OWN
+    if player.reads_turn and run.new_turn:
+        view.turn_uniform = uniform(chance, own)
+    run.new_turn = 0
+    if player.reads_decision:
+        view.decision_uniform = uniform(chance, own)
+
+
+@inline
+def break_tie(options, n, chance, seat, best, equals):
+    """The number of one of the moves that share the highest score, by one draw."""
+    skip = below(chance, 3 * seat + TIES, equals)
+    if equals == n:
+        return skip
+    for i in range(n):
+        if options.score[i] == best:
+            if skip == 0:
+                return i
+            skip -= 1
+    return n - 1
+
+
+@inline
+def weight(score, best, temperature):
+    """How likely a move is at a temperature, up to a common factor."""
+    if score == best:
+        return 1.0
+    if best == np.inf:
+        return 0.0
+    return np.exp((score - best) / temperature)
+
+
+@jit
+def pick_softly(options, n, chance, seat, temperature):
+    """The number of a move drawn with probability proportional to exp(score / temperature)."""
+    best = options.score[0]
+    for i in range(1, n):
+        best = max(best, options.score[i])
+    total = 0.0
+    for i in range(n):
+        total += weight(options.score[i], best, temperature)
+    target = uniform(chance, 3 * seat + TREMBLE) * total
+    running = 0.0
+    last = 0
+    for i in range(n):
+        share = weight(options.score[i], best, temperature)
+        running += share
+        if share > 0.0:
+            last = i
+        if running > target:
+            return i
+    return last
+
+
+def build_choice(game: Game) -> Callable:
+    """The function that makes one decision by a strategy's scores, for a game's moves."""
+    call_rate = caller(rate_signature(game))
+
+    @inline
+    def choose(table, options, n, player, run, trace):
+        """The number of the move to play, of n >= 2."""
+        view, chance = table.views, table.chances
+        seat = view.seat
+        run.free += 1
+        if player.reads_game:
+            draw_uniforms(view, chance, player, run)
+        trembles = player.tremble > 0.0 and uniform(chance, 3 * seat + TREMBLE) < player.tremble
+        chosen, best, equals = 0, 0.0, 1
+        if trace is not None or not trembles:
+            chosen = call_rate(player.rate, view, options, n, player)
+            best, equals = options.best, options.equals
+            run.scored += n
+        if trembles:
+            chosen = below(chance, 3 * seat + TREMBLE, n)
+        elif player.temperature > 0.0:
+            chosen = pick_softly(options, n, chance, seat, player.temperature)
+        elif equals > 1:
+            chosen = break_tie(options, n, chance, seat, best, equals)
+        note_decision(trace, seat, options, n, chosen, TREMBLED if trembles else SCORED)
+        return chosen
+
+    return choose
