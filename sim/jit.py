@@ -3,9 +3,10 @@
 Rules are written as plain functions under `jit` or `inline`; the few functions that Python itself calls are made by `entry`, which compiles
 one signature and keeps the machine code on disk. With `NUMBA_DISABLE_JIT=1` both hand back the plain Python function.
 
-The disk cache holds one file for each compiled function. Its folder is named by a hash of every source that can be compiled, the versions,
-the processor and the compiler's settings, so an edit anywhere starts a new folder; the `KEPT_FOLDERS` newest folders stay, each with at most
-`KEPT_FILES` files. Files are written under another name and then renamed, so two cold starts at once cannot harm each other.
+The disk cache holds one file for each compiled function. Its folder is named by a hash of the simulator's sources, the versions, the processor and the
+compiler's settings, so an edit of the simulator starts a new folder; sources outside it are told by a function's fingerprint. The `KEPT_FOLDERS`
+newest folders stay, each with at most `KEPT_FILES` files. Files are written under another name and then renamed, so two cold starts at once cannot
+harm each other.
 """
 
 import hashlib
@@ -43,7 +44,7 @@ def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", 
     """Compile `function` for one signature, without the GIL, from the disk cache where it is there.
 
     `name` must be unique among all compiled functions: machine code of two functions of one name and signature cannot live in one process.
-    `fingerprint` stands for sources that the cache folder's name does not cover (a user's file). bounds: check array bounds, in all that it calls too.
+    `fingerprint` stands for sources that the cache folder's name does not cover (a strategy's). bounds: check array bounds, in all that it calls too.
     """
     if OFF:
         return function
@@ -126,9 +127,8 @@ def code_hash() -> str:
 
 
 def compilable_sources() -> list[Path]:
-    """Every Python file of the packages whose functions are compiled."""
-    root = Path(__file__).parent.parent
-    return sorted(path for package in ("sim", "strategies") for path in (root / package).rglob("*.py"))
+    """Every Python file of the simulator."""
+    return sorted(Path(__file__).parent.rglob("*.py"))
 
 
 def source_hash(paths: Iterable[Path], *more: str) -> str:

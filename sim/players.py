@@ -21,7 +21,7 @@ from sim.protocol import MAX_SEATS
 class Functions:
     """A strategy's functions: `score(view, move, *parameters)` and, if it has one, `plan(view, *parameters)`.
 
-    kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of sources outside the package, else empty.
+    kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of all its sources outside the simulator.
     Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked. again: a function and arguments that make
     the same in another process, where compiled code cannot be sent. parts: of a combination, the functions it is made of.
     """

@@ -157,7 +157,6 @@ def imported_files(path: Path) -> list[Path]:
         elif isinstance(node, ast.ImportFrom):
             inner = node.module or ""
             names |= {inner, *(f"{inner}.{alias.name}".lstrip(".") for alias in node.names)}
-    loaded = [sys.modules.get(name) for name in sorted(names)]
-    if (path.parent / "__init__.py").exists():  # relative imports: the whole package counts
-        return sorted(one.resolve() for one in path.parent.rglob("*.py"))
-    return [Path(module.__file__).resolve() for module in loaded if module is not None and str(getattr(module, "__file__", "")).endswith(".py")]  # type: ignore[arg-type]
+    loaded = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(names)]
+    package = sorted(path.parent.rglob("*.py")) if (path.parent / "__init__.py").exists() else []  # relative imports: the whole package counts
+    return [one.resolve() for one in (*package, *map(Path, loaded)) if one.suffix == ".py"]

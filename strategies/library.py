@@ -177,9 +177,15 @@ def _spell(one: Strategy, values: dict[str, float], noise: dict[str, float]) -> 
 def functions(one: Strategy) -> Functions:
     """What the simulator needs of a strategy."""
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
-    fingerprint = "" if one.file.resolve().is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
+    fingerprint = _shipped_hash() if one.file.resolve().is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))
     return Functions(one.game, one.name, one.score, one.plan, kinds, fingerprint, again=elsewhere)
+
+
+@cache
+def _shipped_hash() -> str:
+    """A hash of all the sources of the strategies that come with the package."""
+    return source_hash(sorted(SHIPPED.rglob("*.py")))[:16]
 
 
 def again(game: str, name: str, file: str) -> Functions:
@@ -196,7 +202,7 @@ def pair(first: Strategy, second: Strategy) -> Functions:
         raise InputError(f"'{first.name}+{second.name}' has {len(kinds)} parameters; {MAX_PARAMETERS} is the most")
     score = _either(first, parts[0].score, parts[1].score, ["view", "move"], parts)
     plan = _either(first, first.plan, second.plan, ["view"], parts) if first.plan or second.plan else None
-    fingerprint = "-".join(filter(None, (part.fingerprint for part in parts)))
+    fingerprint = "-".join(sorted({part.fingerprint for part in parts}))
     elsewhere = (again_pair, tuple((part.again or (None, ()))[1] for part in parts))
     return Functions(first.game, f"{first.name}+{second.name}", score, plan, kinds, fingerprint, again=elsewhere, parts=parts)
 
