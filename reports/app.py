@@ -81,6 +81,7 @@ def play(
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    log: Annotated[bool, typer.Option("--log", help="keep an event log in the run folder, too: a row a decision")] = False,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
@@ -88,7 +89,7 @@ def play(
     from reports import commands
 
     job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from)
-    commands.play(job, games, strategies_from, workers, backend, out, commands.Shown(csv, json, by_seat))
+    commands.play(job, games, strategies_from, workers, backend, out, log, commands.Shown(csv, json, by_seat))
 
 
 @app.command()
