@@ -2,7 +2,8 @@
 
 A rate is the sum of one measure over the sum of another, over all decisions of the event log (or all games of a run). The games of one deal hang
 together, so the deal is the sampling unit: with N_d and M_d a deal's sums over all its rotations and R the ratio of their totals, the standard
-error of R is that of the mean of N_d - R M_d, divided by the mean of M_d (Cochran, Sampling Techniques, 3rd ed., section 2.11). Deals without a case count 0/0 and stay in.
+error of R is that of the mean of N_d - R M_d, divided by the mean of M_d (Cochran, Sampling Techniques, 3rd ed., section 2.11). Deals without a case
+count 0/0 and stay in.
 """
 
 import math

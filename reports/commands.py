@@ -98,9 +98,17 @@ def job(game: str, strategies: Sequence[str], seed: str, settings: Sequence[str]
     return make_job(game, strategies, seed=seed_of(seed), rules=settings or (), fixed_seats=fixed_seats, strategies_from=files or ())
 
 
-def job_of(run: Path) -> Job:
-    """What a run folder holds."""
-    return load_job(run)
+def job_named(
+    run: Path | None, game: str | None, strategies: Sequence[str] | None, seed: str, settings: Sequence[str] | None, fixed: bool, files: Sequence[Path] | None
+) -> Job:
+    """The games that a command line names, by a run folder or by game and strategies."""
+    if run is not None and game is not None:
+        raise InputError("give either --run FOLDER or a game and its strategies, not both")
+    if run is not None:
+        return load_job(run)
+    if game is None:
+        raise InputError("give a game and a strategy for each player, or --run FOLDER")
+    return job(game, strategies or [], seed, settings, fixed, files)
 
 
 # --- playing ---

@@ -27,7 +27,8 @@ def run(
     """Play a job's first `n_deals` deals, in all rotations: frames of consecutive games (`frame_of`), in order.
 
     folder: where parts are kept and found again, if anywhere. log: write the event log (sim/eventlog.py) into the folder, too. workers: threads or
-    processes (default: all cores). on_progress: called with the number of games of each part. Raises StrategyError if a strategy fails; the parts before it have been given out and kept.
+    processes (default: all cores). on_progress: called with the number of games of each part. Raises StrategyError if a strategy fails; the parts before
+    it have been given out and kept.
     """
     check_backend(backend)
     if workers is not None and workers < 1:
