@@ -1,6 +1,7 @@
 """The kernels: they play games and batches of any game between strategies that score legal moves; made from the game's rules."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ QUIET_TURNS = 64
 # --- one game ---
 
 
+@cache
 def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
     """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from where a turn begins."""
     start, play = turns.start, turns.play

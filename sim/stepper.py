@@ -29,6 +29,7 @@ def _steps(name: str) -> dict[str, Callable]:
         "open_turn": status(*state, noted),
         "legal": types.int64(record(game.view), record(game.options)),
         "apply": status(*state, noted, *[types.int64] * width),
+        "redeal": types.none(*state, chance),
         "write_result": types.none(*state, record(game.result)),
     }
     return {step: entry(_own(getattr(rules, step)), signature, f"{name}.step_{step}") for step, signature in signatures.items()}
@@ -95,6 +96,12 @@ class Stepper:
     def settle(self) -> None:
         """Go on from what chance decided (as it stands in `hidden`)."""
         self.status = int(self._steps["settle"](self.view, self.hidden, self.trace))
+
+    def redeal(self, seed: int, rollout: int) -> None:
+        """Deal anew what the player to move cannot see, with the what-if words of deal 0 of a run with that seed."""
+        chance = streams(seed, "what-if")
+        rewind(chance[0], 0, rollout)
+        self._steps["redeal"](self.view, self.hidden, chance[0])
 
     def result(self) -> np.record:
         """What the game gives each seat, as it stands."""

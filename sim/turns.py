@@ -1,6 +1,7 @@
 """One turn of any game: the steps that every kernel is made of, from the game's rules and the strategies' choices."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -58,6 +59,7 @@ class Turns(NamedTuple):
     apply: Callable  # (table, options, i, trace): play legal move number i
 
 
+@cache
 def build_turns(game: Game) -> Turns:
     """The steps of a game, from its rules."""
     rules, choose, apply_at, log_decision = game.rules, build_choice(game), _apply_maker(game), build_log(game)

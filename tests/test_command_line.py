@@ -15,7 +15,7 @@ from reports.app import app
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
 
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
-COMMANDS = ["play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "bench", "report"]
+COMMANDS = ["play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "whatif", "rate", "bench", "report"]
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
 # The options that each command must have, so spelt.
@@ -29,10 +29,12 @@ OPTIONS = {
     "rules": "--json",
     "view": "--json",
     "check": "--debug --games --json",
+    "whatif": "--index --decision --rollouts --hidden --run --seed --set --fixed-seats --strategies-from --csv --json",
+    "rate": "--of --among --json",
     "bench": "--games --csv --json",
     "report": "--deals --seed --workers --backend --out --json",
 }
-OTHER_OPTIONS = {"play": "--by-seat", "show": "--by-seat", "new": "--game"}
+OTHER_OPTIONS = {"play": "--by-seat --log", "show": "--by-seat", "new": "--game"}
 
 
 def options(command: str) -> list[list[str]]:

@@ -1,0 +1,60 @@
+"""Rates: the delta method on ratios whose truth is known."""
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analysis.rates import measure, rate
+
+
+def table(rng: np.random.Generator, n_deals: int) -> pl.LazyFrame:
+    """Deals of two games each, with a number of cases that depends on the deal, as does the chance that a case is a hit. True rate: 1/2 of all cases."""
+    likely = rng.random(n_deals) < 0.5
+    cases = np.where(likely, 4, 2) * rng.integers(0, 2, n_deals)
+    deal = np.repeat(np.arange(n_deals), cases)
+    hits = rng.random(len(deal)) < np.where(likely[deal], 0.65, 0.2)
+    return pl.LazyFrame({"game": 2 * deal + rng.integers(0, 2, len(deal)), "hit": hits})
+
+
+def test_the_interval_covers_the_true_ratio_as_often_as_it_says() -> None:
+    """True ratio: E hits / E cases = (4 * 0.65 + 2 * 0.2) / 6 = 0.5. Of 1,000 repetitions 932 to 968 cover (z = 2.6)."""
+    rng = np.random.default_rng(1)
+    covered = 0
+    for _ in range(1000):
+        found = rate(table(rng, 150), pl.col("hit"), pl.lit(1), rotations=2, n_deals=150)
+        covered += found.low <= 0.5 <= found.high
+    assert 932 <= covered <= 968
+
+
+def test_rows_taken_for_independent_would_not_cover() -> None:
+    """The twin that must fail: the interval of a plain share, as if every row were a draw of its own."""
+    rng = np.random.default_rng(1)
+    covered = 0
+    for _ in range(1000):
+        hits = table(rng, 150).collect()["hit"]
+        half = 1.96 * math.sqrt(hits.mean() * (1 - hits.mean()) / len(hits))
+        covered += abs(hits.mean() - 0.5) <= half
+    assert covered < 932
+
+
+def test_deals_without_a_case_count_and_stay_in() -> None:
+    rows = pl.LazyFrame({"game": [0, 0, 1, 4], "hit": [1, 0, 1, 1]})
+    found = rate(rows, pl.col("hit"), pl.lit(1), rotations=1, n_deals=10)
+    assert (found.value, found.cases, found.covered, found.n) == (0.75, 4.0, 0.3, 10)
+    d = np.array([1 - 0.75 * 2, 1 - 0.75, 1 - 0.75, *[0] * 7])
+    assert found.error == pytest.approx(d.std(ddof=1) / math.sqrt(10) / (4 / 10))
+
+
+def test_a_mean_is_taken_over_its_cases_alone() -> None:
+    rows = pl.LazyFrame({"game": [0, 1, 2], "size": [3, 5, 100], "case": [True, True, False]})
+    assert rate(rows, measure("size"), measure("case"), 1, 3).value == 4.0
+
+
+@pytest.mark.parametrize("n_deals", [1, 5])
+def test_no_case_and_one_deal_are_answers(n_deals: int) -> None:
+    none = rate(pl.LazyFrame({"game": [0], "hit": [1]}), measure("hit"), measure("hit = 7"), 1, n_deals)
+    assert math.isnan(none.value) and none.cases == 0
+    one = rate(pl.LazyFrame({"game": [0], "hit": [1]}), measure("hit"), pl.lit(1), 1, 1)
+    assert one.value == 1.0 and math.isnan(one.error)

@@ -1,0 +1,199 @@
+"""Counterfactuals: positions brought back from any game, forced moves, chance in common, and hidden cards dealt anew."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from analysis.play import make_job
+from analysis.whatif import RESAMPLE, what_if
+from sim import branch, games
+from sim.job import Job, play_games, play_traced
+from sim.players import scores_of
+from sim.protocol import CHANCE, OVER, TURN
+from sim.stepper import Stepper, legal_moves
+from sim.trace import DECISION, rows_of
+from sim.twisted_knot.cards import RANK
+from tests.cli import knotlab
+from tests.twisted_knot.positions import position
+
+# Scripts that never draw a word: nothing but the deal and the moves decides.
+CERTAIN = {"twisted-knot": ["shed", "shed", "shed"], "twyst": ["threshold+solid"] * 4}
+CHANCY = {
+    "twisted-knot": ["shed:tremble=0.05", "hoard-nines:tremble=0.05"],
+    "knotweed": ["dump:tremble=0.05", "random", "finisher"],
+    "twyst": ["cautious+high", "random"] * 2,
+}
+
+
+def choose_for_oneself(job: Job, n_games: int) -> np.ndarray:
+    """Branches in which the strategy decides, of shape (games, 1, numbers of a move)."""
+    return np.full((n_games, 1, len(games.find(job.game).move._fields)), branch.CHOOSE)
+
+
+def words_drawn(job: Job, index: int) -> int:
+    """How many words of chance a game takes after the deal."""
+    return int(play_traced(job, index).tables.chances[0].used[1:].sum())
+
+
+@pytest.mark.parametrize("game", CERTAIN)
+def test_a_game_without_chance_that_is_taken_up_again_anywhere_ends_as_it_ended(game: str) -> None:
+    job = make_job(game, CERTAIN[game], seed=3)
+    numbers = np.array([index for index in range(600) if words_drawn(job, index) == 0 and play_traced(job, index).end == "finished"])
+    assert len(numbers) >= 15
+    whole = np.array([play_games(job, int(index), 1)[0] for index in numbers])
+    for decision in (0, 3, 17):
+        results = branch.play_branches(job, branch.positions(job, numbers, np.full(len(numbers), decision)), choose_for_oneself(job, len(numbers)), 2)
+        for name, _ in games.find(game).result_fields:
+            assert (results[name] == whole[name][:, None, None]).all()
+        assert (results["turns"] == whole["turns"][:, None, None]).all() and (results["decisions"] == whole["decisions"][:, None, None]).all()
+
+
+def played_by_steps(job: Job, index: int, decision: int, move: tuple[int, ...]) -> list[int]:
+    """The places of a game without chance in which one decision goes another way, played move by move from Python."""
+    step, count = Stepper(games.find(job.game), job.rules), 0
+    step.deal(job.seed, index // job.rotations)
+    step.begin()
+    while step.status != OVER:
+        if step.status in (TURN, CHANCE):
+            (step.open_turn if step.status == TURN else step.draw_chance)()
+            continue
+        moves = step.moves()
+        scores = scores_of(job.players[job.seats(index)[int(step.view.seat)]], step.view, moves)
+        step.play(move if count == decision else moves[int(np.argmax(scores))])
+        count += 1
+        if count > 4000:
+            return []
+    return step.result().place[: len(job.players)].tolist()
+
+
+def test_a_forced_move_leads_where_playing_it_by_hand_leads() -> None:
+    job = make_job("twisted-knot", CERTAIN["twisted-knot"], seed=8)
+    compared = 0
+    for index in range(40):
+        start = branch.positions(job, np.array([index]), np.array([10 + index]))
+        moves = legal_moves(games.find(job.game), start.views[0])
+        results = branch.play_branches(job, start, np.array([moves]), 1)[0, :, 0]
+        for move, result in zip(moves, results, strict=True):
+            if result["end"] == 0:
+                assert played_by_steps(job, index, 10 + index, move) == result["place"][:3].tolist()
+                compared += len(moves) > 1
+    assert compared >= 40
+
+
+@pytest.mark.parametrize("game", CHANCY)
+def test_branches_are_the_same_alone_and_together(game: str) -> None:
+    job = make_job(game, CHANCY[game], seed=5)
+    numbers, decisions = np.arange(12), np.arange(12)
+    start = branch.positions(job, numbers, decisions)
+    together = branch.play_branches(job, start, choose_for_oneself(job, 12), 5)
+    for i in (0, 7):
+        alone = branch.positions(job, numbers[i : i + 1], decisions[i : i + 1])
+        assert (branch.play_branches(job, alone, choose_for_oneself(job, 1), 3)[0, 0] == together[i, 0, :3]).all()
+
+
+@pytest.mark.parametrize("game", CHANCY)
+def test_playing_on_from_the_deal_is_playing(game: str) -> None:
+    """Branches from the first decision are games of another chance: the mean of each seat agrees with a plain run's on the same deals (z = 4)."""
+    job, n = make_job(game, CHANCY[game], seed=6), 400
+    numbers = np.arange(n) * len(CHANCY[game])
+    results = branch.play_branches(job, branch.positions(job, numbers, np.zeros(n)), choose_for_oneself(job, n), 8)
+    name = games.find(game).result_fields[-1][0]
+    plain = np.concatenate([play_games(job, int(number), 1) for number in numbers])[name].astype(float)
+    branched = results[name][:, 0].astype(float).mean(axis=1)
+    for seat in range(len(CHANCY[game])):
+        difference = branched[:, seat] - plain[:, seat]
+        assert abs(difference.mean()) < 4 * difference.std(ddof=1) / np.sqrt(n)
+
+
+# --- hidden cards dealt anew ---
+
+
+@pytest.mark.parametrize("game", CHANCY)
+def test_dealing_anew_changes_nothing_that_the_player_sees_and_loses_no_card(game: str) -> None:
+    step = Stepper(games.find(game), make_job(game, CHANCY[game]).rules)
+    changed = 0
+    for number, _ in enumerate(step.random_game(seed=12)):
+        if game == "twyst" and number < 4:
+            continue  # bids are not seen before all are made
+        view, hidden = step.view.copy(), step.hidden.copy()
+        step.redeal(seed=1, rollout=number)
+        assert step.view.tobytes() == view.tobytes()
+        assert cards(step) == cards_of(step, hidden)
+        changed += step.hidden.hands.tobytes() != hidden.hands.tobytes()
+        for name in hidden.dtype.names:
+            step.hidden[name] = hidden[name]
+    assert changed > 10
+
+
+def cards(step: Stepper) -> list[int]:
+    return cards_of(step, step.hidden)
+
+
+def cards_of(step: Stepper, hidden: np.record) -> list[int]:
+    """How many cards each hand holds."""
+    rows = np.atleast_2d(hidden.hands.reshape(len(hidden.hands), -1))
+    if step.game.name == "twyst":
+        return [int(hand).bit_count() for hand in hidden.hands]
+    if step.game.name == "knotweed":
+        return [sum(int(group) >> shift & 7 for group in row for shift in range(0, 12, 3)) for row in rows]
+    return rows.sum(axis=1).tolist()
+
+
+def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
+    """Against enumeration: 2 unknown cards in a hand (one more is known), piles of 1 and 2. Chi-square, refused below p = 0.001."""
+    game = position("hand 0: 5\npile 0: 7\nhand 1: K 9 9\npile 1: 6 3\nknown 0 1: K\nstack: 10\nturn: 0")
+    expected: Counter[tuple] = Counter()
+    for order in permutations([RANK[name] for name in ("7", "9", "9", "6", "3")]):
+        expected[(tuple(sorted(order[:2])), order[2:3], order[3:])] += 1
+    n, found = 6000, Counter()
+    for rollout in range(n):
+        game.redeal(seed=7, rollout=rollout)
+        hand = [rank for rank in range(14) for _ in range(int(game.hidden.hands[1, rank]))]
+        hand.remove(RANK["K"])
+        piles = [tuple(int(game.hidden.deck[seat + 2 * (int(game.hidden.taken[seat]) + k)]) for k in range(size)) for seat, size in ((0, 1), (1, 2))]
+        found[(tuple(hand), *piles)] += 1
+    assert set(found) <= set(expected)
+    total = sum(expected.values())
+    assert stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue > 0.001
+
+
+# --- the command ---
+
+
+def test_what_if_compares_every_legal_move() -> None:
+    job = make_job("twisted-knot", ["shed:tremble=0.05", "shed:tremble=0.06"], seed=1)
+    found = what_if(job, 0, 9, n_rollouts=100)
+    table = found.to_pandas()
+    assert len(table) == len(found.moves) >= 2
+    own = table[table["own"]].iloc[0]
+    assert own["score"] == table["score"].max() and own["loss_rate_gain"] == 0
+    assert ((table["loss_rate_low"] <= table["loss_rate"]) & (table["loss_rate"] <= table["loss_rate_high"])).all()
+    assert what_if(job, 0, 9, n_rollouts=100).to_pandas().equals(table)
+    assert not what_if(job, 0, 9, n_rollouts=100, hidden=RESAMPLE).to_pandas().equals(table)
+
+
+BAD = {
+    "no such decision": ("--decision", 99999, "decisions are 0 to"),
+    "no choice": ("--decision", 0, "one legal move only"),
+    "one rollout": ("--rollouts", 1, "2 or more"),
+    "hidden": ("--hidden", "guess", "as-dealt"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_bad_input_is_one_sentence(what: str) -> None:
+    *words, said = BAD[what]
+    decision = () if words[0] == "--decision" else ("--decision", 9)
+    answer = knotlab("whatif", "twisted-knot", "shed", "random", "--seed", 1, *decision, *words)
+    assert answer.status == 2 and said in answer.line
+
+
+def test_a_trace_numbers_decisions_as_what_if_does() -> None:
+    job = make_job("twisted-knot", ["shed", "random"], seed=1)
+    rows = [row for row in rows_of(play_traced(job, 4).trace) if row[0] == DECISION]
+    for number in (2, 11):
+        start = branch.positions(job, np.array([4]), np.array([number]))
+        assert (int(start.views[0].seat), len(legal_moves(games.find(job.game), start.views[0]))) == (rows[number][1], rows[number][2])

@@ -1,0 +1,150 @@
+"""The event log: a row for each decision, the same whatever the batches, told by other means to be what happened."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from analysis.play import make_job
+from sim import games
+from sim import job as jobs
+from sim.job import Job, play_games, play_logged, play_traced
+from sim.trace import DECISION, rows_of
+from tests.cli import knotlab
+from tests.twisted_knot.test_second_implementation import for_referee, referee
+
+TABLES = {
+    "twisted-knot": ["shed:tremble=0.05", "hoard-nines:tremble=0.05", "random"],
+    "knotweed": ["dump:tremble=0.05", "finisher", "random"],
+    "twyst": ["threshold+solid", "random", "cautious+high", "random"],
+}
+
+
+def logged(job: Job, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """Results and rows of some games."""
+    pieces = [(results.copy(), rows.copy()) for results, rows in play_logged(job, first, count)]
+    return np.concatenate([results for results, _ in pieces]), np.concatenate([rows for _, rows in pieces])
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_logged_run_plays_the_same_games_and_has_a_row_for_each_decision(game: str) -> None:
+    job = make_job(game, TABLES[game], seed=4)
+    results, rows = logged(job, 5, 200)
+    assert (results == play_games(job, 5, 200)).all()
+    assert np.bincount(rows["game"], minlength=205)[5:].tolist() == results["decisions"].tolist()
+    for number in (5, 77, 204):
+        steps = rows["step"][rows["game"] == number]
+        assert steps.tolist() == list(range(len(steps)))
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_rows_say_what_a_traced_game_says(game: str) -> None:
+    job = make_job(game, TABLES[game], seed=9)
+    _, rows = logged(job, 0, 12)
+    width = len(games.find(game).move._fields)
+    for index in range(12):
+        traced, first = play_traced(job, index).trace, 0
+        told = []
+        for _, seat, n, chosen in (row for row in rows_of(traced) if row[0] == DECISION):
+            told.append((seat, n, chosen % 4, *(int(value) for value in traced.moves[first + chosen // 4][:width])))
+            first += n
+        mine = rows[rows["game"] == index]
+        names = ["seat", "moves", "how", *(f"move_{name}" for name in games.find(game).move._fields)]
+        assert [tuple(int(row[name]) for name in names) for row in mine] == told
+        assert all(int(row["player"]) == job.seats(index)[int(row["seat"])] for row in mine)
+
+
+def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it() -> None:
+    job = make_job("twisted-knot", TABLES["twisted-knot"], seed=9, rules=["turn_limit=400"])
+    _, rows = logged(job, 0, 30)
+    names = ("hand_size", "pile_size", "stack_size", "top", "top_count", "demand", "demand_count", "pairs", "goes", "holding", "next_hand", "next_pile")
+    for index in range(30):
+        seen: list[tuple[np.record, int]] = []
+        referee.play(
+            dict(job.rules), [for_referee(player) for player in job.players], job.seed, index,
+            on_decision=lambda view, moves, scores, chosen, seen=seen: seen.append((view.copy(), len(moves))),
+        )  # fmt: skip
+        mine, seen = rows[(rows["game"] == index) & (rows["moves"] > 1)], [one for one in seen if one[1] > 1]
+        assert len(mine) == len(seen)
+        for row, (view, n_moves) in zip(mine, seen, strict=True):
+            told = {"stack_size": view.stack_size, "top": view.top, "top_count": view.top_count, "demand": view.demand, "demand_count": view.demand_count}
+            told |= {"hand_size": view.hand_sizes[view.seat], "pile_size": view.pile_sizes[view.seat], "pairs": view.pairs, "goes": view.goes}
+            told |= {"holding": view.holding, "next_hand": view.hand_sizes[view.next], "next_pile": view.pile_sizes[view.next]}
+            assert {name: int(row[name]) for name in names} == {name: int(told[name]) for name in names}
+            assert int(row["moves"]) == n_moves
+            assert [int(row["hand"]) // 16**rank % 16 for rank in range(14)] == view.hand[:14].tolist()
+
+
+def test_places_are_logged_with_the_move_that_took_them() -> None:
+    job = make_job("twisted-knot", TABLES["twisted-knot"], seed=9)
+    results, rows = logged(job, 0, 50)
+    for index in range(50):
+        mine = rows[rows["game"] == index]
+        taken = {int(row["seat"]): int(row["placed"]) for row in mine if row["placed"]}
+        assert taken == {seat: place for seat, place in enumerate(results["place"][index][:3].tolist()) if place < 3}
+
+
+def test_small_room_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = make_job("twisted-knot", TABLES["twisted-knot"], seed=2)
+    whole = logged(job, 0, 100)
+    monkeypatch.setattr(jobs, "LOG_ROOM", 64)  # less than most games need
+    pieces = logged(job, 0, 100)
+    assert (whole[0] == pieces[0]).all() and whole[1].tobytes() == pieces[1].tobytes()
+
+
+def test_turns_played_while_a_cycle_was_looked_for_are_not_logged() -> None:
+    job = make_job("twisted-knot", ["shed", "hoard-nines", "hoard-aces"], seed=1)
+    results, rows = logged(job, 0, 60)
+    assert (results["end"] == 1).any(), "no game stalled"
+    last = [int(rows["turn"][rows["game"] == index].max()) for index in range(60)]
+    assert last == (results["turns"] - 1).tolist()
+
+
+# --- in a run folder ---
+
+
+RUN = ("play", "twisted-knot", *TABLES["twisted-knot"][:2], "--fixed-seats", "--games", 5000, "--seed", 5)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Everything in a run folder but the manifest."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "manifest.json"}
+
+
+def test_a_log_added_to_a_run_later_is_the_log_of_one_that_had_it_from_the_start(tmp_path: Path) -> None:
+    assert knotlab(*RUN, "--out", tmp_path / "first", "--log").status == 0
+    assert knotlab(*RUN, "--out", tmp_path / "second").status == 0
+    assert not (tmp_path / "second" / "log").exists()
+    assert knotlab(*RUN, "--out", tmp_path / "second", "--log", "--workers", 1).status == 0
+    assert files(tmp_path / "first") == files(tmp_path / "second")
+
+
+def test_a_piece_that_is_missing_is_written_again(tmp_path: Path) -> None:
+    assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
+    kept = files(tmp_path / "run")
+    next((tmp_path / "run" / "log").glob("*0001-0000.parquet")).unlink()
+    assert "--log" in knotlab("rate", tmp_path / "run", "--of", "1").line
+    assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
+    assert files(tmp_path / "run") == kept
+
+
+def test_a_log_needs_a_folder() -> None:
+    answer = knotlab(*RUN, "--log")
+    assert answer.status == 2 and "--out" in answer.line
+
+
+def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
+    assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
+    found = knotlab("rate", tmp_path / "run", "--of", "move_kind = 1", "--among", "asked = 1 and stack_size >= 3", "--json").json
+    rows = pl.read_parquet(tmp_path / "run" / "log" / "*.parquet").to_pandas()
+    cases = rows[(rows["asked"] == 1) & (rows["stack_size"] >= 3)]
+    assert found["value"] == pytest.approx((cases["move_kind"] == 1).mean())
+    assert found["cases"] == len(cases) and found["n"] == 5000
+
+
+@pytest.mark.parametrize("measure", ["no_such_column = 1", "move_kind = ", "drop table"])
+def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, tmp_path: Path) -> None:
+    assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
+    answer = knotlab("rate", tmp_path / "run", "--of", measure)
+    assert answer.status == 2 and "measure" in answer.line
