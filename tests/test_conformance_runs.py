@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
@@ -40,15 +41,13 @@ def test_a_game_is_the_same_in_whatever_batch_it_is_played(name: str, fixed_seat
 
 
 @every_game
-def test_a_game_is_the_same_for_any_workers_backend_and_size_of_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     of_job, frames = job(name, 0), []
-    for deals, workers, backend in ((4096, 1, "threads"), (3, 2, "threads"), (7, 1, "sequential"), (40, 2, "processes")):
-        if backend == "processes" and OFF:
-            continue
+    for deals, workers in ((4096, 1), (5, 2), (11, 1)):
         monkeypatch.setattr(sim.run, "PART_DEALS", deals)
-        parts = list(run(of_job, 60, workers=workers, backend=backend))
-        assert len(parts) == -(-60 // deals)
-        frames.append(parts[0].vstack(*parts[1:2]) if len(parts) == 2 else sim.run.pl.concat(parts))
+        parts = list(run(of_job, 20, workers=workers))
+        assert len(parts) == -(-20 // deals)
+        frames.append(pl.concat(parts))
     for frame in frames[1:]:
         assert_frame_equal(frame, frames[0])
 
@@ -97,12 +96,6 @@ def test_records_with_reasons_are_the_same_games_with_every_choice_explained(nam
             for key in ("moves", "before", "tremble"):
                 event.pop(key, None)
         assert why == json.loads(json.dumps(plain))
-
-
-def an_event_left_out(forged: Record, chance: random.Random) -> bool:
-    """Something happened that is not told."""
-    del forged["events"][chance.randrange(len(forged["events"]))]
-    return True
 
 
 def an_event_of_another_seat(forged: Record, chance: random.Random) -> bool:
@@ -178,7 +171,7 @@ def another_number_of_players(forged: Record, chance: random.Random) -> bool:
 
 
 FORGERIES = (
-    an_event_left_out, an_event_of_another_seat, an_event_too_many, an_unknown_event, the_end_left_out, another_number_in_the_result, another_end,
+    an_event_of_another_seat, an_event_too_many, an_unknown_event, the_end_left_out, another_number_in_the_result, another_end,
     a_setting_left_out, a_setting_that_does_not_exist, a_field_left_out, a_field_of_another_type, another_number_of_players,
 )  # fmt: skip
 
