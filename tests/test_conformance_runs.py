@@ -1,6 +1,5 @@
 """What holds for the runs, records and commands of every game."""
 
-import copy
 import json
 import random
 from collections.abc import Callable
@@ -20,10 +19,10 @@ from sim.records import record, record_of
 from sim.run import run
 from sim.verify import Fault, verify
 from tests.cli import knotlab, program
-from tests.conforming import every_game, job, jobs, oracle, package, scatter
+from tests.conforming import every_game, job, jobs, oracle, scatter
 
 Record = dict[str, Any]
-Forgery = Callable[[Record, random.Random], bool]  # changes a record; False if it has nothing to change
+Forgery = Callable[[Record, random.Random], None]  # changes a record
 
 
 # --- a game is the same wherever it is played ---
@@ -98,32 +97,28 @@ def test_records_with_reasons_are_the_same_games_with_every_choice_explained(nam
         assert why == json.loads(json.dumps(plain))
 
 
-def an_event_of_another_seat(forged: Record, chance: random.Random) -> bool:
+def an_event_of_another_seat(forged: Record, chance: random.Random) -> None:
     """Somebody acts out of turn, or what happened is told of somebody else."""
     event = chance.choice([event for event in forged["events"] if "seat" in event])
     event["seat"] = (event["seat"] + chance.randint(1, len(forged["players"]) - 1)) % len(forged["players"])
-    return True
 
 
-def an_event_too_many(forged: Record, chance: random.Random) -> bool:
+def an_event_too_many(forged: Record, chance: random.Random) -> None:
     """Something happens after the end."""
     forged["events"].append(dict(forged["events"][-1]))
-    return True
 
 
-def an_unknown_event(forged: Record, chance: random.Random) -> bool:
+def an_unknown_event(forged: Record, chance: random.Random) -> None:
     """Something that cannot happen in the game."""
     chance.choice(forged["events"])["do"] = "shout"
-    return True
 
 
-def the_end_left_out(forged: Record, chance: random.Random) -> bool:
+def the_end_left_out(forged: Record, chance: random.Random) -> None:
     """The events stop too early."""
     del forged["events"][chance.randrange(len(forged["events"]) // 2, len(forged["events"]) - 1) :]
-    return True
 
 
-def another_number_in_the_result(forged: Record, chance: random.Random) -> bool:
+def another_number_in_the_result(forged: Record, chance: random.Random) -> None:
     """A place, a score or a number of turns that is not that of the game."""
     result = forged["result"]
     field = chance.choice(sorted(set(result) - {"end"}))
@@ -131,47 +126,46 @@ def another_number_in_the_result(forged: Record, chance: random.Random) -> bool:
         result[field][chance.randrange(len(result[field]))] += chance.choice((-1, 1))
     else:
         result[field] += chance.choice((-1, 1))
-    return True
 
 
-def another_end(forged: Record, chance: random.Random) -> bool:
+def a_part_of_the_result_left_out(forged: Record, chance: random.Random) -> None:
+    """Every part of the result is there."""
+    del forged["result"][chance.choice(sorted(forged["result"]))]
+
+
+def another_end(forged: Record, chance: random.Random) -> None:
     """The game did not end so."""
     forged["result"]["end"] = chance.choice([end for end in ("finished", "stalled", "capped", "won") if end != forged["result"].get("end", "finished")])
-    return True
 
 
-def a_setting_left_out(forged: Record, chance: random.Random) -> bool:
+def a_setting_left_out(forged: Record, chance: random.Random) -> None:
     """Every setting is named."""
     del forged["rules"][chance.choice(sorted(forged["rules"]))]
-    return True
 
 
-def a_setting_that_does_not_exist(forged: Record, chance: random.Random) -> bool:
+def a_setting_that_does_not_exist(forged: Record, chance: random.Random) -> None:
     """No other setting is named."""
     forged["rules"]["stakes"] = 3
-    return True
 
 
-def a_field_left_out(forged: Record, chance: random.Random) -> bool:
+def a_field_left_out(forged: Record, chance: random.Random) -> None:
     """Every field of the format is there."""
     del forged[chance.choice(("game", "rules", "seed", "index", "players", "deal", "events", "result"))]
-    return True
 
 
-def a_field_of_another_type(forged: Record, chance: random.Random) -> bool:
+def a_field_of_another_type(forged: Record, chance: random.Random) -> None:
     """Every field of the format is what it should be."""
     forged[chance.choice(("game", "rules", "seed", "index", "players", "deal", "events", "result"))] = chance.choice((None, -1, "x", [3], 1.5))
-    return True
 
 
-def another_number_of_players(forged: Record, chance: random.Random) -> bool:
+def another_number_of_players(forged: Record, chance: random.Random) -> None:
     """A name for each seat."""
     forged["players"].append("random")
-    return True
 
 
 FORGERIES = (
-    an_event_of_another_seat, an_event_too_many, an_unknown_event, the_end_left_out, another_number_in_the_result, another_end,
+    an_event_of_another_seat, an_event_too_many, an_unknown_event, the_end_left_out, another_number_in_the_result,
+    a_part_of_the_result_left_out, another_end,
     a_setting_left_out, a_setting_that_does_not_exist, a_field_left_out, a_field_of_another_type, another_number_of_players,
 )  # fmt: skip
 
