@@ -30,8 +30,8 @@ def shortage(view, move, cards):
 @strategy(
     "knotweed",
     plan=look,
-    price=param(5.0, 0.0, 20.0),
-    fear=param(50.0, 0.0, 200.0),
+    price=param(10.0, 0.0, 20.0),
+    fear=param(45.0, 0.0, 200.0),
     piles=param(0.0, 0.0, 20.0),
     cards=param(3, 1, 30),
 )
