@@ -22,6 +22,8 @@ from sim import games as game_list
 from sim.errors import InputError, RunError, StrategyError
 from sim.files import write_whole
 from sim.job import Job, play_traced
+from sim.match import make_match, records_of, single_games
+from sim.protocol import Match
 from sim.records import record
 from sim.settings import number
 from sim.verify import Fault
@@ -93,14 +95,27 @@ def seed_of(text: str) -> int:
     return value
 
 
-def job(game: str, strategies: Sequence[str], seed: str, settings: Sequence[str] | None, fixed_seats: bool, files: Sequence[Path] | None) -> Job:
+def match(game: str, target: str | None, deals: str | None) -> Match | None:
+    """The kind of match that a command line wants played, if any."""
+    return make_match(game, None if target is None else whole(target, "--target"), None if deals is None else whole(deals, "--deals"))
+
+
+def job(
+    game: str,
+    strategies: Sequence[str],
+    seed: str,
+    settings: Sequence[str] | None,
+    fixed_seats: bool,
+    files: Sequence[Path] | None,
+    match: Match | None = None,
+) -> Job:
     """What a command line wants played."""
-    return make_job(game, strategies, seed=seed_of(seed), rules=settings or (), fixed_seats=fixed_seats, strategies_from=files or ())
+    return make_job(game, strategies, seed=seed_of(seed), rules=settings or (), fixed_seats=fixed_seats, match=match, strategies_from=files or ())
 
 
 def job_of(run: Path) -> Job:
-    """What a run folder holds."""
-    return load_job(run)
+    """The single games that a run folder's games are, or those of its matches."""
+    return single_games(load_job(run))
 
 
 # --- playing ---
@@ -115,7 +130,7 @@ def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None
         try:
             result = play_job(job, wanted, strategies_from=files or (), workers=n_workers, backend=backend, out=out, on_progress=advance)
         except StrategyError as error:
-            raise with_replay(error, job, files) from None
+            raise with_replay(error, single_games(job), files) from None
         except KeyboardInterrupt:
             advance.stop()
             kept = f"what is played is in {out}; the same command goes on from there" if out else "nothing was kept; --out FOLDER keeps games"
@@ -162,15 +177,15 @@ def print_result(result: PlayResult, shown: Shown) -> None:
 
 
 def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
-    """Write records of some consecutive games."""
+    """Write records of some consecutive games, or of all games of some consecutive matches."""
     start, count = whole(first, "--first"), whole(games, "--games", 1)
     lines = []
     with progress(f"records of {job.game}", count) as advance:
         for index in range(start, start + count):
-            lines.append(json_text.dumps(record(job, index, why), separators=(",", ":")) + "\n")
+            lines += [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
             advance(1)
     _write(out, "".join(lines).encode())
-    print(f"{count} record{'s' if count > 1 else ''} written to {out}")
+    print(f"{len(lines)} record{'s' if len(lines) > 1 else ''} written to {out}")
 
 
 def verify(files: Sequence[Path], json: bool) -> None:

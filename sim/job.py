@@ -12,14 +12,14 @@ from sim import engine, games, trace
 from sim.chance import streams
 from sim.errors import StrategyError
 from sim.players import Player, player_records
-from sim.protocol import ENDS, Game
+from sim.protocol import ENDS, Game, Match
 
 STREAM_VERSION = 1
 
 
 @dataclass(frozen=True)
 class Job:
-    """Which games are played: game, rules (every setting by name), players, seed. Small, and fit to be sent to another process."""
+    """Which games, or matches, are played: game, rules (every setting by name), players, seed. Small, and fit to be sent to another process."""
 
     game: str
     rules: Mapping[str, Any]
@@ -28,6 +28,7 @@ class Job:
     purpose: str = "play"
     fixed_seats: bool = False
     rollout: int = 0
+    match: Match | None = None  # none: each game by itself
 
     @property
     def rotations(self) -> int:

@@ -9,6 +9,7 @@ from sim import games
 from sim.errors import InputError
 from sim.fanout import THREADS, check_backend, cores, fan_out
 from sim.job import Job, compile_ahead, play_games
+from sim.match import play_matches
 from sim.store import RunFolder
 
 PART_DEALS = 4096
@@ -57,7 +58,9 @@ def _is_kept(folder: RunFolder | None, number: int, n_games: int) -> bool:
 
 
 def _play_frame(job: Job, first: int, count: int) -> pl.DataFrame:
-    """Play some consecutive games into a frame."""
+    """Play some consecutive games, or matches, into a frame."""
+    if job.match is not None:
+        return play_matches(job, first, count)
     return frame_of(job, first, play_games(job, first, count))
 
 
