@@ -142,6 +142,12 @@ class PlayResult:
             raise InputError("the games of this run were not kept; play with out=FOLDER to keep them")
         return RunFolder(self.folder).scan()
 
+    def scan_log(self) -> pl.LazyFrame:
+        """The event log lazily, a row a decision (`knotlab view GAME` lists the columns); raises InputError if none was kept."""
+        if self.folder is None:
+            raise InputError("the games of this run were not kept; play with out=FOLDER and log=True")
+        return RunFolder(self.folder).scan_log()
+
     def __repr__(self) -> str:
         kind = "matches" if self.match else "games"
         head = f"{games.find(self.game).title}: {self.games:,} {kind} on {self.deals:,} deals, {self.unfinished / max(self.games, 1):.2%} unfinished"
@@ -167,12 +173,14 @@ def play(
     workers: int | None = None,
     backend: str = THREADS,
     out: Path | str | None = None,
+    log: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> PlayResult:
     """Play at least `games_wanted` games (rounded up to whole deals) between strategies named as on the command line.
 
     rules: `KEY=VALUE` settings. target, deals: play matches, to a total or of so many deals; they stand in the place of games. out: a run folder that
-    keeps the games; the same call goes on where it stopped, more games extend it.
+    keeps the games; the same call goes on where it stopped, more games extend it. log: also keep a row a decision there (sim/eventlog.py;
+    `RunFolder.scan_log`), of games, not of matches.
     Raises InputError on bad input, StrategyError if a strategy fails, RunError if the folder cannot be written.
 
     >>> result = play("twisted-knot", ["shed", "random:tremble=0.02"], 200, seed=1)
@@ -181,7 +189,7 @@ def play(
     """
     match = make_match(game, target, deals)
     job = make_job(game, strategies, seed=seed, rules=rules, fixed_seats=fixed_seats, match=match, strategies_from=strategies_from)
-    return play_job(job, games_wanted, strategies_from=strategies_from, workers=workers, backend=backend, out=out, on_progress=on_progress)
+    return play_job(job, games_wanted, strategies_from=strategies_from, workers=workers, backend=backend, out=out, log=log, on_progress=on_progress)
 
 
 def make_job(
@@ -210,6 +218,7 @@ def play_job(
     workers: int | None = None,
     backend: str = THREADS,
     out: Path | str | None = None,
+    log: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> PlayResult:
     """Play a job and count it up."""
@@ -221,7 +230,7 @@ def play_job(
     folder = None if out is None else RunFolder(Path(out))
 
     def count_up() -> None:
-        for frame in run(job, deals, folder=folder, workers=workers, backend=backend, on_progress=on_progress):
+        for frame in run(job, deals, folder=folder, log=log, workers=workers, backend=backend, on_progress=on_progress):
             tally.add(frame)
 
     if folder is None:

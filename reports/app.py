@@ -85,6 +85,7 @@ def play(
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    log: Annotated[bool, typer.Option("--log", help="keep an event log in the run folder, too: a row a decision")] = False,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
@@ -93,7 +94,7 @@ def play(
 
     match = commands.match(game, target, deals)
     job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
-    commands.play(job, games, strategies_from, workers, backend, out, commands.Shown(csv, json, by_seat))
+    commands.play(job, games, strategies_from, workers, backend, out, log, commands.Shown(csv, json, by_seat))
 
 
 @app.command()
@@ -159,15 +160,7 @@ def replay(
     """Tell one game move by move."""
     from reports import commands
 
-    if run is not None:
-        if game is not None:
-            raise InputError("give either --run FOLDER or a game and its strategies, not both")
-        job = commands.job_of(run)
-    else:
-        if game is None:
-            raise InputError("give a game and a strategy for each player, or --run FOLDER")
-        job = commands.job(game, strategies or [], seed, settings, fixed_seats, strategies_from)
-    commands.replay(job, index, why, json)
+    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from), index, why, json)
 
 
 @app.command()
@@ -220,6 +213,42 @@ def check(
     from reports import commands
 
     commands.check(file, games or ("20" if debug else "1000"), json)
+
+
+@app.command()
+def whatif(
+    game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
+    strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
+    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    decision: Annotated[str, typer.Option("--decision", metavar="K", help="number of the decision in the game; knotlab replay --why shows them")] = "0",
+    rollouts: Annotated[str, typer.Option("--rollouts", metavar="N", help="how often each move is played on from there")] = "1000",
+    hidden: Annotated[str, typer.Option("--hidden", metavar="HOW", help="as-dealt, or resample: drawn anew from what the player cannot see")] = "as-dealt",
+    run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Force each legal move of one decision in turn, play on many times, and compare what came of them."""
+    from reports import commands, measuring
+
+    job = commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from)
+    measuring.what_if(job, index, decision, rollouts, hidden, csv, json)
+
+
+@app.command()
+def rate(
+    run: Annotated[Path, typer.Argument(help="a run folder with an event log (knotlab play --log --out FOLDER)", show_default=False)],
+    of: Annotated[str, typer.Option("--of", metavar="MEASURE", help="what is counted or averaged, as in SQL: move_kind = 1", show_default=False)],
+    among: Annotated[str, typer.Option("--among", metavar="MEASURE", help="over which decisions: asked = 1 and hand_size = 2")] = "1",
+    json: Json = False,
+) -> None:
+    """A share or a mean over the decisions of a run, with its interval over deals; knotlab view GAME lists the columns."""
+    from reports import measuring
+
+    measuring.show_rate(run, of, among, json)
 
 
 @app.command()

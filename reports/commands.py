@@ -113,22 +113,30 @@ def job(
     return make_job(game, strategies, seed=seed_of(seed), rules=settings or (), fixed_seats=fixed_seats, match=match, strategies_from=files or ())
 
 
-def job_of(run: Path) -> Job:
-    """The single games that a run folder's games are, or those of its matches."""
-    return single_games(load_job(run))
+def job_named(
+    run: Path | None, game: str | None, strategies: Sequence[str] | None, seed: str, settings: Sequence[str] | None, fixed: bool, files: Sequence[Path] | None
+) -> Job:
+    """The games that a command line names, by a run folder or by game and strategies."""
+    if run is not None and game is not None:
+        raise InputError("give either --run FOLDER or a game and its strategies, not both")
+    if run is not None:
+        return single_games(load_job(run))
+    if game is None:
+        raise InputError("give a game and a strategy for each player, or --run FOLDER")
+    return job(game, strategies or [], seed, settings, fixed, files)
 
 
 # --- playing ---
 
 
-def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None, backend: str, out: Path | None, shown: Shown) -> None:
+def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None, backend: str, out: Path | None, log: bool, shown: Shown) -> None:
     """Play, with progress, and show the result."""
     wanted = whole(games, "--games", 1)
     n_workers = None if workers is None else whole(workers, "--workers", 1)
     total = -(-wanted // job.rotations) * job.rotations
     with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
         try:
-            result = play_job(job, wanted, strategies_from=files or (), workers=n_workers, backend=backend, out=out, on_progress=advance)
+            result = play_job(job, wanted, strategies_from=files or (), workers=n_workers, backend=backend, out=out, log=log, on_progress=advance)
         except StrategyError as error:
             raise with_replay(error, single_games(job), files) from None
         except KeyboardInterrupt:
@@ -257,10 +265,10 @@ def rules(game: str | None, json: bool) -> None:
 
 
 def view(game: str, json: bool) -> None:
-    """The fields of a game's view and the kinds of move."""
+    """The fields of a game's view, the kinds of move and the columns of the event log."""
     found = game_list.find(game)
     if json:
-        print_json({"fields": tables.view_facts(found), "moves": tables.move_facts(found)})
+        print_json({"fields": tables.view_facts(found), "moves": tables.move_facts(found), "log": tables.log_facts(found)})
         return
     for table in tables.view(found):
         console().print(table)

@@ -11,6 +11,7 @@ from analysis.check import Checked
 from analysis.estimate import Estimate
 from analysis.play import PlayResult
 from sim import games
+from sim.eventlog import columns
 from sim.protocol import Game
 from strategies.declare import Strategy
 
@@ -138,8 +139,13 @@ def move_facts(game: Game) -> list[dict[str, Any]]:
     return [{"kind": number, "name": name, "meaning": meaning, "rulings": ruling} for number, (name, meaning, ruling) in enumerate(game.move_kinds)]
 
 
+def log_facts(game: Game) -> list[dict[str, Any]]:
+    """The event log's columns as plain data."""
+    return [{"name": name, "type": kind, "meaning": meaning, "rulings": ruling} for name, kind, meaning, ruling in columns(game)]
+
+
 def view(game: Game) -> Iterator[Table]:
-    """The fields of the view and the kinds of move."""
+    """The fields of the view, the kinds of move and the columns of the event log."""
     fields = Table("field", "shape", "what it holds", "ruling", title=f"view of {game.title} (from sim.{game.name.replace('-', '_')}.state)")
     for name, _, shape, meaning, ruling in game.view_fields:
         fields.add_row(f"view.{name}", "x".join(str(size) for size in shape) or "number", meaning, ruling)
@@ -148,6 +154,10 @@ def view(game: Game) -> Iterator[Table]:
     for name, meaning, ruling in game.move_kinds:
         kinds.add_row(name, meaning, ruling)
     yield kinds
+    log = Table("column", "type", "what it holds", "ruling", title="event log, a row a decision (knotlab play --log)")
+    for name, kind, meaning, ruling in columns(game):
+        log.add_row(name, kind, meaning, ruling)
+    yield log
 
 
 def checked(one: Checked) -> str:

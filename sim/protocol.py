@@ -13,6 +13,7 @@ A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules mod
     progress(view, hidden) -> int           grows with whatever cannot be undone
     same_position(view, hidden, view2, hidden2) -> bool
     write_result(view, hidden, result)
+    redeal(view, hidden, chance)            deal anew, uniformly, what the player to move cannot see
 
 Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`, `describe`, `describe_move`,
 `describe_deal`, `set_deal`, `set_chance`, `is_move`, `position_of`, and `FLAGS`, the fields that an event has only when they are true.
@@ -101,6 +102,7 @@ class Game:
     prepare: Callable[..., None]  # (view record, rules): write the settings into a fresh view
     check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
     events: ModuleType  # traces to record events and words
+    log: ModuleType  # what the event log holds of a decision (sim/eventlog.py)
     series: Series | None = None  # none: no matches
     first_part: tuple[int, ...] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
 

@@ -1,7 +1,7 @@
 """Twyst: rulings TY-1 to TY-8. The rules play one deal; `series.py` says how deals make a match."""
 
 from sim.protocol import Game
-from sim.twyst import events, rules
+from sim.twyst import events, log, rules
 from sim.twyst.series import SERIES
 from sim.twyst.settings import PRESETS, SETTINGS, check, prepare
 from sim.twyst.state import BIDDING, HIDDEN, MAX_MOVES, MOVE_KINDS, SEATS, VIEW, VIEW_FIELDS, Move
@@ -23,6 +23,7 @@ GAME = Game(
     prepare=prepare,
     check=check,
     events=events,
+    log=log,
     series=SERIES,
     first_part=(BIDDING,),
 )

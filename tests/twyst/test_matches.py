@@ -114,6 +114,10 @@ def test_single_games_of_a_match_are_played_in_all_rotations() -> None:
     assert single_games(job).rotations == 4 and single_games(single_games(job)) == single_games(job)
 
 
+def test_an_event_log_of_matches_is_refused(tmp_path: Path) -> None:
+    assert "single games" in refused("play", "twyst", *PLAYERS, "--deals", 2, "--games", 4, "--out", tmp_path / "run", "--log")
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [
