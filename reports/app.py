@@ -139,27 +139,31 @@ def verify(
 def replay(
     game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
     strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
-    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    index: Annotated[str | None, typer.Option("--index", metavar="I", help="number of the game in its run", show_default="the first")] = None,
     run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="a game of this file of records, instead")] = None,
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     strategies_from: From = None,
     why: Why = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="write a page in which the game can be watched, with every legal move's score")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Tell one game move by move."""
+    """Tell one game move by move, or write it as a page to watch."""
     from reports import commands
 
-    if run is not None:
-        if game is not None:
-            raise InputError("give either --run FOLDER or a game and its strategies, not both")
-        job = commands.job_of(run)
-    else:
-        if game is None:
-            raise InputError("give a game and a strategy for each player, or --run FOLDER")
-        job = commands.job(game, strategies or [], seed, settings, fixed_seats, strategies_from)
-    commands.replay(job, index, why, json)
+    if (game is not None) + (run is not None) + (record is not None) != 1:
+        raise InputError("give either a game and a strategy for each player, or --run FOLDER, or --record FILE")
+    if html and json:
+        raise InputError("give either --html FILE or --json, not both")
+    if record is not None:
+        commands.replay_record(record, index, html, json)
+        return
+    job = commands.job_of(run) if run is not None else commands.job(game or "", strategies or [], seed, settings, fixed_seats, strategies_from)
+    commands.replay(job, index, why, html, json)
 
 
 @app.command()
