@@ -107,10 +107,8 @@ def part(found: RoundRobin, ratings: pd.DataFrame, out: Path) -> Section:
     blocks: list[Block] = [
         Text(headline(ratings)),
         Table(f"Rates with {found.n_players} players, best first", RATES, [table_row(row) for row in ratings.to_dict("records")]),
-        Picture(
-            rates_svg, f"Bars are 95 % intervals over {found.deals:,} deals (smaller than the mark where none is seen); the dashed line is an equal share."
-        ),
-        Picture(ahead_svg, "A star marks a share that differs from one half at 95 %, each pair taken by itself."),
+        Picture(rates_svg, f"Games won and lost with {found.n_players} players, best first; where no bar is seen, it is smaller than the mark."),
+        Picture(ahead_svg, f"Who finishes ahead of whom with {found.n_players} players, each pair taken by itself."),
         Text(f"{found.games:,} games, {found.unfinished:,} of them unfinished (stalled or capped; they count as shared).", soft=True),
         Files(names),
     ]
@@ -154,10 +152,10 @@ def table_row(row: dict[str, Any]) -> list[str]:
 def headline(ratings: pd.DataFrame) -> str:
     """What the numbers say in a sentence."""
     best, second, worst = ratings.iloc[0], ratings.iloc[1], ratings.iloc[-1]
-    lead = f"{best['strategy']} loses least, {100 * best['loss_rate']:.1f} % of its games"
+    lead = f"{best['strategy']} loses least, {100 * best['loss_rate']:.1f}\u00a0% of its games"
     if best["loss_rate_high"] >= second["loss_rate_low"]:
-        lead += f", though {second['strategy']} ({100 * second['loss_rate']:.1f} %) is too close to tell"
-    return f"{lead}; {worst['strategy']} loses most, {100 * worst['loss_rate']:.1f} %."
+        lead += f", though {second['strategy']} ({100 * second['loss_rate']:.1f}\u00a0%) is too close to tell"
+    return f"{lead}; {worst['strategy']} loses most, {100 * worst['loss_rate']:.1f}\u00a0%."
 
 
 def rates_words(ratings: pd.DataFrame) -> str:

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from reports.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 
-TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "white"  # on a heat map's own colours, which are the same in the dark
+TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 
 
 def rates(ratings: pd.DataFrame, n_players: int) -> Figure:

@@ -113,7 +113,7 @@ GAMES["twisted-knot"] = {
     const gone = state.discards.reduce((sum, cards) => sum + cards.length, 0);
     const own = eyes.seat === null ? [] : state.discards[eyes.seat];
     return [
-      label(`Table stack, ${counted(state.stack.length, "card")}, the last lay raised`),
+      label(`Table stack, ${counted(state.stack.length, "card")}${state.stack.length ? ", the last lay raised" : ""}`),
       stack,
       element("p", { class: "facts" }, `Left in clearings: ${sorted(state.cleared, KNOT_ORDER).join(" ") || "none"}`),
       element("p", { class: "facts" }, `Discarded unseen: ${gone}${own.length ? `, of seat ${eyes.seat}'s own: ${own.join(" ")}` : ""}`),

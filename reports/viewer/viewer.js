@@ -68,12 +68,13 @@ class Replay {
     return event.seat === undefined ? (event.do === "reset" ? `The table ${words}` : words) : `${this.name(event.seat)} ${words}`;
   }
 
+  // How the game ended, and what each player got, as lines.
   ending() {
     const { end, places, turns, score } = this.record.result;
-    if (score) return `Scores: ${score.map((points, seat) => `${this.name(seat)} ${points > 0 ? "+" : ""}${points}`).join(", ")}`;
-    const order = places.map((place, seat) => [place, seat]).sort((one, other) => one[0] - other[0]);
-    if (end !== "finished") return `${end[0].toUpperCase()}${end.slice(1)} after ${counted(turns, "turn")}: nobody has won or lost`;
-    return `Finished after ${counted(turns, "turn")}: ${order.map(([place, seat]) => `${place}. ${this.name(seat)}`).join(", ")}`;
+    if (score) return ["The scores of this deal", score.map((points, seat) => `${this.name(seat)}: ${points > 0 ? "+" : ""}${points}`)];
+    const order = places.map((place, seat) => [place, seat]).sort((one, other) => (one[0] || Infinity) - (other[0] || Infinity));
+    const lines = order.map(([place, seat]) => (place ? `${place}. ${this.name(seat)}` : `${this.name(seat)} still holds cards`));
+    return [`${end[0].toUpperCase()}${end.slice(1)} after ${counted(turns, "turn")}`, lines];
   }
 }
 
@@ -84,7 +85,10 @@ function scored(score) {
 
 // What the player to move could do, best first, the move taken marked.
 function reasons(replay, step) {
-  if (!step) return [element("p", { class: "ending" }, replay.ending())];
+  if (!step) {
+    const [words, lines] = replay.ending();
+    return [element("p", { class: "ending" }, words), element("ul", { class: "ending" }, ...lines.map((line) => element("li", {}, line)))];
+  }
   const options = replay.options(step);
   if (!options.length) return [element("p", { class: "none" }, "No scores are recorded here.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
@@ -222,7 +226,7 @@ class Viewer {
     part.slider.value = position;
     part.slider.setAttribute("aria-valuetext", `step ${position} of ${steps.length}`);
     part.count.textContent = `step ${position} of ${steps.length}`;
-    part.last.textContent = position ? replay.told(position - 1) : "The cards are dealt.";
+    part.told.textContent = position ? replay.told(position - 1) : "The cards are dealt.";
     for (const name of ["first", "back"]) part[name].setAttribute("aria-disabled", String(position === 0));
     for (const name of ["forward", "last"]) part[name].setAttribute("aria-disabled", String(position === steps.length));
     part.table.replaceChildren(...this.layout(record.players.length, (seat) => this.place(state, seat, step, eyes), game.centre(state, eyes)));

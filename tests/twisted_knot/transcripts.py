@@ -27,7 +27,7 @@ def job(name: str) -> tuple[Job, int]:
 def told(name: str) -> str:
     """The game as the kernel plays it, in words."""
     of_job, index = job(name)
-    return "\n".join(tell(play_traced(of_job, index), why=False)) + "\n"
+    return "\n".join(tell(record_of(play_traced(of_job, index)))) + "\n"
 
 
 def agreed(name: str) -> bool:
