@@ -148,19 +148,30 @@ def verify(
 def replay(
     game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
     strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
-    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    index: Annotated[str | None, typer.Option("--index", metavar="I", help="number of the game in its run", show_default="the first")] = None,
     run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="a game of this file of records, instead")] = None,
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     strategies_from: From = None,
     why: Why = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="write a page in which the game can be watched, with every legal move's score")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Tell one game move by move."""
+    """Tell one game move by move, or write it as a page to watch."""
     from reports import commands
 
-    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from), index, why, json)
+    if (game is not None) + (run is not None) + (record is not None) != 1:
+        raise InputError("give either a game and a strategy for each player, or --run FOLDER, or --record FILE")
+    if html and json:
+        raise InputError("give either --html FILE or --json, not both")
+    if record is not None:
+        commands.replay_record(record, index, html, json)
+        return
+    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from), index, why, html, json)
 
 
 @app.command()

@@ -18,13 +18,14 @@ from analysis import check as checking
 from analysis.play import PlayResult, load, load_job, make_job, play_job
 from reports import scaffold, tables, telling
 from reports.progress import progress
+from reports.replay import read_record, replay_page
 from sim import games as game_list
 from sim.errors import InputError, RunError, StrategyError
 from sim.files import write_whole
 from sim.job import Job, play_traced
 from sim.match import make_match, records_of, single_games
 from sim.protocol import Match
-from sim.records import record
+from sim.records import record_of
 from sim.settings import number
 from sim.verify import Fault
 from sim.verify import verify as verify_record
@@ -224,16 +225,33 @@ def verify(files: Sequence[Path], json: bool) -> None:
         raise typer.Exit(1)
 
 
-def replay(job: Job, index: str, why: bool, json: bool) -> None:
-    """Tell one game; if a strategy failed in it, up to there."""
-    played = play_traced(job, whole(index, "--index"))
-    if json and not played.failure:
-        print_json(record(job, played.index, why))
+def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool) -> None:
+    """Show one game; if a strategy failed in it, tell it up to there."""
+    played = play_traced(job, whole(index or "0", "--index"))
+    told = record_of(played, why or html is not None)
+    if not played.failure:
+        show_record(told, html, json)
         return
-    for line in telling.tell(played, why):
+    for line in telling.tell(told, ended=False):
         print(line)
-    if played.failure:
-        raise RunError(f"{played.failure}")
+    raise RunError(f"{played.failure}")
+
+
+def replay_record(file: Path, index: str | None, html: Path | None, json: bool) -> None:
+    """Show one game of a file of records."""
+    show_record(read_record(file, None if index is None else whole(index, "--index")), html, json)
+
+
+def show_record(told: dict[str, Any], html: Path | None, json: bool) -> None:
+    """A recorded game in words, as a page or as JSON."""
+    if html:
+        _write(html, replay_page(told).encode())
+        print(f"The game is at {html.resolve()}")
+    elif json:
+        print_json(told)
+    else:
+        for line in telling.tell(told):
+            print(line)
 
 
 # --- looking things up ---

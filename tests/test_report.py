@@ -6,7 +6,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from reports.page import headline, inline, write_report
+from reports.page import headline, write_report
+from reports.style import inline
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +19,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
     page = (folder / "report.html").read_text("utf-8")
-    assert not re.findall(r"<(?:script|link|img|iframe)\b", page)
-    fetched = re.findall(r'(?:src|href)="([^"#][^"]*)"', re.sub(r"<svg.*?</svg>", "", page, flags=re.DOTALL))
+    assert not re.findall(r"<(?:link|img|iframe)\b|<script[^>]*src=", page)
+    fetched = re.findall(r'(?:src|href)="([^"#][^"]*)"', re.sub(r"<svg.*?</svg>|<script.*?</script>", "", page, flags=re.DOTALL))
     assert fetched and all((folder / name).is_file() for name in fetched)
     assert "@import" not in page and "url(http" not in page
     assert len(page) < 5_000_000
