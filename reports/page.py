@@ -11,8 +11,8 @@ import pandas as pd
 
 from analysis.play import make_job
 from analysis.provenance import package_version
-from analysis.roundrobin import RoundRobin, round_robin
-from reports import plots
+from analysis.roundrobin import RoundRobin, entrants, round_robin
+from reports import plots, points
 from reports.blocks import Block, Column, Command, Files, Findings, Picture, Replay, Section, Table, Terms, Text
 from reports.progress import progress
 from reports.style import inline, save
@@ -46,14 +46,14 @@ class Found(NamedTuple):
 
 
 def write_report(out: Path, n_deals: int, seed: int, workers: int | None, backend: str = THREADS) -> Path:
-    """Play a round robin of every game's strategies with 2, 3 and 4 players and write the page; its path.
+    """Play a round robin of every game's strategies with 2, 3 and 4 players, as far as the game can be played so, and write the page; its path.
 
     Every strategy trembles in 2 % of its decisions, as plain scripts would else repeat themselves for ever in many games (TK-27).
     """
     started = time.perf_counter()
     try:
         out.mkdir(parents=True, exist_ok=True)
-        found = [section(name, out, n_deals, seed, workers, backend) for name in games.names() if games.find(name).has_places]
+        found = [section(name, out, n_deals, seed, workers, backend) for name in games.names()]
         sections = [findings(found), *(one.section for one in found), to_watch(seed), how(n_deals, seed, time.perf_counter() - started)]
         played = sum(one.games for one in found)
         lead = f"{played:,} games between scripted strategies, every set of them at one table, on the same deals, each deal in all seatings."
@@ -76,15 +76,16 @@ def findings(found: list[Found]) -> Section:
 def section(game: str, out: Path, n_deals: int, seed: int, workers: int | None, backend: str) -> Found:
     """One game's part of the page: ideas of its strategies, and a round robin for each number of players."""
     known = catalogue(game)
-    names = [f"{name}:tremble={TREMBLE:g}" for name in known]
+    names = [f"{name}:tremble={TREMBLE:g}" for name in entrants(game)]
     sizes = [n for n in TABLE_SIZES if games.find(game).players[0] <= n <= min(games.find(game).players[1], len(names))]
     parts, headlines, played = [], [], 0
     for n in sizes:
         with progress(f"{game}, {n} players", comb(len(names), n) * n * n_deals) as advance:
             found = round_robin(game, names, n, n_deals, seed=seed, workers=workers, backend=backend, on_progress=advance)
         ratings = named(found.ratings(), "strategy")
-        parts.append(part(found, ratings, out))
-        headlines.append(headline(ratings))
+        by_kind, in_words = (part, headline) if games.find(game).has_places else (points.part, points.headline)
+        parts.append(by_kind(found, ratings, out))
+        headlines.append(in_words(ratings))
         played += found.games
     ideas = Terms("The strategies and their ideas", [(one.name, one.idea) for one in known.values()])
     return Found(Section(game, games.find(game).title, [ideas], parts), headlines, played)
