@@ -9,7 +9,7 @@ from typer.exceptions import TyperException
 
 from sim.errors import InputError, RunError, StrategyError
 
-GAMES_HELP = "games to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
+GAMES_HELP = "games (or matches) to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
 
 Game = Annotated[str, typer.Argument(help="which game", show_default=False, autocompletion=lambda: _games())]
 Strategies = Annotated[
@@ -30,6 +30,8 @@ Csv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="write t
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the games in this run folder, and go on from what is there")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="one game a deal, the first strategy on seat 0, instead of all rotations")]
+Target = Annotated[str | None, typer.Option("--target", metavar="POINTS", help="play matches, each until a total reaches so many points")]
+Deals = Annotated[str | None, typer.Option("--deals", metavar="K", help="play matches, each of so many deals (rounds)")]
 Why = Annotated[bool, typer.Option("--why", help="every legal move with its score")]
 
 app = typer.Typer(
@@ -76,19 +78,23 @@ def play(
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
+    target: Target = None,
+    deals: Deals = None,
     by_seat: Annotated[bool, typer.Option("--by-seat", help="also the table by seat")] = False,
     strategies_from: From = None,
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    log: Annotated[bool, typer.Option("--log", help="keep an event log in the run folder, too: a row a decision")] = False,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
     """Play many games between strategies: win rate, loss rate and mean place of each, with intervals."""
     from reports import commands
 
-    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from)
-    commands.play(job, games, strategies_from, workers, backend, out, commands.Shown(csv, json, by_seat))
+    match = commands.match(game, target, deals)
+    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
+    commands.play(job, games, strategies_from, workers, backend, out, log, commands.Shown(csv, json, by_seat))
 
 
 @app.command()
@@ -114,13 +120,16 @@ def records(
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
+    target: Target = None,
+    deals: Deals = None,
     strategies_from: From = None,
     why: Why = False,
 ) -> None:
     """Write games move by move, a line of JSON a game."""
     from reports import commands
 
-    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from)
+    match = commands.match(game, target, deals)
+    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
     commands.records(job, first, games, out, why)
 
 
@@ -139,27 +148,30 @@ def verify(
 def replay(
     game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
     strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
-    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    index: Annotated[str | None, typer.Option("--index", metavar="I", help="number of the game in its run", show_default="the first")] = None,
     run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="a game of this file of records, instead")] = None,
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     strategies_from: From = None,
     why: Why = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="write a page in which the game can be watched, with every legal move's score")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Tell one game move by move."""
+    """Tell one game move by move, or write it as a page to watch."""
     from reports import commands
 
-    if run is not None:
-        if game is not None:
-            raise InputError("give either --run FOLDER or a game and its strategies, not both")
-        job = commands.job_of(run)
-    else:
-        if game is None:
-            raise InputError("give a game and a strategy for each player, or --run FOLDER")
-        job = commands.job(game, strategies or [], seed, settings, fixed_seats, strategies_from)
-    commands.replay(job, index, why, json)
+    if (game is not None) + (run is not None) + (record is not None) != 1:
+        raise InputError("give either a game and a strategy for each player, or --run FOLDER, or --record FILE")
+    if html and json:
+        raise InputError("give either --html FILE or --json, not both")
+    if record is not None:
+        commands.replay_record(record, index, html, json)
+        return
+    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from), index, why, html, json)
 
 
 @app.command()
@@ -212,6 +224,42 @@ def check(
     from reports import commands
 
     commands.check(file, games or ("20" if debug else "1000"), json)
+
+
+@app.command()
+def whatif(
+    game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
+    strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
+    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    decision: Annotated[str, typer.Option("--decision", metavar="K", help="number of the decision in the game; knotlab replay --why shows them")] = "0",
+    rollouts: Annotated[str, typer.Option("--rollouts", metavar="N", help="how often each move is played on from there")] = "1000",
+    hidden: Annotated[str, typer.Option("--hidden", metavar="HOW", help="as-dealt, or resample: drawn anew from what the player cannot see")] = "as-dealt",
+    run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Force each legal move of one decision in turn, play on many times, and compare what came of them."""
+    from reports import commands, measuring
+
+    job = commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from)
+    measuring.what_if(job, index, decision, rollouts, hidden, csv, json)
+
+
+@app.command()
+def rate(
+    run: Annotated[Path, typer.Argument(help="a run folder with an event log (knotlab play --log --out FOLDER)", show_default=False)],
+    of: Annotated[str, typer.Option("--of", metavar="MEASURE", help="what is counted or averaged, as in SQL: move_kind = 1", show_default=False)],
+    among: Annotated[str, typer.Option("--among", metavar="MEASURE", help="over which decisions: asked = 1 and hand_size = 2")] = "1",
+    json: Json = False,
+) -> None:
+    """A share or a mean over the decisions of a run, with its interval over deals; knotlab view GAME lists the columns."""
+    from reports import measuring
+
+    measuring.show_rate(run, of, among, json)
 
 
 @app.command()

@@ -11,6 +11,7 @@ from analysis.check import Checked
 from analysis.estimate import Estimate
 from analysis.play import PlayResult
 from sim import games
+from sim.eventlog import columns
 from sim.protocol import Game
 from strategies.declare import Strategy
 
@@ -42,11 +43,13 @@ def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
         console.print(seats(result))
     facts = result.facts()
     rotations = "fixed seats" if result.fixed_seats else "every deal in all rotations"
-    print(f"{result.games:,} games on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {facts['mean_turns']:.0f} turns")
+    kind, unit = ("matches", games.find(result.game).series.unit) if result.match else ("games", "turn")  # type: ignore[union-attr]
+    length = f"{facts['mean_match_games']:.1f}" if result.match else f"{facts['mean_turns']:.0f}"
+    print(f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length} {unit}s")
     print(f"{100 * facts['unfinished_share']:.3f} % unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)", end="")
-    print(f"; {facts['games_per_second']:,.0f} games/s" if result.seconds == result.seconds else "")
+    print(f"; {facts['games_per_second']:,.0f} {kind}/s" if result.seconds == result.seconds else "")
     if facts["telling_games"]:
-        print("games worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items()))
+        print(f"{kind} worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items()))
 
 
 def by_strategy(result: PlayResult) -> Table:
@@ -136,8 +139,13 @@ def move_facts(game: Game) -> list[dict[str, Any]]:
     return [{"kind": number, "name": name, "meaning": meaning, "rulings": ruling} for number, (name, meaning, ruling) in enumerate(game.move_kinds)]
 
 
+def log_facts(game: Game) -> list[dict[str, Any]]:
+    """The event log's columns as plain data."""
+    return [{"name": name, "type": kind, "meaning": meaning, "rulings": ruling} for name, kind, meaning, ruling in columns(game)]
+
+
 def view(game: Game) -> Iterator[Table]:
-    """The fields of the view and the kinds of move."""
+    """The fields of the view, the kinds of move and the columns of the event log."""
     fields = Table("field", "shape", "what it holds", "ruling", title=f"view of {game.title} (from sim.{game.name.replace('-', '_')}.state)")
     for name, _, shape, meaning, ruling in game.view_fields:
         fields.add_row(f"view.{name}", "x".join(str(size) for size in shape) or "number", meaning, ruling)
@@ -146,6 +154,10 @@ def view(game: Game) -> Iterator[Table]:
     for name, meaning, ruling in game.move_kinds:
         kinds.add_row(name, meaning, ruling)
     yield kinds
+    log = Table("column", "type", "what it holds", "ruling", title="event log, a row a decision (knotlab play --log)")
+    for name, kind, meaning, ruling in columns(game):
+        log.add_row(name, kind, meaning, ruling)
+    yield log
 
 
 def checked(one: Checked) -> str:

@@ -1,40 +1,41 @@
 """A game told move by move, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sim import games
-from sim.job import Played
-from sim.records import record_of
 
 
-def tell(played: Played, why: bool) -> Iterator[str]:
-    """The lines of a game's story; with `why`, the legal moves and scores of every choice."""
-    told = record_of(played, why)
+def tell(told: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
+    """The lines of a recorded game's story, with the legal moves and scores of every choice where the record has them; not `ended`: it was broken off."""
     events = games.find(told["game"]).events
     names = [f"seat {seat} ({name})" for seat, name in enumerate(told["players"])]
     yield f"{games.find(told['game']).title}, game {told['index']} of seed {told['seed']}: " + ", ".join(names)
     yield from (f"  {line}" for line in events.describe_deal(told["deal"]))
-    last = None
+    last, decision = None, 0
     for event in told["events"]:
-        if why:
-            yield from _reasons(event, events)
+        yield from _reasons(event, events, decision)
+        decision += len(_decisions(event))
         seat = event.get("seat")
         who = f"seat {seat}" if seat is not None else "the table"
         yield f"{'' if seat == last else chr(10)}{who} {events.describe(event)}"
         last = seat
-    if played.failure is None:
+    if ended:
         yield "\n" + ending(told["result"], told["players"])
 
 
-def _reasons(event: dict[str, Any], events: Any) -> Iterator[str]:
-    """What could have been done, best first."""
-    for decision in [*event.get("before", ()), event]:
-        moves = decision.get("moves", [])
-        if len(moves) > 1:
-            scored = sorted(moves, key=lambda pair: -float(pair[1]))
+def _decisions(event: dict[str, Any]) -> list[dict[str, Any]]:
+    """The decisions that led to an event, in order; none for what happens by itself."""
+    return [one for one in [*event.get("before", ()), event] if "moves" in one]
+
+
+def _reasons(event: dict[str, Any], events: Any, first: int) -> Iterator[str]:
+    """What could have been done, best first, with the numbers of the decisions."""
+    for number, decision in enumerate(_decisions(event), first):
+        if len(decision["moves"]) > 1:
+            scored = sorted(decision["moves"], key=lambda pair: -float(pair[1]))
             listed = "; ".join(f"{events.describe_move(move)} {float(score):g}" for move, score in scored)
-            yield f"    {'(trembles) ' if decision.get('tremble') else ''}could: {listed}"
+            yield f"    decision {number}: {'(trembles) ' if decision.get('tremble') else ''}could {listed}"
 
 
 def ending(result: dict[str, Any], names: list[str]) -> str:

@@ -99,6 +99,13 @@ def rewind(chance, deal, rollout):
         chance.used[stream] = 0
 
 
+@jit
+def turn_to(chance, purpose, rollout):
+    """Set all streams to the start of the same deal's for another purpose and rollout."""
+    chance.key[1] = np.uint64(purpose)
+    rewind(chance, chance.deal, rollout)
+
+
 @inline
 def word(chance, stream):
     """The next 64-bit word of a stream."""

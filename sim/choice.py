@@ -183,7 +183,8 @@ def build_choice(game: Game) -> Callable:
             chosen = pick_softly(options, n, chance, seat, player.temperature)
         elif equals > 1:
             chosen = break_tie(options, n, chance, seat, best, equals)
-        note_decision(trace, seat, options, n, chosen, TREMBLED if trembles else SCORED)
+        run.how = TREMBLED if trembles else SCORED
+        note_decision(trace, seat, options, n, chosen, run.how)
         return chosen
 
     return choose

@@ -1,7 +1,7 @@
 """A run of games: what is played, and the playing of some of it. The unit of work is a part: some consecutive deals in all their rotations."""
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -11,15 +11,18 @@ import numpy as np
 from sim import engine, games, trace
 from sim.chance import streams
 from sim.errors import StrategyError
+from sim.eventlog import row_dtype
 from sim.players import Player, player_records
-from sim.protocol import ENDS, Game
+from sim.protocol import ENDS, Game, Match
+from sim.turns import RUN, Table
 
 STREAM_VERSION = 1
+LOG_ROOM = 1 << 16  # rows of the event log that are kept in memory at a time, unless one game alone has more
 
 
 @dataclass(frozen=True)
 class Job:
-    """Which games are played: game, rules (every setting by name), players, seed. Small, and fit to be sent to another process."""
+    """Which games, or matches, are played: game, rules (every setting by name), players, seed. Small, and fit to be sent to another process."""
 
     game: str
     rules: Mapping[str, Any]
@@ -28,6 +31,7 @@ class Job:
     purpose: str = "play"
     fixed_seats: bool = False
     rollout: int = 0
+    match: Match | None = None  # none: each game by itself
 
     @property
     def rotations(self) -> int:
@@ -47,24 +51,30 @@ def batch_kernel(name: str) -> Any:
 
 
 @cache
+def logged_kernel(name: str) -> Any:
+    """The compiled batch kernel that writes the event log, once a process."""
+    return engine.compile_logged(games.find(name))
+
+
+@cache
 def traced_kernel(name: str) -> Any:
     """The compiled tracing kernel of a game, once a process."""
     return engine.compile_traced(games.find(name))
 
 
-def compile_ahead(job: Job) -> None:
+def compile_ahead(job: Job, log: bool = False) -> None:
     """Compile all that a job needs, before it is fanned out."""
-    batch_kernel(job.game)
+    (logged_kernel if log else batch_kernel)(job.game)
     player_records(job.players)
 
 
-def fresh_tables(game: Game, job: Job) -> engine.Table:
+def fresh_tables(game: Game, job: Job) -> Table:
     """Two empty positions with a job's settings and streams: the live one and one for marks."""
     views = np.zeros(2, game.view)
     for view in views:
         game.prepare(view, job.rules)
     chance = streams(job.seed, job.purpose)
-    return engine.Table(views, np.zeros(2, game.hidden), np.concatenate([chance, chance]))
+    return Table(views, np.zeros(2, game.hidden), np.concatenate([chance, chance]))
 
 
 def play_games(job: Job, first: int, count: int) -> np.ndarray:
@@ -77,20 +87,42 @@ def play_numbers(job: Job, numbers: np.ndarray) -> np.ndarray:
 
     Raises StrategyError if a strategy raises or gives a score that is no number.
     """
-    game = games.find(job.game)
-    tables, runs = fresh_tables(game, job), np.zeros(2, engine.RUN)
-    runs["limit"], runs["rollout"], runs["players"] = job.rules.get("turn_limit", 2**62), job.rollout, player_records(job.players)
-    results = np.zeros(len(numbers), game.result)
-    arguments = (tables, np.zeros(1, game.options), runs)
-    try:
-        with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
-            batch_kernel(job.game)(*arguments, numbers, results, job.rotations)
-    except Exception as error:
-        raise _blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
+    results = np.zeros(len(numbers), games.find(job.game).result)
+    _play(batch_kernel(job.game), job, numbers, results, None, None)
     return results
 
 
-def _blame(job: Job, tables: engine.Table, runs: np.ndarray, index: int, error: Exception) -> StrategyError:
+def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Play games first .. first + count - 1 with their event log, some games at a time: their results, and a row a decision (sim/eventlog.py).
+
+    The rows are overwritten by those of the next games.
+    """
+    game = games.find(job.game)
+    numbers, results = np.arange(first, first + count), np.zeros(count, game.result)
+    log, done = np.zeros(LOG_ROOM, row_dtype(game)), 0
+    while done < count:
+        used = np.zeros(1, np.int64)
+        played = _play(logged_kernel(job.game), job, numbers[done:], results[done:], log, used)
+        if played == 0:
+            log = np.zeros(2 * len(log), log.dtype)
+            continue
+        yield results[done : done + played], log[: int(used[0])]
+        done += played
+
+
+def _play(kernel: Any, job: Job, numbers: np.ndarray, results: np.ndarray, log: np.ndarray | None, used: np.ndarray | None) -> int:
+    """Let a batch kernel play games of some numbers; how many it played. Raises StrategyError as `play_numbers` does."""
+    game = games.find(job.game)
+    tables, runs = fresh_tables(game, job), np.zeros(2, RUN)
+    runs["limit"], runs["rollout"], runs["players"] = job.rules.get("turn_limit", 2**62), job.rollout, player_records(job.players)
+    try:
+        with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
+            return int(kernel(tables, np.zeros(1, game.options), runs, numbers, results, job.rotations, log, used))
+    except Exception as error:
+        raise _blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
+
+
+def _blame(job: Job, tables: Table, runs: np.ndarray, index: int, error: Exception) -> StrategyError:
     """Which strategy failed, in which game and at which decision."""
     player = job.players[int(runs[0].player[tables.views[0].seat])]
     if isinstance(error, FloatingPointError):
@@ -111,7 +143,7 @@ class Played:
     index: int
     result: np.record
     trace: trace.Trace
-    tables: engine.Table
+    tables: Table
     failure: StrategyError | None = None
 
     @property
@@ -130,7 +162,7 @@ def play_traced(job: Job, index: int) -> Played:
         result.turns = 2**31 - 1
     room = trace.empty()
     while True:
-        tables, runs = fresh_tables(game, job), np.zeros(1, engine.RUN)
+        tables, runs = fresh_tables(game, job), np.zeros(1, RUN)
         run = runs[0]
         run.deal, run.rotation, run.rollout = index // job.rotations, index % job.rotations, job.rollout
         run.player[: len(job.players)] = job.seats(index)

@@ -8,7 +8,8 @@ import polars as pl
 from sim import games
 from sim.errors import InputError
 from sim.fanout import THREADS, check_backend, cores, fan_out
-from sim.job import Job, compile_ahead, play_games
+from sim.job import Job, compile_ahead, play_games, play_logged
+from sim.match import play_matches
 from sim.store import RunFolder
 
 PART_DEALS = 4096
@@ -19,24 +20,30 @@ def run(
     n_deals: int,
     *,
     folder: RunFolder | None = None,
+    log: bool = False,
     workers: int | None = None,
     backend: str = THREADS,
     on_progress: Callable[[int], None] | None = None,
 ) -> Iterator[pl.DataFrame]:
     """Play a job's first `n_deals` deals, in all rotations: frames of consecutive games (`frame_of`), in order.
 
-    folder: where parts are kept and found again, if anywhere. workers: threads or processes (default: all cores). on_progress: called with the number of
-    games of each part. Raises StrategyError if a strategy fails; the parts before it have been given out and kept.
+    folder: where parts are kept and found again, if anywhere. log: write the event log (sim/eventlog.py) into the folder, too. workers: threads or
+    processes (default: all cores). on_progress: called with the number of games of each part. Raises StrategyError if a strategy fails; the parts before
+    it have been given out and kept.
     """
     check_backend(backend)
     if workers is not None and workers < 1:
         raise InputError(f"the number of workers is 1 or more, not {workers}")
-    compile_ahead(job)
+    if log and folder is None:
+        raise InputError("an event log is written into a run folder; name one with --out")
+    if log and job.match is not None:
+        raise InputError("an event log is kept of single games, not of matches; leave out the one or the other")
+    compile_ahead(job, log)
     numbers = range(-(-n_deals // PART_DEALS))
     sizes = [min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations for number in numbers]
-    kept = {number: _is_kept(folder, number, sizes[number]) for number in numbers}
-    to_play = [(job, number * PART_DEALS * job.rotations, sizes[number]) for number in numbers if not kept[number]]
-    played = fan_out(_play_frame, to_play, workers or cores(), backend)
+    kept = {number: _is_kept(folder, number, sizes[number], log) for number in numbers}
+    to_play = [(job, number, sizes[number], folder if log else None) for number in numbers if not kept[number]]
+    played = fan_out(_play_part, to_play, workers or cores(), backend)
     for number in numbers:
         if kept[number]:
             assert folder is not None
@@ -52,13 +59,24 @@ def run(
         yield frame
 
 
-def _is_kept(folder: RunFolder | None, number: int, n_games: int) -> bool:
-    return folder is not None and folder.read_part(number, n_games) is not None
+def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> bool:
+    return folder is not None and folder.read_part(number, n_games) is not None and (not log or folder.has_log(number, n_games))
 
 
-def _play_frame(job: Job, first: int, count: int) -> pl.DataFrame:
-    """Play some consecutive games into a frame."""
-    return frame_of(job, first, play_games(job, first, count))
+def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
+    """Play a part of games, or matches, into a frame, with its event log if there is a folder for it."""
+    first = number * PART_DEALS * job.rotations
+    if job.match is not None:
+        return play_matches(job, first, n_games)
+    if log_to is None:
+        return frame_of(job, first, play_games(job, first, n_games))
+    frames = []
+    for piece, (results, rows) in enumerate(play_logged(job, first, n_games)):
+        frames.append(frame_of(job, first, results))
+        first += len(results)
+        log_to.write_log(number, piece, pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}))
+    log_to.close_log(number, len(frames), n_games)
+    return pl.concat(frames)
 
 
 def frame_of(job: Job, first: int, results: np.ndarray) -> pl.DataFrame:

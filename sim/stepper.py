@@ -42,6 +42,13 @@ def _own(function: Any) -> Any:
     return FunctionType(source.__code__, source.__globals__, source.__name__, source.__defaults__, source.__closure__)
 
 
+def legal_moves(game: Game, view: np.record) -> list[Any]:
+    """The legal moves of the decision that a view stands before, in listed order, as the game's move tuples."""
+    options = np.zeros(1, game.options)[0]
+    n = int(_steps(game.name)["legal"](view, options))
+    return [game.move(*(int(value) for value in row)) for row in options.move[:n]]
+
+
 class Stepper:
     """One game in progress. `view` and `hidden` are its position; `moves()` the legal moves while `status` is DECIDE.
 
@@ -55,7 +62,7 @@ class Stepper:
 
     def __init__(self, game: Game, rules: Mapping[str, Any]) -> None:
         self.game = game
-        self._views, self._hiddens, self._options = np.zeros(1, game.view), np.zeros(1, game.hidden), np.zeros(1, game.options)
+        self._views, self._hiddens = np.zeros(1, game.view), np.zeros(1, game.hidden)
         self.view, self.hidden = self._views[0], self._hiddens[0]
         game.prepare(self.view, rules)
         if "cheats" in (game.view.names or ()):
@@ -102,8 +109,7 @@ class Stepper:
     def moves(self) -> list[Any]:
         """The legal moves in listed order, as the game's move tuples."""
         assert self.status == DECIDE
-        n = int(self._steps["legal"](self.view, self._options[0]))
-        return [self.game.move(*(int(value) for value in row)) for row in self._options[0].move[:n]]
+        return legal_moves(self.game, self.view)
 
     def play(self, move: Any) -> None:
         """Play a legal move, up to the next decision or the end of the turn."""

@@ -167,6 +167,49 @@ class RunFolder:
             digest.update(f"{column.name} {column.dtype}".encode() + column.to_numpy().tobytes())
         return digest.hexdigest()
 
+    def log_path(self, number: int, piece: int) -> Path:
+        """The file of one piece of a part's event log."""
+        return self.path / "log" / f"log-{number:06d}-{piece:04d}.parquet"
+
+    def _log_note(self, number: int) -> Path:
+        """The file that says that a part's event log is whole: how many pieces it has, and how many games."""
+        return self.path / "log" / f"log-{number:06d}.json"
+
+    def write_log(self, number: int, piece: int, frame: pl.DataFrame) -> None:
+        """Write one piece of a part's event log; it counts only once the log is closed."""
+        buffer = io.BytesIO()
+        frame.write_parquet(buffer, compression="zstd", statistics=False)
+        with self.writing():
+            self.log_path(number, piece).parent.mkdir(exist_ok=True)
+            if piece == 0:
+                self._log_note(number).unlink(missing_ok=True)
+            write_whole(self.log_path(number, piece), buffer.getvalue())
+
+    def close_log(self, number: int, n_pieces: int, n_games: int) -> None:
+        """Note that a part's event log is whole."""
+        with self.writing():
+            write_whole(self._log_note(number), json.dumps({"pieces": n_pieces, "games": n_games}).encode())
+
+    def _log_pieces(self, number: int) -> dict[str, int]:
+        """Pieces and games of a part's event log, 0 of both unless it is whole."""
+        try:
+            note: dict[str, int] = json.loads(self._log_note(number).read_text())
+        except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+            return {"pieces": 0, "games": 0}
+        return note if all(self.log_path(number, piece).exists() for piece in range(note["pieces"])) else {"pieces": 0, "games": 0}
+
+    def has_log(self, number: int, n_games: int) -> bool:
+        """Whether the event log of a part is there for at least so many games."""
+        return self._log_pieces(number)["games"] >= n_games
+
+    def scan_log(self) -> pl.LazyFrame:
+        """The event log lazily, a row a decision; raises InputError if the run has none."""
+        numbers = range(len(list(self.path.glob("parts/part-*.parquet"))))
+        paths = [self.log_path(number, piece) for number in numbers for piece in range(self._log_pieces(number)["pieces"])]
+        if not paths or not all(self.has_log(number, 1) for number in numbers):
+            raise InputError(f"{self.path} has no event log, or not all of it; the command in its manifest with --log writes it")
+        return pl.scan_parquet(paths)
+
     def scan(self) -> pl.LazyFrame:
         """All games lazily, a row a game."""
         return pl.scan_parquet(self.parts / "part-*.parquet")

@@ -224,7 +224,7 @@ def test_every_game_is_told_from_its_deal_to_its_end(name: str) -> None:
 
     for of_job in jobs(name):
         played = play_traced(of_job, 2)
-        lines = list(tell(played, why=False))
+        lines = list(tell(record_of(played)))
         told = record_of(played)
         assert len(lines) == 2 + len(games.find(name).events.describe_deal(told["deal"])) + len(told["events"])
         assert all(line.strip() for line in lines)

@@ -46,7 +46,7 @@ def job(game: str, name: str) -> tuple[Job, int]:
 def told(game: str, name: str) -> str:
     """The game as the kernel plays it, in words."""
     of_job, index = job(game, name)
-    return "\n".join(tell(play_traced(of_job, index), why=False)) + "\n"
+    return "\n".join(tell(record_of(play_traced(of_job, index)))) + "\n"
 
 
 def by_referee(of_job: Job, index: int) -> dict[str, Any]:

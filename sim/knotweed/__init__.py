@@ -1,6 +1,6 @@
 """Knotweed, one round of it: rulings KW-1 to KW-13."""
 
-from sim.knotweed import events, rules
+from sim.knotweed import events, log, rules
 from sim.knotweed.settings import PRESETS, SETTINGS, check, prepare
 from sim.knotweed.state import HIDDEN, MAX_MOVES, MOVE_KINDS, VIEW, VIEW_FIELDS, Move
 from sim.protocol import Game
@@ -22,4 +22,5 @@ GAME = Game(
     prepare=prepare,
     check=check,
     events=events,
+    log=log,
 )

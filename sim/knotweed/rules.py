@@ -12,11 +12,12 @@ from sim.knotweed.cards import FULL, HAND_SIZE, N_RANKS, N_SUITS, copies, one, p
 from sim.knotweed.endings import PASSED, PLAYED, PRUNED, WENT_OUT, end_turn, next_seat, pay, put_away, reset, start_pile, take_back
 from sim.knotweed.moves import legal, may_cheat
 from sim.knotweed.state import CATCHING, PASS, PLAY, PLAYING, PRUNE, PRUNING, RESETTING, SKIMP, SNEAK, TAKE, TAKING
+from sim.knotweed.unseen import redeal
 from sim.lowlevel import clear_row, copy_row
 from sim.protocol import CHANCE, DECIDE, OVER, TURN
 from sim.trace import note, note_more
 
-__all__ = ["apply", "begin", "deal", "draw_chance", "legal", "open_turn", "progress", "same_position", "settle", "write_result"]
+__all__ = ["apply", "begin", "deal", "draw_chance", "legal", "open_turn", "progress", "redeal", "same_position", "settle", "write_result"]
 
 
 # --- the start (KW-1, KW-2) ---

@@ -1,7 +1,7 @@
 """Twisted Knot, with its Southampton variant as a preset: rulings TK-1 to TK-29."""
 
 from sim.protocol import Game
-from sim.twisted_knot import events, rules
+from sim.twisted_knot import events, log, rules
 from sim.twisted_knot.settings import PRESETS, SETTINGS, check, prepare
 from sim.twisted_knot.state import HIDDEN, MAX_MOVES, MOVE_KINDS, VIEW, VIEW_FIELDS, Move
 
@@ -22,4 +22,5 @@ GAME = Game(
     prepare=prepare,
     check=check,
     events=events,
+    log=log,
 )

@@ -30,9 +30,10 @@ from sim.twisted_knot.state import (
     WENT_OUT,
 )  # fmt: skip
 from sim.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
+from sim.twisted_knot.unseen import redeal
 
 __all__ = [
-    "apply", "begin", "deal", "draw_chance", "legal", "open_turn", "progress", "same_position", "settle", "write_result",
+    "apply", "begin", "deal", "draw_chance", "legal", "open_turn", "progress", "redeal", "same_position", "settle", "write_result",
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from sim.trace import note
 from sim.twyst.cards import N_CARDS, N_RANKS, NOTHING, suit_mask, suit_of
 from sim.twyst.contracts import is_clean, score_of, settle_contract
 from sim.twyst.state import BID, BIDDING, NAME_LEADER, NAMING, PLAY, PLAYING, SEATS
+from sim.twyst.unseen import redeal as redeal  # one of the functions that a game's rules offer
 
 # What a trace notes (sim/trace.py): code, seat and two values. Number 1 is a contract's (contracts.py).
 BADE, LED, PLAYED, TOOK = 0, 2, 3, 4

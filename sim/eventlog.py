@@ -1,0 +1,70 @@
+"""The event log: one row a decision, written by a kernel of its own while it plays.
+
+A row starts with columns that all games share (`FIELDS`), then come the game's own (`sim/<game>/log.py`): what the player to move saw, written before
+his move, and what came of it, written after. A game's log module has
+
+    FIELDS                                    name, type, meaning, ruling of each of its columns
+    position(view, hidden, row)               before the move, which stands in the row already
+    outcome(view, hidden, seat, status, row)  after it; `seat` is the one that moved
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sim.jit import inline
+from sim.protocol import Game, record_dtype
+from sim.trace import FORCED
+
+# name, type, meaning, ruling
+FIELDS = (
+    ("game", "i8", "number of the game in the run", "records"),
+    ("turn", "i4", "turns before this one in the game", "records"),
+    ("step", "i4", "decisions before this one in the game", "records"),
+    ("seat", "u1", "the seat that decides", "records"),
+    ("player", "u1", "the player on it, as numbered on the command line from 0", "records"),
+    ("asked", "u1", "kind of decision, as `decision` in the view", "view"),
+    ("moves", "i4", "number of legal moves", "view"),
+    ("how", "u1", "how the move was chosen: 0 the only one, 1 by the strategy's scores, 2 by a tremble", "draws"),
+)
+
+
+def columns(game: Game) -> list[tuple[str, str, str, str]]:
+    """Name, type, meaning and ruling of every column: the shared ones, the move's numbers, the game's own."""
+    move = [(f"move_{name}", "i4", f"`{name}` of the move made", "view") for name in game.move._fields]
+    return [*FIELDS, *move, *game.log.FIELDS]
+
+
+def row_dtype(game: Game) -> np.dtype:
+    """One row as a record."""
+    return record_dtype([(name, kind) for name, kind, _, _ in columns(game)])
+
+
+def build_log(game: Game) -> Callable:
+    """The function that writes the row of a decision that is made but not yet played; the row's number."""
+    position, write_move = game.log.position, _move_writer(game.move._fields)
+
+    @inline
+    def log_decision(table, options, n, chosen, run, log):
+        view = table.views
+        at = run.row
+        run.row = at + 1
+        place = min(at, log.shape[0] - 1)  # beyond its end the log is full: the game is played again with more room
+        row = log[place]
+        row.game, row.turn, row.step = run.number, run.turns, run.decisions
+        row.seat, row.player, row.asked = view.seat, run.player[view.seat], view.decision
+        row.moves, row.how = n, run.how if n > 1 else FORCED
+        write_move(row, options, chosen)
+        position(view, table.hiddens, row)
+        return place
+
+    return log_decision
+
+
+def _move_writer(fields: tuple[str, ...]) -> Callable:
+    """A function that writes a legal move's numbers into a row."""
+    lines = "".join(f"    row.move_{name} = options.move[i, {k}]\n" for k, name in enumerate(fields))
+    names: dict[str, Any] = {"__name__": __name__}
+    exec(f"def write_move(row, options, i):\n{lines}", names)
+    return inline(names["write_move"])

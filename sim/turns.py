@@ -1,0 +1,154 @@
+"""One turn of any game: the steps that every kernel is made of, from the game's rules and the strategies' choices."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sim.chance import OWN, rewind, uniform
+from sim.choice import PLAYER, build_choice
+from sim.eventlog import build_log
+from sim.jit import inline, jit
+from sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
+from sim.trace import FORCED, note_decision
+
+RUN = record_dtype(
+    [
+        ("deal", "u8"),
+        ("rollout", "u8"),
+        ("rotation", "i8"),
+        ("game", "i8"),  # place of the game in this batch
+        ("number", "i8"),  # number of the game in its job
+        ("limit", "i8"),
+        ("players", PLAYER, MAX_SEATS),  # by number of player
+        ("player", "i8", MAX_SEATS),  # by seat
+        ("game_uniform", "f8", MAX_SEATS),  # by seat
+        ("new_turn", "i8"),
+        ("turns", "i8"),
+        ("decisions", "i8"),
+        ("free", "i8"),
+        ("scored", "i8"),
+        ("how", "i8"),  # how the last decision was made (sim/trace.py)
+        ("row", "i8"),  # rows of the event log so far
+        ("mark", "i8"),  # the search for cycles: turn of the marked position, -1 for none
+        ("next_mark", "i8"),  # turn of the next mark
+        ("progress", "i8"),  # what cannot be undone, and words drawn, as they last were
+        ("drawn", "i8"),
+        ("quiet", "i8"),  # turns since either changed
+        ("period", "i8"),  # length of the cycle found
+        ("apart", "u1", 128),  # two threads writing to one cache line would each wait for the other
+    ]
+)
+
+
+class Table(NamedTuple):
+    """One complete position with its random streams: three records, or three arrays of them."""
+
+    views: Any
+    hiddens: Any
+    chances: Any
+
+
+class Turns(NamedTuple):
+    """The compiled steps of a game, for the kernels below. `trace`, `log` and `stop` may be None: the compiler then drops all that they are for."""
+
+    start: Callable  # (table, run, trace): deal the game and make its first position
+    play: Callable  # (table, options, run, trace, log, stop): one turn; TURN, OVER, or DECIDE before decision number `stop`
+    go_on: Callable  # (table, options, run, trace, log, stop, status): the rest of a turn
+    apply: Callable  # (table, options, i, trace): play legal move number i
+
+
+def build_turns(game: Game) -> Turns:
+    """The steps of a game, from its rules."""
+    rules, choose, apply_at, log_decision = game.rules, build_choice(game), _apply_maker(game), build_log(game)
+    deal, begin, open_turn, legal = rules.deal, rules.begin, rules.open_turn, rules.legal
+    draw_chance, settle, tell_cheats = rules.draw_chance, rules.settle, _cheats_teller(game)
+    log_outcome = game.log.outcome
+
+    @jit
+    def start(table, run, trace):
+        """Deal the game anew and make its first position."""
+        view, hidden, chance = table
+        rewind(chance, run.deal, run.rollout)
+        deal(view, hidden, chance)
+        if begin(view, hidden, trace) == CHANCE:
+            draw_chance(view, hidden, chance)
+            settle(view, hidden, trace)
+        run.turns = run.decisions = run.free = run.scored = 0
+        view.turn_uniform = view.decision_uniform = np.nan
+        for seat in range(view.players):
+            run.game_uniform[seat] = np.nan
+            if run.players[run.player[seat]].reads_game:
+                run.game_uniform[seat] = uniform(chance, 3 * seat + OWN)
+
+    @inline
+    def go_on(table, options, run, trace, log, stop, status):
+        """The rest of a turn: TURN or OVER, or DECIDE if it stops."""
+        view, hidden, chance = table
+        player = run.players[run.player[view.seat]]
+        while status != TURN and status != OVER:
+            if status == CHANCE:
+                draw_chance(view, hidden, chance)
+                status = settle(view, hidden, trace)
+                continue
+            if stop is not None and run.decisions == stop:
+                return DECIDE
+            n = legal(view, options)
+            chosen = 0
+            if n > 1:
+                chosen = choose(table, options, n, player, run, trace)
+            else:
+                run.how = FORCED
+                note_decision(trace, view.seat, options, n, 0, FORCED)
+            if log is not None:
+                seat, row = view.seat, log_decision(table, options, n, chosen, run, log)
+                status = apply_at(table, options, chosen, trace)
+                log_outcome(view, hidden, seat, status, log[row])
+            else:
+                status = apply_at(table, options, chosen, trace)
+            run.decisions += 1
+        run.turns += 1
+        return status
+
+    @jit
+    def play(table, options, run, trace, log, stop):
+        """All that one player does until play passes on: TURN or OVER, or DECIDE if it stops."""
+        view, hidden, _ = table
+        player = run.players[run.player[view.seat]]
+        view.game_uniform = run.game_uniform[view.seat]
+        tell_cheats(view, player)
+        if player.reads_game:
+            view.turn_uniform = view.decision_uniform = np.nan
+        run.new_turn = 1
+        return go_on(table, options, run, trace, log, stop, open_turn(view, hidden, trace))
+
+    return Turns(start, play, go_on, apply_at)
+
+
+def _cheats_teller(game: Game) -> Callable:
+    """A function that tells a view whether its player cheats, in games in which one can."""
+    if "cheats" not in (game.view.names or ()):
+        return inline(lambda view, player: None)
+
+    @inline
+    def tell_cheats(view, player):
+        view.cheats = player.cheats
+
+    return tell_cheats
+
+
+def _apply_maker(game: Game) -> Callable:
+    """A function that plays legal move number i."""
+    apply = game.rules.apply
+    if len(game.move._fields) == 3:
+
+        @inline
+        def apply_at(table, options, i, trace):
+            return apply(table.views, table.hiddens, trace, options.move[i, 0], options.move[i, 1], options.move[i, 2])
+    else:
+
+        @inline
+        def apply_at(table, options, i, trace):
+            return apply(table.views, table.hiddens, trace, options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3])
+
+    return apply_at
