@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 REPORT ?= out/report
+RULES := tests/twisted_knot tests/knotweed tests/twyst tests/strategies tests/test_conformance.py tests/test_conformance_runs.py
 
 .PHONY: report test test-long lint bench transcripts clean
 
@@ -15,8 +16,8 @@ test: $(BIN)/.ready
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/twisted_knot
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/twisted_knot tests/test_chance.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(RULES)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_chance.py
 
 lint: $(BIN)/.ready
 	$(BIN)/ruff check .
@@ -28,7 +29,7 @@ bench: $(BIN)/.ready
 	$(BIN)/knotlab bench
 
 transcripts: $(BIN)/.ready
-	$(BIN)/python -m tests.twisted_knot.transcripts
+	$(BIN)/python -m tests.transcripts
 
 $(BIN)/.ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

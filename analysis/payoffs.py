@@ -82,6 +82,20 @@ def points(values: np.ndarray) -> Payoffs:
     return Payoffs(scaled, scaled, scaled)
 
 
+def won_or_shared(places: np.ndarray) -> Payoffs:
+    """First place in a match, shared by equal totals; in a match that was capped (no places) all share, and each could have won.
+
+    >>> won_or_shared(np.array([[1, 3, 1], [0, 0, 0]])).value.tolist()
+    [[420, 0, 420], [280, 280, 280]]
+    """
+    first, open_ = places == 1, places == 0
+    share = first * (UNIT // np.maximum(first.sum(axis=1, keepdims=True), 1))
+    return Payoffs(share + open_ * (UNIT // places.shape[1]), share, share + open_ * UNIT)
+
+
+MATCH_METRICS = {"win_rate": ("place", won_or_shared), "mean_total": ("total", points)}
+
+
 def metrics_of(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
     """What a game's results are counted by: a metric's name, the result field that it is read from, and how."""
     fields = [name for name, _ in game.result_fields]

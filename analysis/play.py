@@ -1,7 +1,7 @@
 """Play n games between named strategies; the result is a table by strategy, by deal."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ from sim import games
 from sim.errors import InputError
 from sim.fanout import THREADS
 from sim.job import Job
-from sim.protocol import CAPPED, STALLED
+from sim.match import make_match
+from sim.protocol import CAPPED, STALLED, Match
 from sim.run import run
 from sim.settings import make_rules
 from sim.store import RunFolder
@@ -39,6 +40,7 @@ class PlayResult:
     seconds: float
     confidence: float = 0.95
     folder: Path | None = None
+    match: Match | None = None  # matches were played: they stand in the place of games
 
     @property
     def games(self) -> int:
@@ -119,7 +121,8 @@ class PlayResult:
     def facts(self) -> dict[str, Any]:
         """The run in numbers: games, deals, ends, lengths, speed."""
         tally = self.tally
-        return {
+        matches = {"mean_match_games": tally.singles / max(tally.games, 1)} if self.match else {}
+        return matches | {
             "games": tally.games,
             "deals": tally.deals,
             "unfinished_share": self.unfinished / max(tally.games, 1),
@@ -146,7 +149,8 @@ class PlayResult:
         return RunFolder(self.folder).scan_log()
 
     def __repr__(self) -> str:
-        head = f"{games.find(self.game).title}: {self.games:,} games on {self.deals:,} deals, {self.unfinished / max(self.games, 1):.2%} unfinished"
+        kind = "matches" if self.match else "games"
+        head = f"{games.find(self.game).title}: {self.games:,} {kind} on {self.deals:,} deals, {self.unfinished / max(self.games, 1):.2%} unfinished"
         columns = ["strategy", *(name + part for name in self.tally.metrics for part in ("", "_low", "_high"))]
         return head + "\n" + self.to_pandas()[columns].to_string(index=False, float_format="{:.4f}".format)
 
@@ -163,6 +167,8 @@ def play(
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
     fixed_seats: bool = False,
+    target: int | None = None,
+    deals: int | None = None,
     strategies_from: Sequence[Path | str] = (),
     workers: int | None = None,
     backend: str = THREADS,
@@ -172,15 +178,17 @@ def play(
 ) -> PlayResult:
     """Play at least `games_wanted` games (rounded up to whole deals) between strategies named as on the command line.
 
-    rules: `KEY=VALUE` settings. out: a run folder that keeps the games; the same call goes on where it stopped, more games extend it.
-    log: also keep a row a decision there (sim/eventlog.py; `RunFolder.scan_log`).
+    rules: `KEY=VALUE` settings. target, deals: play matches, to a total or of so many deals; they stand in the place of games. out: a run folder that
+    keeps the games; the same call goes on where it stopped, more games extend it. log: also keep a row a decision there (sim/eventlog.py;
+    `RunFolder.scan_log`), of games, not of matches.
     Raises InputError on bad input, StrategyError if a strategy fails, RunError if the folder cannot be written.
 
     >>> result = play("twisted-knot", ["shed", "random:tremble=0.02"], 200, seed=1)
     >>> result.games, result.deals
     (200, 100)
     """
-    job = make_job(game, strategies, seed=seed, rules=rules, fixed_seats=fixed_seats, strategies_from=strategies_from)
+    match = make_match(game, target, deals)
+    job = make_job(game, strategies, seed=seed, rules=rules, fixed_seats=fixed_seats, match=match, strategies_from=strategies_from)
     return play_job(job, games_wanted, strategies_from=strategies_from, workers=workers, backend=backend, out=out, log=log, on_progress=on_progress)
 
 
@@ -191,6 +199,7 @@ def make_job(
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
     fixed_seats: bool = False,
+    match: Match | None = None,
     strategies_from: Sequence[Path | str] = (),
 ) -> Job:
     """What `play` plays; raises InputError on bad input."""
@@ -198,7 +207,7 @@ def make_job(
     if not 0 <= seed < 2**64:
         raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
     named = players(game, strategies, strategies_from)
-    return Job(game, make_rules(found, len(named), rules), named, seed, fixed_seats=fixed_seats)
+    return Job(game, make_rules(found, len(named), rules), named, seed, fixed_seats=fixed_seats, match=match)
 
 
 def play_job(
@@ -217,7 +226,7 @@ def play_job(
         raise InputError(f"the number of games is 1 or more, not {games_wanted}")
     deals = -(-games_wanted // job.rotations)
     names = tuple(player.name for player in job.players)
-    tally, started = new_tally(job.game, names, job.rotations), time.perf_counter()
+    tally, started = new_tally(job.game, names, job.rotations, job.match), time.perf_counter()
     folder = None if out is None else RunFolder(Path(out))
 
     def count_up() -> None:
@@ -232,13 +241,13 @@ def play_job(
             count_up()
             folder.finish(time.perf_counter() - started)
     seconds = time.perf_counter() - started
-    return PlayResult(job.game, names, job.seed, job.fixed_seats, tally, seconds, folder=None if out is None else Path(out))
+    return PlayResult(job.game, names, job.seed, job.fixed_seats, tally, seconds, folder=None if out is None else Path(out), match=job.match)
 
 
-def new_tally(game: str, names: Sequence[str], rotations: int) -> Tally:
-    """Empty counts for players by number; a strategy that is named twice is counted together."""
+def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | None = None) -> Tally:
+    """Empty counts of games, or of matches, for players by number; a strategy that is named twice is counted together."""
     groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
-    return Tally(games.find(game), groups, len(names), rotations)
+    return Tally(games.find(game), groups, len(names), rotations, match is not None)
 
 
 def load(folder: Path | str) -> PlayResult:
@@ -246,8 +255,8 @@ def load(folder: Path | str) -> PlayResult:
     kept = RunFolder(Path(folder))
     manifest = kept.manifest()
     told = manifest["identity"]
-    names = tuple(told["strategies"])
-    tally = new_tally(told["game"], names, 1 if told["fixed_seats"] else len(names))
+    names, match = tuple(told["strategies"]), told_match(told)
+    tally = new_tally(told["game"], names, 1 if told["fixed_seats"] else len(names), match)
     number = 0
     while (frame := kept.read_part(number, 0)) is not None:
         tally.add(frame)
@@ -255,7 +264,12 @@ def load(folder: Path | str) -> PlayResult:
     if tally.games == 0:
         raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
     seconds = manifest["times"].get("seconds", float("nan"))
-    return PlayResult(told["game"], names, told["seed"], told["fixed_seats"], tally, seconds, folder=kept.path)
+    return PlayResult(told["game"], names, told["seed"], told["fixed_seats"], tally, seconds, folder=kept.path, match=match)
+
+
+def told_match(told: Mapping[str, Any]) -> Match | None:
+    """The match that a run folder's manifest tells of, if any."""
+    return Match(**told["match"]) if told.get("match") else None
 
 
 def load_job(folder: Path | str) -> Job:
@@ -264,8 +278,9 @@ def load_job(folder: Path | str) -> Job:
     told = manifest["identity"]
     files = manifest["provenance"]["strategies_from"]
     rules = {key: tuple(value) if isinstance(value, list) else value for key, value in told["rules"].items()}
-    job = Job(told["game"], rules, players(told["game"], told["strategies"], files), told["seed"], fixed_seats=told["fixed_seats"])
-    changed = [key for key, value in identity(job).items() if told[key] != value]
+    named = players(told["game"], told["strategies"], files)
+    job = Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))
+    changed = [key for key, value in identity(job).items() if told.get(key) != value]
     if changed:
         raise InputError(f"the games of {folder} cannot be played again: {' and '.join(changed)} have changed since")
     return job

@@ -3,6 +3,7 @@
 import platform
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ def identity(job: Job) -> dict[str, Any]:
         "seed": job.seed,
         "purpose": job.purpose,
         "fixed_seats": job.fixed_seats,
+        "match": None if job.match is None else asdict(job.match),
         "stream_version": STREAM_VERSION,
         "part_deals": PART_DEALS,
     }

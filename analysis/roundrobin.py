@@ -3,16 +3,20 @@
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from math import comb
 
 import numpy as np
 import pandas as pd
 
 from analysis.estimate import mean_of_deals
-from analysis.payoffs import PLACE_METRICS, UNIT
+from analysis.payoffs import UNIT, metrics_of
 from analysis.play import make_job
+from sim import games as game_list
 from sim.fanout import THREADS
+from sim.protocol import Game
 from sim.run import run
+from strategies.library import catalogue
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +24,8 @@ class RoundRobin:
     """The results of a round robin for one number of players.
 
     sums: metric -> int64 array of shape (deals, strategies), payoffs in units of 1/840 summed over the tables and rotations of a deal.
-    ahead: int64 array of shape (deals, strategies, strategies), games (counted double, halves for neither) in which one finished ahead of the other.
+    ahead: int64 array of shape (deals, strategies, strategies), games (counted double, halves for neither) in which one finished ahead of the other,
+    or scored more in games without places.
     """
 
     game: str
@@ -38,7 +43,7 @@ class RoundRobin:
         return len(self.ahead)
 
     def ratings(self) -> pd.DataFrame:
-        """A row a strategy, best (fewest losses) first: each metric's mean over all tables and seats, with its interval over deals."""
+        """A row a strategy, best first (fewest losses, or highest score): each metric's mean over all tables and seats, with its interval over deals."""
         seats = comb(len(self.names) - 1, self.n_players - 1) * self.n_players
         rows = []
         for i, name in enumerate(self.names):
@@ -47,7 +52,8 @@ class RoundRobin:
                 found = mean_of_deals(int(values[:, i].sum()), int((values[:, i] ** 2).sum()), self.deals, UNIT * seats)
                 row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
             rows.append(row | {"games": seats * self.deals, "deals": self.deals})
-        return pd.DataFrame(rows).sort_values("loss_rate", ignore_index=True)
+        by_places = "loss_rate" in self.sums
+        return pd.DataFrame(rows).sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
 
     def pairs(self) -> pd.DataFrame:
         """A row for each two strategies: the share of the games between them in which the first finished ahead, with its interval over deals."""
@@ -59,6 +65,12 @@ class RoundRobin:
             row = {"players": self.n_players, "strategy": self.names[i], "against": self.names[j], "ahead": found.value}
             rows.append(row | {"ahead_low": found.low, "ahead_high": found.high, "games": games * self.deals})
         return pd.DataFrame(rows)
+
+
+def entrants(game: str) -> list[str]:
+    """Who meets whom in a game's round robins: `ENTRANTS` of its strategies' package, else all its strategies."""
+    package = import_module(f"strategies.{game.replace('-', '_')}")
+    return list(getattr(package, "ENTRANTS", catalogue(game)))
 
 
 def round_robin(
@@ -74,8 +86,8 @@ def round_robin(
     on_progress: Callable[[int], None] | None = None,
 ) -> RoundRobin:
     """Play every set of `n_players` of the strategies on the same `n_deals` deals, in all rotations."""
-    m = len(names)
-    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in PLACE_METRICS}
+    m, kind = len(names), game_list.find(game)
+    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in metrics_of(kind)}
     ahead = np.zeros((n_deals, m, m), np.int64)
     games = unfinished = 0
     for table in itertools.combinations(range(m), n_players):
@@ -84,21 +96,29 @@ def round_robin(
         for frame in run(job, n_deals, workers=workers, backend=backend, on_progress=on_progress):
             deals = slice(first, first + frame.height // n_players)
             first = deals.stop
-            places = np.column_stack([frame[f"place_{player}"].to_numpy() for player in range(n_players)]).astype(np.int64)
+            fields = {name: np.column_stack([frame[f"{name}_{player}"] for player in range(n_players)]).astype(np.int64) for name, _ in kind.result_fields}
             games += frame.height
             unfinished += int((frame["end"] != 0).sum())
-            _add(sums, ahead, table, places, deals, n_players)
+            _add(sums, ahead, table, fields, deals, kind)
     return RoundRobin(game, tuple(names), n_players, seed, games, unfinished, sums, ahead)
 
 
-def _add(sums: dict[str, np.ndarray], ahead: np.ndarray, table: Sequence[int], places: np.ndarray, deals: slice, n: int) -> None:
-    """Count one table's games, shape (games, players), into its deals."""
+def _add(sums: dict[str, np.ndarray], ahead: np.ndarray, table: Sequence[int], fields: dict[str, np.ndarray], deals: slice, game: Game) -> None:
+    """Count one table's games, each result field of shape (games, players), into its deals."""
+    n = len(table)
 
     def by_deal(values: np.ndarray) -> np.ndarray:
         return values.reshape(-1, n, *values.shape[1:]).sum(axis=1)
 
-    for metric, payoff in PLACE_METRICS.items():
-        sums[metric][deals, table] += by_deal(payoff(places).value)
-    order = np.where(places == 0, n + 1, places)  # those still holding cards are behind those who are out, and level with each other
+    for metric, (field, payoff) in metrics_of(game).items():
+        sums[metric][deals, table] += by_deal(payoff(fields[field]).value)
+    order = _order(fields, n)
     for (a, i), (b, j) in itertools.permutations(enumerate(table), 2):
         ahead[deals, i, j] += by_deal(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]))
+
+
+def _order(fields: dict[str, np.ndarray], n: int) -> np.ndarray:
+    """Numbers of which the lower is ahead, shape (games, players): places, those still holding cards last and level; else scores, highest first."""
+    if "place" in fields:
+        return np.where(fields["place"] == 0, n + 1, fields["place"])
+    return -fields["score"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.payoffs import metrics_of
+from analysis.payoffs import MATCH_METRICS, metrics_of
 from sim.protocol import CAPPED, FINISHED, STALLED, Game
 
 
@@ -27,14 +27,17 @@ class Sums:
 class Tally:
     """The counts of a run: games, how they ended, and sums of every metric by strategy.
 
-    groups: the player numbers of each strategy named (a strategy named twice is one group). rotations: games a deal.
+    groups: the player numbers of each strategy named (a strategy named twice is one group). rotations: games a deal. matches: matches are counted
+    in place of games; `singles` is then how many games they had.
     """
 
     game: Game
     groups: Sequence[Sequence[int]]
     n_players: int
     rotations: int
+    matches: bool = False
     games: int = 0
+    singles: int = 0
     deals: int = 0
     ends: np.ndarray = field(default_factory=lambda: np.zeros(3, np.int64))
     turns: int = 0
@@ -45,7 +48,7 @@ class Tally:
 
     def __post_init__(self) -> None:
         m, n = len(self.groups), self.n_players
-        self.metrics = metrics_of(self.game)
+        self.metrics = MATCH_METRICS if self.matches else metrics_of(self.game)
         self.places = np.zeros((m, n + 1), np.int64)
         self.sums = {
             name: Sums(np.zeros(m, np.int64), [0] * m, np.zeros(m, np.int64), np.zeros(m, np.int64), np.zeros((m, n), np.int64), [[0] * n for _ in range(m)])
@@ -55,8 +58,9 @@ class Tally:
     def add(self, frame: pl.DataFrame) -> None:
         """Count one part: whole deals, a row a game, in order."""
         games = frame.height
-        values = {name: self._by_player(frame, name) for name, _ in self.game.result_fields}
+        values = {name: self._by_player(frame, name) for name in {field_name for field_name, _ in self.metrics.values()}}
         self.games += games
+        self.singles += int(frame["games"].sum()) if self.matches else games
         self.deals += games // self.rotations
         self.ends += np.bincount(frame["end"].to_numpy(), minlength=3)
         self.turns += int(frame["turns"].sum())
@@ -80,7 +84,7 @@ class Tally:
             value = payoffs.value[:, group].sum(axis=1)
             by_deal = value.reshape(-1, self.rotations).sum(axis=1)
             sums.total[i] += by_deal.sum()
-            sums.squares[i] += int((by_deal**2).sum())
+            sums.squares[i] += sum_of_squares(by_deal)
             sums.low[i] += payoffs.low[:, group].sum()
             sums.high[i] += payoffs.high[:, group].sum()
             self._add_seats(sums, i, payoffs.value, rotation)
@@ -92,7 +96,7 @@ class Tally:
             there = sum(np.where((player - rotation) % n == seat, values[:, player], 0) for player in self.groups[i])
             by_deal = np.asarray(there).reshape(-1, self.rotations).sum(axis=1)
             sums.seat_total[i, seat] += by_deal.sum()
-            sums.seat_squares[i][seat] += int((by_deal**2).sum())
+            sums.seat_squares[i][seat] += sum_of_squares(by_deal)
 
     def _note_telling(self, frame: pl.DataFrame) -> None:
         """The games worth watching: longest and shortest finished, first stalled and first capped."""
@@ -109,3 +113,14 @@ class Tally:
     def _keep(self, name: str, row: int, game: np.ndarray, turns: np.ndarray, better: Any) -> None:
         if name not in self.telling or better(int(turns[row]), self.telling[name][1]):
             self.telling[name] = (int(game[row]), int(turns[row]))
+
+
+def sum_of_squares(values: np.ndarray) -> int:
+    """The exact sum of squares of whole numbers, beyond 64 bits too.
+
+    >>> sum_of_squares(np.array([1 << 40, 3])) == (1 << 80) + 9
+    True
+    """
+    if int(np.abs(values).max(initial=0)) ** 2 * len(values) < 1 << 63:
+        return int((values**2).sum())
+    return sum(int(value) ** 2 for value in values)

@@ -9,7 +9,7 @@ from typer.exceptions import TyperException
 
 from sim.errors import InputError, RunError, StrategyError
 
-GAMES_HELP = "games to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
+GAMES_HELP = "games (or matches) to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
 
 Game = Annotated[str, typer.Argument(help="which game", show_default=False, autocompletion=lambda: _games())]
 Strategies = Annotated[
@@ -30,6 +30,8 @@ Csv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="write t
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the games in this run folder, and go on from what is there")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="one game a deal, the first strategy on seat 0, instead of all rotations")]
+Target = Annotated[str | None, typer.Option("--target", metavar="POINTS", help="play matches, each until a total reaches so many points")]
+Deals = Annotated[str | None, typer.Option("--deals", metavar="K", help="play matches, each of so many deals (rounds)")]
 Why = Annotated[bool, typer.Option("--why", help="every legal move with its score")]
 
 app = typer.Typer(
@@ -76,6 +78,8 @@ def play(
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
+    target: Target = None,
+    deals: Deals = None,
     by_seat: Annotated[bool, typer.Option("--by-seat", help="also the table by seat")] = False,
     strategies_from: From = None,
     workers: Workers = None,
@@ -88,7 +92,8 @@ def play(
     """Play many games between strategies: win rate, loss rate and mean place of each, with intervals."""
     from reports import commands
 
-    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from)
+    match = commands.match(game, target, deals)
+    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
     commands.play(job, games, strategies_from, workers, backend, out, log, commands.Shown(csv, json, by_seat))
 
 
@@ -115,13 +120,16 @@ def records(
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
+    target: Target = None,
+    deals: Deals = None,
     strategies_from: From = None,
     why: Why = False,
 ) -> None:
     """Write games move by move, a line of JSON a game."""
     from reports import commands
 
-    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from)
+    match = commands.match(game, target, deals)
+    job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
     commands.records(job, first, games, out, why)
 
 
@@ -140,19 +148,30 @@ def verify(
 def replay(
     game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
     strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
-    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    index: Annotated[str | None, typer.Option("--index", metavar="I", help="number of the game in its run", show_default="the first")] = None,
     run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
+    record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="a game of this file of records, instead")] = None,
     seed: Seed = "20260101",
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     strategies_from: From = None,
     why: Why = False,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="write a page in which the game can be watched, with every legal move's score")
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Tell one game move by move."""
+    """Tell one game move by move, or write it as a page to watch."""
     from reports import commands
 
-    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from), index, why, json)
+    if (game is not None) + (run is not None) + (record is not None) != 1:
+        raise InputError("give either a game and a strategy for each player, or --run FOLDER, or --record FILE")
+    if html and json:
+        raise InputError("give either --html FILE or --json, not both")
+    if record is not None:
+        commands.replay_record(record, index, html, json)
+        return
+    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from), index, why, html, json)
 
 
 @app.command()

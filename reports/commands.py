@@ -18,11 +18,14 @@ from analysis import check as checking
 from analysis.play import PlayResult, load, load_job, make_job, play_job
 from reports import scaffold, tables, telling
 from reports.progress import progress
+from reports.replay import read_record, replay_page
 from sim import games as game_list
 from sim.errors import InputError, RunError, StrategyError
 from sim.files import write_whole
 from sim.job import Job, play_traced
-from sim.records import record
+from sim.match import make_match, records_of, single_games
+from sim.protocol import Match
+from sim.records import record_of
 from sim.settings import number
 from sim.verify import Fault
 from sim.verify import verify as verify_record
@@ -93,9 +96,22 @@ def seed_of(text: str) -> int:
     return value
 
 
-def job(game: str, strategies: Sequence[str], seed: str, settings: Sequence[str] | None, fixed_seats: bool, files: Sequence[Path] | None) -> Job:
+def match(game: str, target: str | None, deals: str | None) -> Match | None:
+    """The kind of match that a command line wants played, if any."""
+    return make_match(game, None if target is None else whole(target, "--target"), None if deals is None else whole(deals, "--deals"))
+
+
+def job(
+    game: str,
+    strategies: Sequence[str],
+    seed: str,
+    settings: Sequence[str] | None,
+    fixed_seats: bool,
+    files: Sequence[Path] | None,
+    match: Match | None = None,
+) -> Job:
     """What a command line wants played."""
-    return make_job(game, strategies, seed=seed_of(seed), rules=settings or (), fixed_seats=fixed_seats, strategies_from=files or ())
+    return make_job(game, strategies, seed=seed_of(seed), rules=settings or (), fixed_seats=fixed_seats, match=match, strategies_from=files or ())
 
 
 def job_named(
@@ -105,7 +121,7 @@ def job_named(
     if run is not None and game is not None:
         raise InputError("give either --run FOLDER or a game and its strategies, not both")
     if run is not None:
-        return load_job(run)
+        return single_games(load_job(run))
     if game is None:
         raise InputError("give a game and a strategy for each player, or --run FOLDER")
     return job(game, strategies or [], seed, settings, fixed, files)
@@ -123,7 +139,7 @@ def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None
         try:
             result = play_job(job, wanted, strategies_from=files or (), workers=n_workers, backend=backend, out=out, log=log, on_progress=advance)
         except StrategyError as error:
-            raise with_replay(error, job, files) from None
+            raise with_replay(error, single_games(job), files) from None
         except KeyboardInterrupt:
             advance.stop()
             kept = f"what is played is in {out}; the same command goes on from there" if out else "nothing was kept; --out FOLDER keeps games"
@@ -170,15 +186,15 @@ def print_result(result: PlayResult, shown: Shown) -> None:
 
 
 def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
-    """Write records of some consecutive games."""
+    """Write records of some consecutive games, or of all games of some consecutive matches."""
     start, count = whole(first, "--first"), whole(games, "--games", 1)
     lines = []
     with progress(f"records of {job.game}", count) as advance:
         for index in range(start, start + count):
-            lines.append(json_text.dumps(record(job, index, why), separators=(",", ":")) + "\n")
+            lines += [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
             advance(1)
     _write(out, "".join(lines).encode())
-    print(f"{count} record{'s' if count > 1 else ''} written to {out}")
+    print(f"{len(lines)} record{'s' if len(lines) > 1 else ''} written to {out}")
 
 
 def verify(files: Sequence[Path], json: bool) -> None:
@@ -209,16 +225,33 @@ def verify(files: Sequence[Path], json: bool) -> None:
         raise typer.Exit(1)
 
 
-def replay(job: Job, index: str, why: bool, json: bool) -> None:
-    """Tell one game; if a strategy failed in it, up to there."""
-    played = play_traced(job, whole(index, "--index"))
-    if json and not played.failure:
-        print_json(record(job, played.index, why))
+def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool) -> None:
+    """Show one game; if a strategy failed in it, tell it up to there."""
+    played = play_traced(job, whole(index or "0", "--index"))
+    told = record_of(played, why or html is not None)
+    if not played.failure:
+        show_record(told, html, json)
         return
-    for line in telling.tell(played, why):
+    for line in telling.tell(told, ended=False):
         print(line)
-    if played.failure:
-        raise RunError(f"{played.failure}")
+    raise RunError(f"{played.failure}")
+
+
+def replay_record(file: Path, index: str | None, html: Path | None, json: bool) -> None:
+    """Show one game of a file of records."""
+    show_record(read_record(file, None if index is None else whole(index, "--index")), html, json)
+
+
+def show_record(told: dict[str, Any], html: Path | None, json: bool) -> None:
+    """A recorded game in words, as a page or as JSON."""
+    if html:
+        _write(html, replay_page(told).encode())
+        print(f"The game is at {html.resolve()}")
+    elif json:
+        print_json(told)
+    else:
+        for line in telling.tell(told):
+            print(line)
 
 
 # --- looking things up ---

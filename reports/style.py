@@ -1,6 +1,8 @@
-"""One visual language for all plots: fonts, colours that colour-blind readers can tell apart, and how a figure is saved."""
+"""One visual language for all plots: fonts, colours that colour-blind readers can tell apart, footnotes, and how a figure is saved."""
 
+import html
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +14,32 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 # Okabe and Ito (2008), "Color universal design", without yellow and black.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 MARKERS = ("o", "s", "^", "D", "v", "P")
+INK, SOFT, GRID, PAPER = "#1d1d1b", "#666666", "#dddddd", "#ffffff"
+
+# What a page may colour anew for dark readers, by its CSS variable; every other colour stays as it is.
+VARIABLES = {INK: "ink", SOFT: "soft", GRID: "grid", PAPER: "page"} | {colour: str(i) for i, colour in enumerate(COLOURS, 1)}
 
 RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": INK,
+    "axes.titlecolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "axes.facecolor": PAPER,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
     "axes.axisbelow": True,
-    "grid.color": "#dddddd",
+    "grid.color": GRID,
     "grid.linewidth": 0.8,
     "axes.titlelocation": "left",
     "axes.titleweight": "bold",
-    "figure.facecolor": "white",
+    "figure.facecolor": PAPER,
     "svg.fonttype": "none",
     "svg.hashsalt": "knotlab",
     "figure.dpi": 110,
@@ -40,6 +53,11 @@ def new_figure(width: float, height: float, columns: int = 1, **options: object)
     return figure, list(axes[0])
 
 
+def footnote(figure: Figure, words: str) -> None:
+    """A line under a figure: what its bars are and on how many games or deals they rest."""
+    figure.supxlabel(words, fontsize=8.5, color=SOFT, x=0.01, ha="left")
+
+
 def save(figure: Figure, stem: Path) -> str:
     """Write a figure as PNG and SVG beside each other; the SVG's text, for the page."""
     with mpl.rc_context(RC):
@@ -48,5 +66,26 @@ def save(figure: Figure, stem: Path) -> str:
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     plt.close(figure)
     text = buffer.getvalue()
-    stem.with_suffix(".svg").write_text(text)
+    stem.with_suffix(".svg").write_text(text, encoding="utf-8")
     return text
+
+
+def inline(svg: str, prefix: str, words: str) -> str:
+    """A figure to stand in the page: ids made unique there, words for screen readers, no fixed size, colours that follow light and dark."""
+    body = svg[svg.index("<svg") :]
+    body = re.sub(r'id="([^"]+)"', rf'id="{prefix}-\1"', body)
+    body = re.sub(r'(href="#|url\(#)([^")]+)', rf"\1{prefix}-\2", body)
+    tag, _, rest = body.partition(">")
+    tag = re.sub(r' (?:width|height)="[^"]*"', "", tag)
+    label = html.escape(words, quote=True)
+    return f'<svg role="img" aria-label="{label}"{tag.removeprefix("<svg")}>{_themed(rest)}'
+
+
+def _themed(svg: str) -> str:
+    """The language's own colours as CSS variables, each with itself to fall back on."""
+
+    def variable(found: re.Match[str]) -> str:
+        colour = found[2].lower()
+        return f"{found[1]}var(--plot-{VARIABLES[colour]}, {colour})" if colour in VARIABLES else found[0]
+
+    return re.sub(r"((?:fill|stroke): )(#[0-9a-fA-F]{6})", variable, svg)

@@ -43,11 +43,13 @@ def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
         console.print(seats(result))
     facts = result.facts()
     rotations = "fixed seats" if result.fixed_seats else "every deal in all rotations"
-    print(f"{result.games:,} games on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {facts['mean_turns']:.0f} turns")
+    kind, unit = ("matches", games.find(result.game).series.unit) if result.match else ("games", "turn")  # type: ignore[union-attr]
+    length = f"{facts['mean_match_games']:.1f}" if result.match else f"{facts['mean_turns']:.0f}"
+    print(f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length} {unit}s")
     print(f"{100 * facts['unfinished_share']:.3f} % unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)", end="")
-    print(f"; {facts['games_per_second']:,.0f} games/s" if result.seconds == result.seconds else "")
+    print(f"; {facts['games_per_second']:,.0f} {kind}/s" if result.seconds == result.seconds else "")
     if facts["telling_games"]:
-        print("games worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items()))
+        print(f"{kind} worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items()))
 
 
 def by_strategy(result: PlayResult) -> Table:

@@ -1,30 +1,26 @@
 """A game told move by move, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sim import games
-from sim.job import Played
-from sim.records import record_of
 
 
-def tell(played: Played, why: bool) -> Iterator[str]:
-    """The lines of a game's story; with `why`, the legal moves and scores of every choice."""
-    told = record_of(played, why)
+def tell(told: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
+    """The lines of a recorded game's story, with the legal moves and scores of every choice where the record has them; not `ended`: it was broken off."""
     events = games.find(told["game"]).events
     names = [f"seat {seat} ({name})" for seat, name in enumerate(told["players"])]
     yield f"{games.find(told['game']).title}, game {told['index']} of seed {told['seed']}: " + ", ".join(names)
     yield from (f"  {line}" for line in events.describe_deal(told["deal"]))
     last, decision = None, 0
     for event in told["events"]:
-        if why:
-            yield from _reasons(event, events, decision)
-            decision += len(_decisions(event))
+        yield from _reasons(event, events, decision)
+        decision += len(_decisions(event))
         seat = event.get("seat")
         who = f"seat {seat}" if seat is not None else "the table"
         yield f"{'' if seat == last else chr(10)}{who} {events.describe(event)}"
         last = seat
-    if played.failure is None:
+    if ended:
         yield "\n" + ending(told["result"], told["players"])
 
 

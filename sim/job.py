@@ -13,7 +13,7 @@ from sim.chance import streams
 from sim.errors import StrategyError
 from sim.eventlog import row_dtype
 from sim.players import Player, player_records
-from sim.protocol import ENDS, Game
+from sim.protocol import ENDS, Game, Match
 from sim.turns import RUN, Table
 
 STREAM_VERSION = 1
@@ -22,7 +22,7 @@ LOG_ROOM = 1 << 16  # rows of the event log that are kept in memory at a time, u
 
 @dataclass(frozen=True)
 class Job:
-    """Which games are played: game, rules (every setting by name), players, seed. Small, and fit to be sent to another process."""
+    """Which games, or matches, are played: game, rules (every setting by name), players, seed. Small, and fit to be sent to another process."""
 
     game: str
     rules: Mapping[str, Any]
@@ -31,6 +31,7 @@ class Job:
     purpose: str = "play"
     fixed_seats: bool = False
     rollout: int = 0
+    match: Match | None = None  # none: each game by itself
 
     @property
     def rotations(self) -> int:

@@ -61,6 +61,27 @@ class Setting:
         return self.by_players(n_players) if self.by_players else self.default
 
 
+@dataclass(frozen=True)
+class Series:
+    """How games of one kind, one after another, make a match. Both functions take results (records of shape (games,)) and the number of seats.
+
+    unit: what one of the games is called. points: int64 (games, seats), what a game adds to each seat's total. next_first: int64 (games,), the seat
+    that is seat 0 in the next game, the others following it in order.
+    """
+
+    unit: str
+    points: Callable[[np.ndarray, int], np.ndarray]
+    next_first: Callable[[np.ndarray, int], np.ndarray]
+
+
+@dataclass(frozen=True)
+class Match:
+    """When a match is over: once somebody's total has reached a target at the end of a game, or after a number of games. One of the two is set."""
+
+    target: int | None = None
+    games: int | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game as the simulator, the strategies and the reports see it."""
@@ -82,6 +103,7 @@ class Game:
     check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
     events: ModuleType  # traces to record events and words
     log: ModuleType  # what the event log holds of a decision (sim/eventlog.py)
+    series: Series | None = None  # none: no matches
     first_part: tuple[int, ...] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
 
     @cached_property

@@ -9,6 +9,7 @@ from sim import games
 from sim.errors import InputError
 from sim.fanout import THREADS, check_backend, cores, fan_out
 from sim.job import Job, compile_ahead, play_games, play_logged
+from sim.match import play_matches
 from sim.store import RunFolder
 
 PART_DEALS = 4096
@@ -35,6 +36,8 @@ def run(
         raise InputError(f"the number of workers is 1 or more, not {workers}")
     if log and folder is None:
         raise InputError("an event log is written into a run folder; name one with --out")
+    if log and job.match is not None:
+        raise InputError("an event log is kept of single games, not of matches; leave out the one or the other")
     compile_ahead(job, log)
     numbers = range(-(-n_deals // PART_DEALS))
     sizes = [min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations for number in numbers]
@@ -61,8 +64,10 @@ def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> 
 
 
 def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
-    """Play a part into a frame, with its event log if there is a folder for it."""
+    """Play a part of games, or matches, into a frame, with its event log if there is a folder for it."""
     first = number * PART_DEALS * job.rotations
+    if job.match is not None:
+        return play_matches(job, first, n_games)
     if log_to is None:
         return frame_of(job, first, play_games(job, first, n_games))
     frames = []

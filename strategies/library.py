@@ -49,6 +49,8 @@ def _load_file(path: Path, content_hash: str) -> None:
         sys.modules[name] = module
         sys.path.insert(0, str(path.parent))  # so that the file may import what stands beside it
         spec.loader.exec_module(module)
+        for one in declared[len(before) :]:
+            games.find(one.game)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     except SyntaxError as error:

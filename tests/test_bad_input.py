@@ -4,21 +4,38 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import GAME, knotlab, refused
+from sim import games
+from tests.cli import GAME, knotlab, program, refused
 
 PLAYS = ("play", GAME, "shed", "random")
+TABLES = {  # a game and enough players for it
+    "twisted-knot": (GAME, "shed", "random"),
+    "knotweed": ("knotweed", "dump", "random"),
+    "twyst": ("twyst", "threshold+solid", "cautious", "random", "random"),
+}
+every_game = pytest.mark.parametrize("game", games.names())
 
 # What is given, what the sentence must name as wrong, and what it must offer.
 UNKNOWN = {
-    "game": (("play", "twisted-knott", "shed", "random"), "twisted-knott", ("twisted-knot",)),
-    "strategy": (("play", GAME, "shed", "randm"), "randm", ("did you mean 'random'", "hoard-aces", "shed")),
-    "parameter": (("play", GAME, "shed", "ten-chain:ten=3"), "'ten'", ("did you mean 'tens'", "tremble", "temperature")),
-    "setting": ((*PLAYS, "--set", "pack=2"), "'pack'", ("did you mean 'packs'", "eight", "jokers", "multiply", "turn_limit", "preset")),
-    "preset": ((*PLAYS, "--set", "preset=southamton"), "southamton", ("did you mean 'southampton'", "twisted-knot")),
+    "game": (("play", "twisted-knott", "shed", "random"), "twisted-knott", ("did you mean 'twisted-knot'", "knotweed", "twyst")),
     "backend": ((*PLAYS, "--backend", "thread"), "'thread'", ("did you mean 'threads'", "processes", "loky", "sequential")),
     "near command": (("plya", GAME, "shed", "random"), "plya", ("play",)),
     "near option": ((*PLAYS, "--gamez", 4), "--gamez", ("--games",)),
-}
+    "strategy of twisted-knot": (("play", GAME, "shed", "randm"), "randm", ("did you mean 'random'", "hoard-aces", "shed")),
+    "strategy of knotweed": (("play", "knotweed", "dumb", "random"), "dumb", ("did you mean 'dump'", "cheapest", "hold-back", "split-to-go-out")),
+    "strategy of twyst": (("play", "twyst", *["cautios+high"] * 4), "cautios", ("did you mean 'cautious'", "solid", "threshold")),
+    "parameter in twisted-knot": (("play", GAME, "shed", "ten-chain:ten=3"), "'ten'", ("did you mean 'tens'", "tremble", "temperature")),
+    "parameter in knotweed": (("play", "knotweed", "dump", "hold-back:pryce=3"), "'pryce'", ("did you mean 'price'", "fear", "tremble", "temperature")),
+    "parameter in twyst": (("play", "twyst", *["threshold:aces=7+solid"] * 4), "'aces'", ("did you mean 'ace'", "court", "misere", "tremble")),
+    "setting of twisted-knot": ((*PLAYS, "--set", "pack=2"), "'pack'", ("did you mean 'packs'", "eight", "jokers", "multiply", "turn_limit", "preset")),
+    "setting of knotweed": (("play", *TABLES["knotweed"], "--set", "deck=2"), "'deck'", ("did you mean 'decks'", "cheating", "turn_limit", "preset")),
+    "setting of twyst": (("play", *TABLES["twyst"], "--set", "loss=others"), "'loss'", ("did you mean 'lost'", "preset")),
+    "preset of twisted-knot": ((*PLAYS, "--set", "preset=southamton"), "southamton", ("did you mean 'southampton'", "twisted-knot")),
+    "preset of knotweed": (("play", *TABLES["knotweed"], "--set", "preset=southampton"), "southampton", ("known: knotweed",)),
+    "preset of twyst": (("play", *TABLES["twyst"], "--set", "preset=southampton"), "southampton", ("known: ", "twyst")),
+    "combination": (("play", "knotweed", "dump+dump", "random"), "'dump+dump'", ("knotweed does not combine",)),
+    "combination of three": (("play", "twyst", *["cautious+high+solid"] * 4), "'cautious+high+solid'", ("two strategies",)),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", UNKNOWN)
@@ -44,52 +61,80 @@ def test_every_look_up_refuses_an_unknown_game_with_the_games_there_are(command:
 
 
 WRONG_VALUES = {
-    "packs=9": "1 to 4",
-    "packs=0": "1 to 4",
-    "packs=two": "1 to 4",
-    "jokers=-1": "0 to 4",
-    "eight=low": "invisible, repeat",
-    "multiply=3": "2,9,10,Jk,J,K,A",
-    "turn_limit=0": "from 1 ",
-    "packs": "KEY=VALUE",
-    "=2": "KEY=VALUE",
-    "players=3": "number of strategies",
+    ("twisted-knot", "packs=9"): "1 to 4",
+    ("twisted-knot", "packs=0"): "1 to 4",
+    ("twisted-knot", "packs=two"): "1 to 4",
+    ("twisted-knot", "jokers=-1"): "0 to 4",
+    ("twisted-knot", "eight=low"): "invisible, repeat",
+    ("twisted-knot", "multiply=3"): "2,9,10,Jk,J,K,A",
+    ("twisted-knot", "turn_limit=0"): "from 1 ",
+    ("twisted-knot", "packs"): "KEY=VALUE",
+    ("twisted-knot", "=2"): "KEY=VALUE",
+    ("twisted-knot", "players=3"): "number of strategies",
+    ("knotweed", "decks=0"): "1 to 4",
+    ("knotweed", "decks=5"): "1 to 4",
+    ("knotweed", "decks=1.5"): "1 to 4",
+    ("knotweed", "cheating=2"): "from 0 to 1, or none",
+    ("knotweed", "cheating=-0.1"): "from 0 to 1, or none",
+    ("knotweed", "cheating=nan"): "from 0 to 1, or none",
+    ("knotweed", "cheating=yes"): "from 0 to 1, or none",
+    ("knotweed", "turn_limit=0"): "from 1 ",
+    ("knotweed", "players=3"): "number of strategies",
+    ("twyst", "lost=some"): "others, shortfall",
+    ("twyst", "lost="): "others, shortfall",
+    ("twyst", "players=4"): "number of strategies",
 }
 
 
-@pytest.mark.parametrize("change", WRONG_VALUES)
-def test_a_wrong_value_of_a_setting_is_refused_with_the_right_ones(change: str) -> None:
-    line = refused(*PLAYS, "--set", change)
+@pytest.mark.parametrize(("game", "change"), WRONG_VALUES)
+def test_a_wrong_value_of_a_setting_is_refused_with_the_right_ones(game: str, change: str) -> None:
+    line = refused("play", *TABLES[game], "--set", change)
     assert change.partition("=")[0] in line
-    assert WRONG_VALUES[change] in line
+    assert WRONG_VALUES[game, change] in line
 
 
 WRONG_PARAMETERS = {
-    "ten-chain:tens=9": "a whole number from 1 to 4",
-    "ten-chain:tens=0": "a whole number from 1 to 4",
-    "ten-chain:tens=many": "a whole number from 1 to 4",
-    "ten-chain:tens=1.5": "a whole number from 1 to 4",
-    "ten-chain:tens=": "a whole number from 1 to 4",
-    "ten-chain:tens": "NAME=VALUE",
-    "shed:tremble=1.01": "a number from 0 to 1",
-    "shed:tremble=nan": "a number from 0 to 1",
-    "shed:temperature=-1": "a number from 0 to inf",
-    "shed:temperature=hot": "a number from 0 to inf",
+    ("twisted-knot", "ten-chain:tens=9"): "a whole number from 1 to 4",
+    ("twisted-knot", "ten-chain:tens=0"): "a whole number from 1 to 4",
+    ("twisted-knot", "ten-chain:tens=many"): "a whole number from 1 to 4",
+    ("twisted-knot", "ten-chain:tens=1.5"): "a whole number from 1 to 4",
+    ("twisted-knot", "ten-chain:tens="): "a whole number from 1 to 4",
+    ("twisted-knot", "ten-chain:tens"): "NAME=VALUE",
+    ("twisted-knot", "shed:tremble=1.01"): "a number from 0 to 1",
+    ("twisted-knot", "shed:tremble=nan"): "a number from 0 to 1",
+    ("twisted-knot", "shed:temperature=-1"): "a number from 0 to inf",
+    ("twisted-knot", "shed:temperature=hot"): "a number from 0 to inf",
+    ("knotweed", "hold-back:fear=51"): "a number from 0 to 50",
+    ("knotweed", "hold-back:price=cheap"): "a number from 0 to 10",
+    ("knotweed", "split-to-go-out:cards=2.5"): "a whole number from 1 to 20",
+    ("knotweed", "dump:tremble=-0.1"): "a number from 0 to 1",
+    ("twyst", "threshold:ace=15"): "a number from 0 to 14",
+    ("twyst", "threshold:ace=high"): "a number from 0 to 14",
+    ("twyst", "solid:tremble=2"): "a number from 0 to 1",
 }
 
 
-@pytest.mark.parametrize("spelling", WRONG_PARAMETERS)
-def test_a_wrong_value_of_a_parameter_is_refused_with_its_bounds(spelling: str) -> None:
-    line = refused("play", GAME, "random", spelling)
+@pytest.mark.parametrize(("game", "spelling"), WRONG_PARAMETERS)
+def test_a_wrong_value_of_a_parameter_is_refused_with_its_bounds(game: str, spelling: str) -> None:
+    line = refused("play", *TABLES[game][:-1], spelling)
     name, _, pair = spelling.partition(":")
     assert f"'{name}'" in line and pair.partition("=")[0] in line
-    assert WRONG_PARAMETERS[spelling] in line
+    assert WRONG_PARAMETERS[game, spelling] in line
 
 
-@pytest.mark.parametrize("n", [1, 9])
-def test_a_number_of_players_that_the_game_does_not_have_is_refused(n: int) -> None:
-    line = refused("play", GAME, *["shed"] * n)
-    assert "2 to 8" in line and str(n) in line
+@pytest.mark.parametrize(
+    ("game", "n", "right"),
+    [
+        ("twisted-knot", 1, "2 to 8"),
+        ("twisted-knot", 9, "2 to 8"),
+        ("knotweed", 1, "2 to 8"),
+        ("knotweed", 9, "2 to 8"),
+        *(("twyst", n, "4 ") for n in (1, 3, 5, 9)),
+    ],
+)
+def test_a_number_of_players_that_the_game_does_not_have_is_refused(game: str, n: int, right: str) -> None:
+    line = refused("play", game, *["random"] * n)
+    assert right in line and line.endswith(str(n))
 
 
 WRONG_NUMBERS = [
@@ -110,9 +155,10 @@ WRONG_NUMBERS = [
 ]
 
 
+@every_game
 @pytest.mark.parametrize(("option", "value", "right"), WRONG_NUMBERS)
-def test_a_wrong_number_is_refused_with_what_is_right(option: str, value: str, right: str) -> None:
-    line = refused(*PLAYS, option, value)
+def test_a_wrong_number_is_refused_with_what_is_right(game: str, option: str, value: str, right: str) -> None:
+    line = refused("play", *TABLES[game], option, value)
     assert option.removeprefix("--") in line and value in line
     assert right in line
 
@@ -199,3 +245,45 @@ def test_a_file_below_a_regular_file_cannot_be_written_and_one_line_says_so(word
     answer = knotlab(*PLAYS, *words, tmp_path / "regular" / "inner")
     assert answer.status in (1, 2)
     assert str(tmp_path / "regular") in answer.line
+
+
+# --- strategy files and run folders ---
+
+HEAD = 'from strategies import strategy\n\n\n@strategy("GAME")\n'
+FILES = {  # what stands in a file, and what the sentence must say; the game's name is put in for GAME
+    "syntax error": ("def broken(view, move)\n    return 0.0\n", ("line 1", "syntax error")),
+    "no strategy": ("x = 1\n", ("no strategy in it", "@strategy")),
+    "a module that does not exist": ("import nowhere\n", ("line 1", "nowhere")),
+    "another game": (HEAD.replace("GAME", "bridge") + "def mine(view, move):\n    return 0.0\n", ("mine_", "no game 'bridge'", "GAME")),
+    "a field that does not exist": (HEAD + "def mine(view, move):\n    return view.luck\n", ("line 6", "luck")),
+    "what cannot be compiled": (HEAD + "def mine(view, move):\n    return open('x')\n", ("line 6", "open")),
+    "a name that is taken": (HEAD + "def random(view, move):\n    return 0.0\n", ("'random'", "already", "GAME")),
+}
+
+
+@every_game
+@pytest.mark.parametrize("kind", FILES)
+def test_a_strategy_file_that_is_of_no_use_is_refused_with_what_is_wrong_and_where(game: str, kind: str, tmp_path: Path) -> None:
+    content, told = FILES[kind]
+    file = tmp_path / f"mine_{game.replace('-', '_')}.py"
+    file.write_text(content.replace("GAME", game))
+    line = refused("play", *TABLES[game][:-1], "mine", "--games", 8, "--strategies-from", file)
+    assert all(part.replace("GAME", game) in line for part in told), line
+
+
+@every_game
+def test_a_folder_of_another_run_or_a_damaged_one_is_refused(game: str, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    table, other = TABLES[game], next(table for name, table in TABLES.items() if name != game)
+    assert knotlab("play", *table, "--games", 8, "--out", folder).status == 0
+    for words in (("play", *other), ("play", *table, "--seed", 5), ("play", *table[:-1], "random:tremble=0.5")):
+        assert str(folder) in refused(*words, "--games", 8, "--out", folder)
+    (folder / "manifest.json").write_text("{")
+    for words in (("show", folder), ("play", *table, "--games", 8, "--out", folder), ("replay", "--run", folder, "--index", 0)):
+        assert "manifest.json" in refused(*words) or str(folder) in refused(*words)
+
+
+@every_game
+def test_a_user_of_the_program_sees_one_sentence_and_exit_status_2(game: str) -> None:
+    answer = program("play", game, *["randm"] * (len(TABLES[game]) - 1))
+    assert answer.status == 2 and "did you mean 'random'" in answer.line

@@ -24,7 +24,7 @@ OPTIONS = {
     "show": "--csv --json",
     "records": "--games --first --seed --set --fixed-seats --strategies-from --out --why",
     "verify": "--json",
-    "replay": "--index --run --seed --set --fixed-seats --strategies-from --why --json",
+    "replay": "--index --run --record --seed --set --fixed-seats --strategies-from --why --html --json",
     "strategies": "--strategies-from --json",
     "rules": "--json",
     "view": "--json",

@@ -38,6 +38,22 @@ def test_shares_of_finishing_ahead_add_up_to_one_and_agree_with_wins_of_two(foun
             assert pairs[one, other] == pytest.approx(alone.loc[one, "win_rate"])
 
 
+def test_points_are_the_means_over_the_tables_played_by_themselves() -> None:
+    names = ("threshold+solid", "cautious+high", "random", "random+solid", "cautious+random")
+    found, sums = round_robin("twyst", names, 4, DEALS, seed=5, workers=1), {name: [] for name in names}
+    for table in itertools.combinations(names, 4):
+        for row in play("twyst", table, DEALS * 4, seed=5, workers=1).to_pandas().to_dict("records"):
+            sums[row["strategy"]].append(row)
+    ratings = found.ratings()
+    assert ratings["mean_score"].is_monotonic_decreasing
+    for row in ratings.to_dict("records"):
+        for metric in ("mean_score", "mean_tricks"):
+            assert row[metric] == pytest.approx(np.mean([one[metric] for one in sums[row["strategy"]]]), rel=1e-12)
+    ahead = found.pairs().set_index(["strategy", "against"])["ahead"]
+    assert ahead["threshold+solid", "random"] + ahead["random", "threshold+solid"] == pytest.approx(1.0)
+    assert ahead["threshold+solid", "random"] > 0.5
+
+
 def test_all_games_are_counted(found: RoundRobin) -> None:
     n_tables = len(list(itertools.combinations(NAMES, found.n_players)))
     assert found.games == n_tables * found.n_players * DEALS

@@ -1,7 +1,8 @@
-"""Twyst: rulings TY-1 to TY-6 and TY-8, one deal at a time (the deals of a match, TY-7, are put together elsewhere)."""
+"""Twyst: rulings TY-1 to TY-8. The rules play one deal; `series.py` says how deals make a match."""
 
 from sim.protocol import Game
 from sim.twyst import events, log, rules
+from sim.twyst.series import SERIES
 from sim.twyst.settings import PRESETS, SETTINGS, check, prepare
 from sim.twyst.state import BIDDING, HIDDEN, MAX_MOVES, MOVE_KINDS, SEATS, VIEW, VIEW_FIELDS, Move
 
@@ -23,5 +24,6 @@ GAME = Game(
     check=check,
     events=events,
     log=log,
+    series=SERIES,
     first_part=(BIDDING,),
 )

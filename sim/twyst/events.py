@@ -62,6 +62,11 @@ def result_of(result: np.record, end: str, turns: int, n_players: int) -> dict[s
 # --- in words ---
 
 
+def describe_deal(deal: Sequence[Sequence[str]]) -> list[str]:
+    """A record's deal in words, line by line."""
+    return [f"seat {seat} is dealt {' '.join(cards)}" for seat, cards in enumerate(deal)]
+
+
 def describe(event: Mapping[str, Any]) -> str:
     """One event in words, without its player."""
     do = event["do"]

@@ -32,7 +32,7 @@ def deal(view, hidden, chance):
     for seat in range(SEATS):
         cards = 0
         for t in range(seat, N_CARDS, SEATS):
-            cards |= 1 << hidden.deck[t]
+            cards |= 1 << int(hidden.deck[t])  # without the compiler a number of 32 bits would be shifted as such
         hidden.dealt[seat] = cards
 
 

@@ -18,14 +18,20 @@ def ranks_held(view):
 
 
 @strict
-def short_of_piles(view, move):
-    """How many piles will be missing next turn to play out what is then in the hand, if each penalty card is of a rank of its own."""
+def ranks_beyond_piles(view, move):
+    """How many ranks more than piles there will be next turn after a move, if each penalty card is of a rank of its own; negative with piles to spare."""
     ranks, piles, due = ranks_held(view), view.piles, view.penalty
     if move.kind == PLAY:
         ranks -= move.cards == view.hand[move.rank]
         piles += size(move.cards) - 1
         due += extra_penalty(view, move)
-    return max(0, ranks + due - piles)
+    return ranks + due - piles
+
+
+@strict
+def short_of_piles(view, move):
+    """How many piles will be missing next turn to play out what is then in the hand."""
+    return max(0, ranks_beyond_piles(view, move))
 
 
 @strict
@@ -34,7 +40,7 @@ def look_for_finish(view, cards, weight):
     find_finish(view)
 
 
-@strategy("knotweed", plan=look_for_finish, cards=param(6, 1, 20), weight=param(12.0, 0.0, 50.0))
+@strategy("knotweed", plan=look_for_finish, cards=param(4, 1, 20), weight=param(6.0, 0.0, 50.0))
 def split_to_go_out(view, move, cards, weight):
     """Split piles while there are too few for all the ranks in the hand to go out next turn; otherwise pay as little as possible.
 

@@ -25,7 +25,7 @@ def look(view):
     aim = TAKING
     if view.contract == NEMO:
         aim = CLEANING
-    elif view.contract == MISERE or (view.contract == NOTHING and takers == 0):
+    elif view.contract == MISERE or (view.contract == NOTHING and (takers == 0 or prey != 0)):
         aim = DUCKING
     view.plan[AIM] = aim
     view.plan[FRIENDS] = friends

@@ -8,6 +8,12 @@ from typing import Any
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
+SETUPS = (  # numbers of players and settings that the tests of all games play
+    (2, ("turn_limit=60",)),
+    (3, ("cheating=0.3", "turn_limit=60")),
+    (5, ("decks=1", "turn_limit=60")),
+    (8, ("decks=4", "cheating=0", "turn_limit=40")),
+)
 
 
 def groups(hand: Counter[str], rank: str) -> list[tuple[str, ...]]:
@@ -45,7 +51,10 @@ class Table:
         self.turn_of: int | None = None
 
     def follow(self, event: Mapping[str, Any]) -> None:
-        """One event."""
+        """One event; the first of another seat opens a turn."""
+        if event.get("seat", self.turn_of) != self.turn_of:
+            self.turn_of = event["seat"]
+            self.open_turn()
         getattr(self, "_" + event["do"].replace("-", "_"))(event)
 
     def open_turn(self) -> None:
@@ -110,3 +119,21 @@ class Table:
     def everything(self) -> Counter[str]:
         """All cards, wherever they are."""
         return +(sum(self.hands, Counter()) + Counter(self.piles) + self.heap + Counter(self.draw))
+
+
+def table_of(rules: Mapping[str, Any], deal: Mapping[str, Any]) -> Table:
+    """The table of a round."""
+    return Table(deal)
+
+
+def observed(deal: Mapping[str, Any], events: Sequence[Mapping[str, Any]], seat: int) -> list[Any]:
+    """KW-13: what a seat has seen: its hand, the first pile and every event, but of cards that others drew only how many; after a reset not their order."""
+    shown: list[Any] = [sorted(deal["hands"][seat]), deal["start"], len(deal["draw"])]
+    for event in events:
+        if event["do"] == "reset":
+            shown.append((event["start"], sorted(event["draw"])))
+        elif event["do"] == "draw" and event["seat"] != seat:
+            shown.append((event["seat"], len(event["cards"])))
+        else:
+            shown.append(event)
+    return shown

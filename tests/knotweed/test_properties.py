@@ -5,21 +5,17 @@ from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
 
-import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.jit import OFF
-from sim.job import play_games, play_traced
 from sim.knotweed.cards import cards_of, next_group, size
 from sim.knotweed.state import MAX_CARDS, MAX_MOVES, MAX_PILES, PLAYING, PRUNING, STOP, TAKING
 from sim.protocol import CHANCE, DECIDE, OVER, TURN
-from sim.records import record_of
 from sim.settings import make_rules
 from sim.stepper import Stepper
 from tests.knotweed.oracle import PACK, Table
-from tests.knotweed.positions import GAME, hand, piles, replay, spell_move
-from tests.knotweed.scripts import ANYTHING, EAGER, SHARPER, job
+from tests.knotweed.positions import GAME, hand, piles, spell_move
 
 
 def fixed(examples: int) -> settings:
@@ -169,27 +165,3 @@ def test_groups_are_counted_through_in_ascending_order() -> None:
     assert found == sorted(found)
     assert len(set(found)) == len(found) == 3 * 2 * 1 * 4 - 1
     assert plain(size)(most) == 6
-
-
-# --- a round is the same in every batch ---
-
-
-@fixed(20)
-@given(setups(), st.integers(0, 50), st.integers(1, 5), st.booleans())
-def test_a_round_is_the_same_in_whatever_batch_it_is_played(setup: Setup, first: int, split: int, fixed_seats: bool) -> None:
-    players = [ANYTHING, EAGER, SHARPER] * 3
-    run = job(players[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed, fixed_seats=fixed_seats)
-    together = play_games(run, first, 6)
-    assert np.array_equal(together, np.concatenate([play_games(run, first, split), play_games(run, first + split, 6 - split)]))
-
-
-@fixed(20)
-@given(setups(), st.integers(0, 50))
-def test_a_round_played_alone_and_traced_is_the_same_round(setup: Setup, first: int) -> None:
-    run = job(([EAGER, ANYTHING, SHARPER] * 3)[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed)
-    for index, result in enumerate(play_games(run, first, 4), first):
-        played = play_traced(run, index)
-        steps = [step.view.places[: setup.n_players].tolist() for step in replay(record_of(played))]
-        assert played.result == result
-        assert len(steps) - 1 == result.turns
-        assert steps[-1] == result.place[: setup.n_players].tolist()

@@ -10,6 +10,12 @@ from typing import Any
 
 ORDER = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
 HIGHEST = ("3", "4", "8")
+SETUPS = (  # numbers of players and settings that the tests of all games play
+    (2, ("turn_limit=80",)),
+    (3, ("preset=southampton", "turn_limit=80")),
+    (5, ("packs=2", "multiply=9,10", "turn_limit=80")),
+    (8, ("jokers=4", "turn_limit=60")),
+)
 ROWS = {
     "3": "5 Q 7 9 10 Jk 6 J K A 3 4 8",
     "5": "Q 10 Jk 6 A 4 8",
@@ -172,3 +178,18 @@ class Table:
 def counters(piles: Iterable[Sequence[str]]) -> list[Counter]:
     """Each of some hands by card."""
     return [Counter(pile) for pile in piles]
+
+
+def table_of(rules: Mapping[str, Any], deal: Sequence[Sequence[str]]) -> Table:
+    """The table of a deal."""
+    return Table(rules, counters([[]] * len(deal)), [list(pile) for pile in deal])
+
+
+def observed(deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]], seat: int) -> list[Any]:
+    """What a seat has seen: of the first cards its own and the lowest; every event, but of cards that others take, discard or pass on only how many."""
+    shown: list[Any] = [min((pile[0] for pile in deal), key=ORDER.index)]
+    for event in events:
+        mine = seat in (event["seat"], event.get("to"))
+        hidden = event["do"] in ("take", "discard", "pass") and not (event["seat"] == seat if event["do"] == "take" else mine)
+        shown.append((event["do"], event["seat"], event.get("to"), len(event.get("cards", ()))) if hidden else event)
+    return shown

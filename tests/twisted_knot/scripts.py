@@ -1,4 +1,4 @@
-"""Players that whole games need in these tests: two that choose at random, two that never draw a word, one that looks at everything."""
+"""Players that whole games need in these tests: two that choose at random, two that never draw a word."""
 
 from pathlib import Path
 from typing import Any
@@ -33,18 +33,6 @@ def _collect(view, move):
     return 0.0 if move.kind == PICK_UP else -(1000.0 * move.kind + 20.0 * move.rank + move.count)
 
 
-@jit
-def _watchful(view, move):
-    number = 7.0 * move.kind + 3.0 * move.rank + move.count + 5.0 * view.discarded + 11.0 * view.misses + view.first_card
-    for rank in range(16):
-        number += (rank + 1.0) * (view.cleared[rank] + 3.0 * view.discards[rank] + 2.0 * view.stack_counts[rank])
-        for seat in range(view.players):
-            number += (rank + 2.0) * (seat + 1.0) * view.known[seat, rank]
-    for seat in range(view.players):
-        number += (seat + 13.0) * (view.hand_sizes[seat] + 2.0 * view.pile_sizes[seat] + 5.0 * view.places[seat])
-    return number * (move.rank + 3.0 * move.count + 1.0) % 31.0
-
-
 def _player(name: str, score: Any, tremble: float = 0.0) -> Player:
     return Player(name, Functions("twisted-knot", f"test-{name}", score, None, "", _FINGERPRINT), tremble=tremble)
 
@@ -53,7 +41,6 @@ ANYTHING = _player("anything", _anything)  # any legal move, by lot
 EAGER = _player("eager", _eager)  # any lay by lot, picks up only if there is none
 LOWEST = _player("lowest", _lowest)  # the fewest of the lowest cards; picks up only if there is no lay
 COLLECT = _player("collect", _collect)  # picks up whenever that is legal
-WATCHFUL = _player("watchful", _watchful)  # some move or other, another one whenever anything is known that was not
 COLLECT_DRAWING = _player("collect-drawing", _collect, 1e-18)  # the same moves, but every decision uses up a random word
 
 

@@ -2,8 +2,6 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,16 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.jit import OFF
-from sim.job import play_games, play_traced
 from sim.protocol import CHANCE, OVER, TURN
-from sim.records import record_of
 from sim.settings import make_rules
 from sim.stepper import Stepper
 from sim.twisted_knot.cards import NAMES, RANK
 from sim.twisted_knot.state import GIVING, LAYING, PAIRING, TOPPING_UP, Move
 from tests.twisted_knot.oracle import ORDER, Table, counters
-from tests.twisted_knot.positions import GAME, position, replay, spell_move
-from tests.twisted_knot.scripts import ANYTHING, EAGER, WATCHFUL, job
+from tests.twisted_knot.positions import GAME, position, spell_move
 
 BENEATH = ("2", "J", "8", "Jk", "Jk", *(card for card in ORDER if card != "4"))  # a 4 never lies on the table
 MULTIPLYING = ("2", "9", "10", "Jk", "J", "K", "A")
@@ -217,132 +212,4 @@ def test_over_several_jokers_just_the_pairs_that_leave_all_others_owed_are_liste
     check_game(*from_middle(rich, chance, ("Jk", owed)), chance, 0.0, 8)
 
 
-# --- what nobody has seen makes no difference ---
-
-
-def seen(game: Stepper) -> bytes:
-    """All that the view shows to the player to move: without what lies beyond the stack's end and the strategies' scratch."""
-    view = game.view.copy()
-    view.stack[int(view.stack_size) :] = 0
-    view.plan[:] = 0
-    return view.tobytes()
-
-
-def seen_by_others(game: Stepper, seat: int) -> bytes:
-    """The same, but of one seat's own view nothing of his hand."""
-    view = game.view.copy()
-    if view.seat == seat:
-        view.hand[:] = 0
-        view.held = 0
-    view.stack[int(view.stack_size) :] = 0
-    view.plan[:] = 0
-    return view.tobytes()
-
-
-def decisions(game: Stepper) -> Iterator[Stepper]:
-    """The game at each decision, as long as somebody plays it on."""
-    while game.status != OVER:
-        if game.status == TURN:
-            game.open_turn()
-        yield game
-
-
-def play_randomly(game: Stepper, chance: random.Random, pick_ups: float, n_moves: int) -> list[Move]:
-    """Random moves, and what they were."""
-    played = []
-    for _, step in zip(range(n_moves), decisions(game), strict=False):
-        played.append(choose(step.moves(), chance, pick_ups))
-        step.play(played[-1])
-    return played
-
-
-def views_of(game: Stepper, played: list[Move], hidden_hand: int | None = None) -> list[bytes] | None:
-    """What was seen at each decision of a game played by these moves, None if one of them is not legal."""
-    shown = []
-    for move, step in zip(played, decisions(game), strict=False):
-        shown.append(seen(step) if hidden_hand is None else seen_by_others(step, hidden_hand))
-        if move not in step.moves():
-            return None
-        step.play(move)
-    return shown
-
-
-def swapped(deal: list[list[str]], one: tuple[int, int], other: tuple[int, int]) -> list[list[str]]:
-    """The deal with two cards, given by seat and place, in each other's place."""
-    new = [list(pile) for pile in deal]
-    new[one[0]][one[1]], new[other[0]][other[1]] = deal[other[0]][other[1]], deal[one[0]][one[1]]
-    return new
-
-
-def pile_places(game: Stepper) -> list[tuple[int, int]]:
-    """Seat and place in the deal of every card still in a pile."""
-    n = int(game.view.players)
-    return [(seat, int(game.hidden.taken[seat]) + i) for seat in range(n) for i in range(int(game.view.pile_sizes[seat]))]
-
-
-@fixed(40)
-@given(setups())
-def test_two_cards_still_in_piles_can_change_places_and_no_view_shows_it(setup: Setup) -> None:
-    chance = random.Random(repr(setup))
-    game, table = from_deal(setup, chance)
-    deal = [list(pile) for pile in table.piles]
-    played = play_randomly(game, chance, setup.pick_ups, 60)
-    original = views_of(start(setup.rules(), deal), played)
-    places = pile_places(game)
-    for _ in range(3 if len(places) > 1 else 0):
-        assert views_of(start(setup.rules(), swapped(deal, *chance.sample(places, 2))), played) == original
-
-
-def own_places(game: Stepper) -> list[tuple[int, int]]:
-    """Seat and place in the deal of the cards that players took for themselves and nobody else saw so far, if they are still in hand."""
-    events, found = game.events(), []
-    taken = [0] * int(game.view.players)
-    for event, following in pairwise([*events, {"do": "end"}]):
-        if event["do"] == "take":
-            seat, first = event["seat"], taken[event["seat"]]
-            taken[seat] += len(event["cards"])
-            given_at_once = following["do"] in ("discard", "pass")
-            found += [(seat, first + i) for i, card in enumerate(event["cards"]) if first > 0 and not given_at_once and game.hidden.hands[seat, RANK[card]]]
-    return found
-
-
-def test_a_card_only_its_holder_has_seen_can_be_another_and_no_other_view_shows_it() -> None:
-    compared = 0
-    for seed in range(40):
-        chance = random.Random(seed)
-        setup = Setup(2 + seed % 5, (f"packs={1 + seed % 2}", "jokers=3", f"eight={('invisible', 'repeat')[seed % 2]}"), seed, 0.1)
-        game, table = from_deal(setup, chance)
-        deal = [list(pile) for pile in table.piles]
-        played = play_randomly(game, chance, setup.pick_ups, 40)
-        own, unseen = own_places(game), pile_places(game)
-        for mine, other in [(chance.choice(own), chance.choice(unseen)) for _ in range(10 if own and unseen else 0)]:
-            views = views_of(start(setup.rules(), swapped(deal, mine, other)), played, mine[0])
-            if views is not None and deal[mine[0]][mine[1]] != deal[other[0]][other[1]]:
-                assert views == views_of(start(setup.rules(), deal), played, mine[0])
-                compared += 1
-    assert compared > 60
-
-
 # --- a game is the same in every batch ---
-
-
-@fixed(15)
-@given(setups(), st.integers(0, 50), st.integers(1, 5), st.booleans())
-def test_a_game_is_the_same_in_whatever_batch_it_is_played(setup: Setup, first: int, split: int, fixed_seats: bool) -> None:
-    players = [ANYTHING, WATCHFUL, EAGER, WATCHFUL] * 2
-    run = job(players[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed, fixed_seats=fixed_seats)
-    together = play_games(run, first, 6)
-    assert np.array_equal(together, np.concatenate([play_games(run, first, split), play_games(run, first + split, 6 - split)]))
-    assert np.array_equal(together[split:], play_games(run, first, 6)[split:])
-
-
-@fixed(15)
-@given(setups(), st.integers(0, 50))
-def test_a_game_played_alone_and_traced_is_the_same_game(setup: Setup, first: int) -> None:
-    run = job(([WATCHFUL, EAGER] * 4)[: setup.n_players], *setup.changes, "turn_limit=80", seed=setup.seed)
-    for index, result in enumerate(play_games(run, first, 4), first):
-        played = play_traced(run, index)
-        steps = [step.view.places[: setup.n_players].tolist() for step in replay(record_of(played))]
-        assert played.result == result
-        assert len(steps) - 1 == result.turns
-        assert steps[-1] == result.place[: setup.n_players].tolist()

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from sim.jit import OFF
-from sim.job import play_games, play_numbers
 from sim.protocol import DECIDE, OVER, TURN
 from sim.records import record
 from sim.twyst.cards import ALL, N_RANKS, NAMES, spell
@@ -55,17 +54,6 @@ def test_cards_are_conserved_and_just_the_legal_ones_are_offered(index: int) -> 
             game.open_turn()
     assert turns in (56, 57)
     assert game.view.played == ALL and int(game.view.tricks.sum()) == N_RANKS
-
-
-@pytest.mark.parametrize("index", range(20))
-def test_the_view_does_not_depend_on_what_its_player_cannot_see(index: int) -> None:
-    """Two deals that differ in the other hands alone look alike to the first bidder, and after his bid to nobody who can tell."""
-    deal = dealt(index)
-    swapped = [deal[0], deal[2], deal[3], deal[1]]
-    one, other = start(deal), start(swapped)
-    for name in one.view.dtype.names:
-        if name not in ("game_uniform", "turn_uniform", "decision_uniform", "plan"):
-            assert one.view[name].tobytes() == other.view[name].tobytes(), name
 
 
 @pytest.mark.parametrize("index", range(20))
@@ -124,20 +112,6 @@ def test_scores_are_those_of_the_table(lost: str) -> None:
     for index in range(N_DEALS):
         shown = record(job([NUMERALS if index % 2 else RANDOM] * 4, f"lost={lost}", seed=9), index)
         assert shown["result"]["score"] == score_by_table(shown, lost)
-
-
-def test_a_deal_is_the_same_alone_and_in_any_batch() -> None:
-    of_job = job([RANDOM, NUMERALS, RANDOM, NUMERALS], fixed_seats=False)
-    together = play_games(of_job, 0, 40)
-    assert all(play_games(of_job, index, 1)[0] == together[index] for index in range(40))
-    backwards = play_numbers(of_job, np.arange(39, -1, -1))
-    assert np.array_equal(backwards[::-1], together)
-
-
-def test_rotations_share_their_deal() -> None:
-    of_job = job([RANDOM, NUMERALS, RANDOM, NUMERALS], fixed_seats=False)
-    deals = [record(of_job, index)["deal"] for index in range(8)]
-    assert deals[0] == deals[1] == deals[2] == deals[3] != deals[4]
 
 
 def test_cards_are_spelt_as_in_the_rulings() -> None:

@@ -37,12 +37,6 @@ def test_the_recorded_deals_have_every_contract() -> None:
     assert {event["name"] for index in range(N_GAMES) for event in recorded(index)["events"] if event["do"] == "contract"} == set(CONTRACTS)
 
 
-def test_a_record_with_explained_decisions_is_accepted() -> None:
-    explained = record(job([RANDOM] * 4), 0, why=True)
-    verify(explained)
-    assert all(len(event["moves"]) == 13 for event in explained["events"] if event["do"] == "bid")
-
-
 def test_a_record_has_the_fields_and_the_order_of_events_that_the_records_page_says() -> None:
     for index in range(20):
         found = recorded(index)
@@ -201,36 +195,6 @@ def a_trick_left_out(forged: Record, chance: random.Random) -> bool:
     return True
 
 
-def the_last_trick_left_out(forged: Record, chance: random.Random) -> bool:
-    """TY-5: all thirteen are played."""
-    del forged["events"][-5:]
-    return True
-
-
-def an_event_after_the_end(forged: Record, chance: random.Random) -> bool:
-    """Nothing comes after the last trick."""
-    forged["events"].append(copy.deepcopy(chance.choice(forged["events"])))
-    return True
-
-
-def an_unknown_event(forged: Record, chance: random.Random) -> bool:
-    """There are no such events."""
-    chance.choice(forged["events"])["do"] = "shout"
-    return True
-
-
-def a_wrong_score(forged: Record, chance: random.Random) -> bool:
-    """TY-6: not what the deal is worth."""
-    forged["result"]["score"][chance.randrange(4)] += chance.choice((-10, 10))
-    return True
-
-
-def a_wrong_number_of_tricks(forged: Record, chance: random.Random) -> bool:
-    """TY-5: not the tricks won."""
-    forged["result"]["tricks"][chance.randrange(4)] += 1
-    return True
-
-
 def the_other_setting(forged: Record, chance: random.Random) -> bool:
     """TY-6: a failed solo or trump duo pays something else."""
     forged["rules"]["lost"] = {"others": "shortfall", "shortfall": "others"}[forged["rules"]["lost"]]
@@ -246,31 +210,11 @@ def an_unknown_setting(forged: Record, chance: random.Random) -> bool:
     return True
 
 
-def a_field_left_out(forged: Record, chance: random.Random) -> bool:
-    """Every field is needed."""
-    del forged[chance.choice(["game", "rules", "players", "deal", "events", "result"])]
-    return True
-
-
-def a_player_too_few(forged: Record, chance: random.Random) -> bool:
-    """TY-1: four players."""
-    forged["players"].pop()
-    return True
-
-
-def a_part_of_the_result_left_out(forged: Record, chance: random.Random) -> bool:
-    """Every part of the result is needed."""
-    del forged["result"][chance.choice(["tricks", "score"])]
-    return True
-
-
 FORGERIES = [
     a_card_twice_in_the_deal, a_card_dealt_to_the_wrong_seat, two_dealt_cards_exchanged, another_card_bid, a_bid_left_out,
     two_bids_in_the_wrong_order, another_contract, another_trump, another_target, another_contractor, another_unwanted_suit,
     a_contract_left_out, a_leader_named_by_somebody_else, another_leader, a_card_of_another_seat, a_card_twice, a_revoke,
-    a_trick_to_another_seat, a_trick_left_out, the_last_trick_left_out, an_event_after_the_end, an_unknown_event, a_wrong_score,
-    a_wrong_number_of_tricks, the_other_setting, an_unknown_setting, a_field_left_out, a_player_too_few, a_part_of_the_result_left_out,
-]  # fmt: skip
+    a_trick_to_another_seat, a_trick_left_out,     the_other_setting, an_unknown_setting, ]  # fmt: skip
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)

@@ -7,12 +7,12 @@ TEXT = "hand 0: 5D 6C 6D 6H KH\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
 
 
 def test_short_of_piles_it_pays_for_a_split() -> None:
-    assert best(position(TEXT), "split-to-go-out:weight=12") == "0: 6C 6D 6H"
+    assert best(position(TEXT), "split-to-go-out:weight=12,cards=6") == "0: 6C 6D 6H"
 
 
 def test_with_more_cards_than_it_thinks_of_going_out_with_it_plays_the_cheapest() -> None:
     assert best(position(TEXT), "split-to-go-out:weight=12,cards=4") == "0: 5D"
-    assert best(position(TEXT), "split-to-go-out:weight=0") == "0: 5D"
+    assert best(position(TEXT), "split-to-go-out:weight=0,cards=6") == "0: 5D"
 
 
 def test_it_goes_out_whenever_it_can() -> None:

@@ -1,0 +1,100 @@
+"""What the report page is made of, as data: sections with texts, tables, plots and games to watch. `page/blocks.html` draws each kind."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph; `soft` for what stands back."""
+
+    words: str
+    soft: bool = False
+    kind: str = field(default="text", init=False)
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command to type, with what it is for."""
+
+    words: str
+    command: str
+    kind: str = field(default="command", init=False)
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Sentences with the section that each comes from: (sentence, id, title of the section)."""
+
+    items: Sequence[tuple[str, str, str]]
+    kind: str = field(default="findings", init=False)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Words with their explanation, folded away under a title."""
+
+    title: str
+    items: Sequence[tuple[str, str]]
+    kind: str = field(default="terms", init=False)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A table's column: its head, whether it holds numbers (they sort as such), whether rows can be chosen by its values."""
+
+    head: str
+    number: bool = False
+    choose: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that sorts, and filters if it is long or a column is for choosing; the first cell of a row is its name.
+
+    A cell is a text, or a pair (text, id) that links to the section of that id.
+    """
+
+    caption: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str | tuple[str, str]]]
+    kind: str = field(default="table", init=False)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A plot as inline SVG that carries its own words, with a caption."""
+
+    svg: str
+    caption: str
+    kind: str = field(default="picture", init=False)
+
+
+@dataclass(frozen=True)
+class Files:
+    """Files beside the page."""
+
+    names: Sequence[str]
+    kind: str = field(default="files", init=False)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Recorded games to watch."""
+
+    records: Sequence[Mapping[str, Any]]
+    kind: str = field(default="replay", init=False)
+
+
+Block = Text | Command | Findings | Terms | Table | Picture | Files | Replay
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page with a heading and an id to link to; sections within it come after its blocks."""
+
+    id: str
+    title: str
+    blocks: Sequence[Block]
+    parts: Sequence["Section"] = ()

@@ -1,0 +1,28 @@
+"""Pages from templates: each is one file that stands alone, with its style and scripts within it."""
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, select_autoescape
+from markupsafe import Markup
+
+HERE = Path(__file__).parent
+LAST = "viewer.js"  # the scripts of the viewer before this one say how each game is drawn
+
+
+def source(name: str) -> Markup:
+    """One of the page's own files as it is: a style sheet or a script."""
+    return Markup((HERE / name).read_text("utf-8"))
+
+
+def viewer_scripts() -> Markup:
+    """The replay viewer's scripts, one a game, and the stepping itself at the end."""
+    names = sorted((path.name for path in (HERE / "viewer").glob("*.js")), key=lambda name: (name == LAST, name))
+    return Markup("\n").join(source(f"viewer/{name}") for name in names)
+
+
+def render(template: str, **facts: object) -> str:
+    """A page from a template below this folder; every text in it is escaped."""
+    environment = Environment(loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True)
+    environment.policies["json.dumps_kwargs"] = {}  # records keep the order of their fields
+    environment.globals |= {"source": source, "viewer_scripts": viewer_scripts}
+    return environment.get_template(template).render(**facts)

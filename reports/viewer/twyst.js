@@ -1,0 +1,124 @@
+// Twyst on the table: hands, bids, the contract and the trick (rulings TY-1 to TY-8).
+const TWYST_RANKS = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"];
+const CONTRACTS = {
+  "ace-solo": "Ace solo",
+  misere: "Misere",
+  "court-solo": "Court solo",
+  "twist-solo": "Twist solo",
+  "trump-duo": "Trump duo",
+  "plain-duo": "Plain duo",
+  nemo: "Nemo",
+};
+
+function contractWords(event) {
+  const by = event.contractors.map((seat) => `seat ${seat}`).join(" and ");
+  const trump = event.trump ? `trump ${SUITS[event.trump][0]}` : "no trump";
+  const target = event.target === null ? "" : event.target === 0 ? ", no trick" : `, ${event.target} tricks or more`;
+  const unwanted = event.suit ? `, unwanted ${SUITS[event.suit][0]}` : "";
+  return `${CONTRACTS[event.name] ?? event.name} by ${by}: ${trump}${target}${unwanted}`;
+}
+
+const TWYST_EVENTS = {
+  bid(state, { seat, card }) {
+    state.bids[seat] = card;
+  },
+  contract(state, event) {
+    state.turned = true;
+    state.contracts.push(contractWords(event));
+  },
+  lead(state, { seat }) {
+    state.leader = seat;
+  },
+  card(state, { seat, card }) {
+    drop(state.hands[seat], card);
+    const suit = card.slice(-1);
+    if (state.suit === null) state.suit = suit;
+    else if (suit !== state.suit && !state.voids[seat].includes(state.suit)) state.voids[seat].push(state.suit);
+    state.trick[seat] = card;
+  },
+  trick(state, { seat }) {
+    state.tricks[seat] += 1;
+    state.trick = [null, null, null, null];
+    state.suit = null;
+    state.leader = seat;
+  },
+};
+
+GAMES["twyst"] = {
+  title: "Twyst",
+
+  start(record) {
+    const four = (value) => record.deal.map(() => value);
+    return {
+      hands: record.deal.map((hand) => [...hand]),
+      bids: four(null),
+      turned: false,
+      contracts: [],
+      leader: null,
+      trick: four(null),
+      suit: null,
+      tricks: four(0),
+      voids: record.deal.map(() => []),
+      places: four(0),
+    };
+  },
+
+  apply(state, event) {
+    TWYST_EVENTS[event.do](state, event);
+  },
+
+  tell(event) {
+    const words = {
+      bid: () => `bids ${short(event.card)}`,
+      contract: () => contractWords(event),
+      lead: () => (event.by === null ? "leads as the eldest" : `leads, named by seat ${event.by}`),
+      card: () => `plays ${short(event.card)}`,
+      trick: () => "takes the trick",
+    };
+    return words[event.do]();
+  },
+
+  option(move) {
+    if (move.do === "lead") return `let seat ${move.seat} lead`;
+    return `${move.do === "bid" ? "bid" : "play"} ${short(move.card)}`;
+  },
+
+  decider(moves, event) {
+    return event.by ?? event.seat;
+  },
+
+  taken(move, event) {
+    return event !== null && move.do === event.do && (move.do === "lead" ? move.seat === event.seat : move.card === event.card);
+  },
+
+  centre(state) {
+    const laid = state.trick.map((card, seat) => {
+      const shown = card === null ? element("span", { class: "card place", "aria-hidden": "true" }) : face(card, "fresh");
+      const mark = seat === state.leader ? `seat ${seat}, leads` : `seat ${seat}`;
+      return element("div", { class: "pile" }, shown, element("small", {}, mark));
+    });
+    const contracts = state.contracts.map((words) => element("p", { class: "contract" }, words));
+    const number = state.tricks.reduce((sum, tricks) => sum + tricks, 0);
+    return [
+      ...(contracts.length ? contracts : [element("p", { class: "contract" }, "Bidding: all cards are turned at once")]),
+      label(number === 13 ? "All 13 tricks are played" : `Trick ${number + 1} of 13`),
+      element("div", { class: "cards piles trick" }, ...laid),
+    ];
+  },
+
+  seat(state, seat, eyes) {
+    const hand = sorted(state.hands[seat], TWYST_RANKS, true);
+    const mine = eyes.sees(seat);
+    const bid = state.bids[seat];
+    const parts = [group(`Hand, ${hand.length}; tricks won, ${state.tricks[seat]}`, closed(hand, mine, eyes.reveal, "cards in hand"))];
+    const seen = state.turned || mine || eyes.reveal;
+    if (bid !== null) parts.push(element("p", { class: "facts" }, `Bid: ${seen ? short(bid) : "not yet turned"}${stillHeld(state, seat) ? ", still in hand" : ""}`));
+    if (state.voids[seat].length) parts.push(element("p", { class: "facts" }, `Failed to follow: ${state.voids[seat].map((suit) => SUITS[suit][0]).join(" ")}`));
+    return parts;
+  },
+};
+
+// Whether everybody knows that the bid card has not been played.
+function stillHeld(state, seat) {
+  return state.turned && state.hands[seat].includes(state.bids[seat]);
+}

@@ -1,0 +1,102 @@
+"""Matches: games of one kind one after another, in which the result of one says who starts the next (TY-7, KW-2).
+
+Match i of a run is match i div R of its deals in rotation i mod R. Its game number k is played on deal `i div R + k * 2^40`, and each of its games is a game
+of the run without matches, in all rotations, so that it can be replayed and recorded by its number there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from sim import games
+from sim.errors import InputError
+from sim.job import Job, play_numbers
+from sim.protocol import CAPPED, FINISHED, Match
+from sim.records import record
+
+STRIDE = 1 << 40  # deals between two games of a match
+MOST_GAMES = 1000  # a match to a target that nobody has reached by then is capped
+COUNTS = ("turns", "decisions", "free", "scored")
+
+
+def make_match(game: str, target: int | None, n_games: int | None) -> Match | None:
+    """A match to a target or of so many games, none without either; raises InputError if that cannot be played."""
+    if target is None and n_games is None:
+        return None
+    if games.find(game).series is None:
+        able = [name for name in games.names() if games.find(name).series]
+        raise InputError(f"{game} is not played in matches; these are: {', '.join(able)}")
+    if target is not None and n_games is not None:
+        raise InputError("a match ends at a target or after a number of deals; give one of the two")
+    if target is not None and target < 1:
+        raise InputError(f"the target of a match is 1 or more, not {target}")
+    if n_games is not None and not 1 <= n_games <= MOST_GAMES:
+        raise InputError(f"a match has 1 to {MOST_GAMES} deals, not {n_games}")
+    return Match(target, n_games)
+
+
+def single_games(job: Job) -> Job:
+    """The run whose games the games of a run's matches are; without matches the run itself."""
+    return job if job.match is None else replace(job, match=None, fixed_seats=False)
+
+
+def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
+    """Play some consecutive matches: a frame like that of games, a row a match, with `games` (how many it had) and for each player number p
+    `place_p` (equal totals share the better place; 0 for all in a capped match) and `total_p`."""
+    index, n = np.arange(first, first + count), len(job.players)
+    totals, end = np.zeros((count, n), np.int64), np.full(count, CAPPED, np.uint8)
+    sums = {name: np.zeros(count, np.int64) for name in (*COUNTS, "games")}
+    for rows, _, results, over in _games(job, index, totals):
+        for name in COUNTS:
+            sums[name][rows] += results[name]
+        sums["games"][rows] += 1
+        end[rows[over]] = FINISHED
+    places = np.where(end[:, None] == CAPPED, 0, places_of(totals)).astype(np.uint8)
+    columns: dict[str, Any] = {"game": index, "end": end} | sums
+    columns |= {f"place_{player}": np.ascontiguousarray(places[:, player]) for player in range(n)}
+    return pl.DataFrame(columns | {f"total_{player}": np.ascontiguousarray(totals[:, player]) for player in range(n)})
+
+
+def games_of(job: Job, index: int) -> list[int]:
+    """The numbers of one match's games, in the run of single games."""
+    totals = np.zeros((1, len(job.players)), np.int64)
+    return [int(numbers[0]) for _, numbers, _, _ in _games(job, np.array([index]), totals)]
+
+
+def _games(job: Job, index: np.ndarray, totals: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
+    """Play the first game of some matches, then the second of those not over, ..: rows of these matches, numbers and results of the games, and which
+    matches are over; adds to the totals, shape (matches, players)."""
+    match, series, n = job.match, games.find(job.game).series, len(job.players)
+    assert match is not None and series is not None
+    rows, seating = np.arange(len(index)), index % job.rotations
+    for k in range(match.games or MOST_GAMES):
+        numbers = (index[rows] // job.rotations + k * STRIDE) * n + seating[rows]
+        results = play_numbers(single_games(job), numbers)
+        players = (np.arange(n) + seating[rows][:, None]) % n
+        totals[rows[:, None], players] += series.points(results, n)
+        seating[rows] = (seating[rows] + series.next_first(results, n)) % n
+        over = np.full(len(rows), k + 1 == match.games) if match.target is None else totals[rows].max(axis=1) >= match.target
+        yield rows, numbers, results, over
+        rows = rows[~over]
+        if not len(rows):
+            return
+
+
+def records_of(job: Job, index: int, why: bool = False) -> list[dict[str, Any]]:
+    """The record of game `index` of a job, or those of all games of match `index`: with `match`, its number, and `number`, that of the game in it."""
+    if job.match is None:
+        return [record(job, index, why)]
+    alone = single_games(job)
+    return [record(alone, number, why) | {"match": index, "number": k} for k, number in enumerate(games_of(job, index))]
+
+
+def places_of(totals: np.ndarray) -> np.ndarray:
+    """Places by highest total, shape (matches, players); equal totals share the better place.
+
+    >>> places_of(np.array([[500, -20, 500]])).tolist()
+    [[1, 3, 1]]
+    """
+    return 1 + (totals[:, None, :] > totals[:, :, None]).sum(axis=2)

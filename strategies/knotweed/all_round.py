@@ -1,0 +1,53 @@
+"""All of the rulebook's advice together, each tip with a weight."""
+
+from sim.jit import strict
+from sim.knotweed.cards import FULL, size
+from sim.knotweed.state import PASS, PLAY, STOP
+from strategies import param, strategy
+from strategies.knotweed.cheapest import extra_penalty
+from strategies.knotweed.finisher import finisher, finishes
+from strategies.knotweed.hold_back import look_around, opens
+from strategies.knotweed.prune_against_next import prune_against_next
+from strategies.knotweed.split_to_go_out import ranks_held, short_of_piles
+
+
+@strict
+def look(view, price, fear, piles, cards):
+    """Into the plan: a finish, if there is one, and the cards nobody has seen."""
+    look_around(view, fear, price)
+
+
+@strict
+def shortage(view, move, cards):
+    """Piles missing next turn to play out the hand, where it is small enough to think of that."""
+    if view.hand_sizes[view.seat] > cards:
+        return 0
+    if move.kind == PASS:
+        return max(0, ranks_held(view) + FULL - view.piles)
+    return short_of_piles(view, move)
+
+
+@strategy(
+    "knotweed",
+    plan=look,
+    price=param(10.0, 0.0, 20.0),
+    fear=param(45.0, 0.0, 200.0),
+    piles=param(0.0, 0.0, 20.0),
+    cards=param(3, 1, 30),
+)
+def all_round(view, move, price, fear, piles, cards):
+    """Go out whenever possible; else weigh the cards a play sheds against its penalty, what it opens for the next player, and the piles needed to go out.
+
+    In units of one card shed. price: a penalty card. fear: a pile opened for the next player, shared among the cards in his hand and among the
+    players still to be beaten. piles: a pile missing to play out the hand next turn, thought of with `cards` cards or fewer; 0 unless said otherwise,
+    since no weight of it was seen to gain anything. On going out it discards the piles that most unseen cards fit. Assumed: openings are counted
+    over the cards that one has not seen.
+    """
+    if move.kind == PASS or move.kind == STOP:
+        return -piles * shortage(view, move, cards) - (FULL * price if move.kind == PASS else 0.0)
+    if move.kind != PLAY:
+        return prune_against_next(view, move, 1)
+    if finishes(view, move):
+        return finisher(view, move)
+    danger = fear / (view.hand_sizes[view.next] * (view.holding - 1))
+    return size(move.cards) - price * extra_penalty(view, move) - danger * opens(view, move) - piles * shortage(view, move, cards)

@@ -1,0 +1,26 @@
+"""Playing rather than passing: the rulebook's advice that playing something is usually better than passing."""
+
+from sim.jit import strict
+from sim.knotweed.state import PASS
+from strategies import param, strategy
+from strategies.knotweed.finisher import find_finish, finisher
+
+DEAR = -25.0  # below every play that costs 2, above every play that costs 3 (`cheapest`)
+
+
+@strict
+def look_for_finish(view, tip):
+    """Into the plan: a finish in this turn, if there is one."""
+    find_finish(view)
+
+
+@strategy("knotweed", plan=look_for_finish, tip=param(1, 0, 1))
+def always_play(view, move, tip):
+    """Play something whenever anything goes, even where that costs as much as passing.
+
+    tip: 0 for the same player who passes where every play costs 3, the price of a pass. Both go out whenever they can and otherwise pay as little
+    as possible, as the finisher does.
+    """
+    if tip == 0 and move.kind == PASS:
+        return DEAR
+    return finisher(view, move)

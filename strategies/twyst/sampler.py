@@ -1,0 +1,90 @@
+"""Looking ahead by sampling: a slow yardstick, which shows how much sound play leaves on the table."""
+
+import numpy as np
+
+from sim.chance import CHANCES
+from sim.jit import jit
+from sim.lowlevel import count_bits, lowest_bit
+from sim.protocol import OVER
+from sim.twyst.cards import NOTHING
+from sim.twyst.contracts import score_of
+from sim.twyst.rules import apply, open_turn, playable
+from sim.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
+from strategies import param, strategy
+from strategies.twyst._table import look
+from strategies.twyst._unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
+from strategies.twyst.solid import solid
+
+
+def look_ahead(view, samples):
+    """Write what each legal move comes to, in listed order and summed over the deals, into the plan."""
+    if view.decision != BIDDING:
+        # Arrays of this call's own: a record taken from one does not keep it, an argument does.
+        try_all(view, samples, np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(1, UNSEEN), np.zeros(1, CHANCES))
+
+
+@jit
+def try_all(view, samples, views, hiddens, unseens, chances):
+    """Deal the unseen cards so many times, and add up what each legal move then comes to."""
+    hidden, unseen, chance = hiddens[0], unseens[0], chances[0]
+    seed_stream(chance, view.decision_uniform)
+    ways = survey(unseen, view)
+    kind = NAME_LEADER if view.decision == NAMING else PLAY
+    moves = 15 if view.decision == NAMING else playable(view)
+    view.plan[:] = 0.0
+    for _ in range(samples):
+        number, left, slot = uniform_number(chance, ways), moves, 0
+        while left:
+            hidden.hands[view.seat] = view.hand
+            deal_unseen(unseen, number, hidden.hands, view.seat)
+            views[0] = view
+            one = lowest_bit(left)
+            card, seat = (NOTHING, one) if kind == NAME_LEADER else (one, NOTHING)
+            view.plan[slot] += play_out(views[0], hidden, kind, card, seat, view.seat)
+            left &= left - 1
+            slot += 1
+
+
+@jit
+def play_out(view, hidden, kind, card, seat, player):
+    """What a move comes to for a player if all go on as `solid` does: his points above the mean of the others'."""
+    status = apply(view, hidden, None, kind, card, seat)
+    while status != OVER:
+        open_turn(view, hidden, None)
+        status = apply(view, hidden, None, PLAY, solid_card(view), NOTHING)
+    worth = 0.0
+    for other in range(SEATS):
+        worth += score_of(view, other) * (1.0 if other == player else -1.0 / 3.0)
+    return worth
+
+
+@jit
+def solid_card(view):
+    """The card that `solid` plays, of equals the first in listed order."""
+    cards = playable(view)
+    chosen, best = lowest_bit(cards), -np.inf
+    if cards & cards - 1:
+        look(view)
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            score = solid(view, Move(PLAY, card, NOTHING))
+            if score > best:
+                chosen, best = card, score
+    return chosen
+
+
+@strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000))
+def sampler(view, move, samples):
+    """Deal the unseen cards at random, play each legal move out with everybody playing as `solid`, and take the move that comes out best on average.
+
+    samples: how many deals, the same for every move. Each is uniform among all deals that agree with what is known: sizes of the hands, bid cards still in
+    them, suits that somebody failed to follow; what bids and play let one guess beyond that is not used. Best is the mean of one's own points less the
+    others' mean, so that a player who cannot score himself plays against those who can. The deals come from a generator seeded with the decision's
+    own uniform number. Assumed: in the trials, of cards that `solid` likes equally the first is played. Used alone it bids at random.
+    """
+    if move.kind == BID:
+        return 0.0
+    if move.kind == NAME_LEADER:
+        return view.plan[move.seat] / samples
+    return view.plan[count_bits(playable(view) & (1 << move.card) - 1)] / samples

@@ -1,0 +1,1 @@
+"""Tests of the pages in a real browser: Chromium without a window, on files from disk."""

@@ -1,0 +1,12 @@
+"""What axe-core finds wrong with a page."""
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+GRAVE = ("serious", "critical")
+
+
+def grave_faults(page: Page) -> list[str]:
+    """The serious and critical faults of a page, each with the first element concerned."""
+    found = Axe().run(page).response["violations"]
+    return [f"{one['id']}: {one['nodes'][0]['html']} {one['nodes'][0]['failureSummary']}" for one in found if one["impact"] in GRAVE]

@@ -1,0 +1,148 @@
+"""The report in a browser: it stands alone, reads well on a phone and a desktop, in light and dark, and its tables sort and filter."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from reports.blocks import Column, Picture, Section, Table, Terms, Text
+from reports.page import write_report
+from reports.template import render
+from tests.browser.accessibility import grave_faults
+from tests.browser.conftest import DESKTOP, PHONE, Opener
+
+EVIL = "<script>alert('x')</script>\"'"
+ROWS = [
+    ("shed", "twisted-knot", "holds", "33.10 [32.9, 33.3]"),
+    ("hoard-aces", "twisted-knot", "refuted", "9.50 [9.3, 9.7]"),
+    ("dump", "knotweed", "holds", "-"),
+    (EVIL, "knotweed", "refuted", "1,041.00 [1,040.0, 1,042.0]"),
+]
+COLUMNS = (Column("tip"), Column("game", choose=True), Column("verdict", choose=True), Column("effect", number=True))
+
+looks = pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")])
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report with few deals."""
+    return write_report(tmp_path_factory.mktemp("report"), 10, 7, workers=1)
+
+
+@pytest.fixture
+def tips(tmp_path: Path) -> Path:
+    """A page with one table of tips, and a user's words that look like markup wherever there can be words."""
+    drawn = Picture('<svg role="img" aria-label="nothing" viewBox="0 0 1 1"></svg>', EVIL)
+    table = Table(EVIL, COLUMNS, [(name, game, (verdict, "tips"), effect) for name, game, verdict, effect in ROWS])
+    section = Section("tips", EVIL, [table, Terms(EVIL, [(EVIL, EVIL)]), Text(EVIL), drawn])
+    file = tmp_path / "tips.html"
+    file.write_text(render("page/report.html", title=EVIL, lead=EVIL, sections=[section]), "utf-8")
+    return file
+
+
+def names(page: Page) -> list[str]:
+    """The first cells of the rows that are to be seen, from the top."""
+    return page.locator("tbody tr:visible th").all_inner_texts()
+
+
+@looks
+def test_the_page_needs_no_scrolling_sideways_and_has_no_grave_fault(report: Path, open_page: Opener, width: int, scheme: str) -> None:
+    page = open_page(report, width, scheme)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert grave_faults(page) == []
+
+
+def test_the_landmarks_and_headings_are_there_in_order(report: Path, open_page: Opener) -> None:
+    page = open_page(report)
+    for landmark in ("header", "nav", "main", "footer"):
+        assert page.locator(f"body {landmark}:not(main *)").count() == 1
+    levels = page.locator("h1, main h2, main h3, main h4").evaluate_all("found => found.map(one => Number(one.tagName[1]))")
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
+
+
+def test_each_link_within_the_page_lands_on_a_heading(report: Path, open_page: Opener) -> None:
+    page = open_page(report)
+    targets = page.locator("nav a, .findings a").evaluate_all("links => links.map(one => one.getAttribute('href'))")
+    assert len(targets) > 8 and all(target.startswith("#") for target in targets)
+    for target in set(targets):
+        assert page.locator(f"h2{target}, h3{target}").count() == 1
+
+
+def test_the_page_and_its_plots_follow_light_and_dark(report: Path, open_page: Opener) -> None:
+    colours = {}
+    for scheme in ("light", "dark"):
+        page = open_page(report, scheme=scheme)
+        ink = page.locator("figure svg g[id*='text_'] text").first.evaluate("one => getComputedStyle(one).fill")
+        colours[scheme] = (page.evaluate("getComputedStyle(document.body).backgroundColor"), ink)
+    assert colours["light"] == ("rgb(251, 250, 247)", "rgb(29, 29, 27)")
+    assert colours["dark"] == ("rgb(27, 28, 30)", "rgb(236, 235, 230)")
+
+
+def test_print_is_dark_on_white_without_what_cannot_be_clicked(report: Path, open_page: Opener) -> None:
+    page = open_page(report, scheme="dark")
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert not page.locator("nav").is_visible() and not page.locator(".viewer-steps").is_visible()
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_the_first_tab_offers_to_skip_to_the_content(report: Path, open_page: Opener) -> None:
+    page = open_page(report)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#main")
+
+
+# --- tables ---
+
+
+def test_a_table_sorts_by_number_largest_first_and_back_with_unknown_ones_last(tips: Path, open_page: Opener) -> None:
+    page = open_page(tips)
+    effect = page.get_by_role("columnheader", name="effect")
+    effect.get_by_role("button").click()
+    assert names(page) == [EVIL, "shed", "hoard-aces", "dump"]
+    assert effect.get_attribute("aria-sort") == "descending"
+    effect.get_by_role("button").press("Enter")
+    assert names(page) == ["hoard-aces", "shed", EVIL, "dump"]
+    assert effect.get_attribute("aria-sort") == "ascending"
+
+
+def test_a_table_sorts_by_name_and_says_so_of_one_column_only(tips: Path, open_page: Opener) -> None:
+    page = open_page(tips)
+    page.get_by_role("columnheader", name="effect").get_by_role("button").click()
+    page.get_by_role("columnheader", name="tip").get_by_role("button").click()
+    assert [name for name in names(page) if name != EVIL] == ["dump", "hoard-aces", "shed"]
+    assert page.locator("[aria-sort]").count() == 1
+
+
+def test_a_table_filters_by_game_verdict_and_words_and_says_how_many_are_left(tips: Path, open_page: Opener) -> None:
+    page = open_page(tips)
+    page.get_by_label("game").select_option("knotweed")
+    assert names(page) == ["dump", EVIL]
+    page.get_by_label("verdict").select_option("holds")
+    assert names(page) == ["dump"] and page.get_by_role("status").inner_text() == "1 of 4 rows"
+    page.get_by_label("game").select_option("all")
+    page.get_by_label("verdict").select_option("all")
+    page.get_by_label("Find").fill("HOARD")
+    assert names(page) == ["hoard-aces"]
+    page.get_by_label("Find").fill("no such tip")
+    assert names(page) == [] and page.get_by_role("status").inner_text() == "0 of 4 rows"
+
+
+def test_a_table_of_the_report_sorts_like_its_numbers(report: Path, open_page: Opener) -> None:
+    page = open_page(report)
+    table = page.locator("table").first
+    table.get_by_role("button", name="won").click()
+    shown = [float(text.split()[0]) for text in table.locator("tbody td:nth-child(2)").all_inner_texts()]
+    assert len(shown) > 4 and shown == sorted(shown, reverse=True)
+
+
+def test_words_that_look_like_markup_stay_words(tips: Path, open_page: Opener) -> None:
+    page = open_page(tips)  # an alert would hold the page up, and a script would break the policy and be heard
+    assert page.title() == f"knotlab: {EVIL}"
+    for place in ("h1", ".lead", "h2#tips", "caption", "summary", "figcaption", "nav a"):
+        assert page.locator(place).first.inner_text() == EVIL, place
+    assert page.locator("script").count() == 2

@@ -1,0 +1,49 @@
+"""What the tests that hold for every game share: its tables of players and settings, and what it restates for them in `tests/<game>/oracle.py`."""
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from analysis.play import make_job
+from sim import games
+from sim.job import Job
+
+GAMES = games.names()
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def package(name: str) -> str:
+    """The name of a game's folders."""
+    return name.replace("-", "_")
+
+
+def oracle(name: str) -> Any:
+    """A game's `SETUPS` (numbers of players and settings), `table_of(rules, deal)` (follows events and counts cards), `observed(deal, events, seat)`."""
+    return import_module(f"tests.{package(name)}.oracle")
+
+
+def state(name: str) -> ModuleType:
+    """The module of a game with its view and moves."""
+    return import_module(f"sim.{package(name)}.state")
+
+
+def scatter(name: str) -> Path:
+    """The file of strategies that look at all a player sees."""
+    return Path(__file__).parent / package(name) / "scatter.py"
+
+
+@cache
+def job(name: str, setup: int, fixed_seats: bool = False) -> Job:
+    """A run of one of the game's setups between players who look at everything, tremble, read random numbers, or play at random."""
+    n, changes = oracle(name).SETUPS[setup]
+    players = ["scatter:tremble=0.1", "random", "scatter:salt=3,spread=500", "moody"] * 2
+    return make_job(name, players[:n], seed=77 + setup, rules=changes, fixed_seats=fixed_seats, strategies_from=[scatter(name)])
+
+
+def jobs(name: str) -> list[Job]:
+    """A run of every setup of a game."""
+    return [job(name, setup) for setup in range(len(oracle(name).SETUPS))]

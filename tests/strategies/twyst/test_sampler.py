@@ -1,0 +1,80 @@
+"""Looking ahead by sampling, against the same trials made one by one."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from sim.players import scores_of
+from sim.protocol import OVER
+from sim.stepper import Stepper
+from strategies.library import player
+from tests.strategies.twyst.choices import best, scores
+from tests.twyst.positions import after_bids, moves, play, position
+
+BIDS = ["KS", "3C", "4D", "5H"]  # that of the soloist has been played
+ENDING = ["QH 10C 9D", "AH 3C 4C", "KH 4D JC", "5H 6H 2C"]
+
+
+def ending(hands: list[str], lead: int) -> Stepper:
+    """Three tricks before the end of a Court solo in spades that has six tricks so far."""
+    lines = "\n".join(f"hand {seat}: {hand}" for seat, hand in enumerate(hands))
+    return position(f"bids: {' '.join(BIDS)}\ntricks: 6 2 1 1\nlead: {lead}\n{lines}")
+
+
+def possible(seat: int) -> set[tuple[str, ...]]:
+    """All hands that the player on a seat must reckon with: any, but for bid cards, which are where they were shown."""
+    unseen = [card for other in range(4) if other != seat for card in ENDING[other].split()]
+    found = set()
+    for one in combinations(unseen, 3):
+        for two in combinations(sorted({*unseen} - {*one}), 3):
+            hands = [list(one), list(two), sorted({*unseen} - {*one, *two})]
+            hands.insert(seat, ENDING[seat].split())
+            if all(BIDS[other] in hands[other] for other in range(1, 4)):
+                found.add(tuple(" ".join(hand) for hand in hands))
+    return found
+
+
+def tried_out(hands: tuple[str, ...], seat: int, move: str) -> float:
+    """What a move comes to if all go on as `solid`, of equal cards the first: points above the others' mean."""
+    game, solid = ending(list(hands), seat), player("twyst", "solid")
+    play(game, move)
+    while game.status != OVER:
+        play(game, moves(game)[int(np.argmax(scores_of(solid, game.view, game.moves())))])
+    points = game.result().score[:4].astype(float)
+    return float(points[seat] - (points.sum() - points[seat]) / 3)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_its_values_are_means_over_all_deals_that_agree_with_what_is_known(seat: int) -> None:
+    """Within z = 5 standard errors of a mean over so many samples."""
+    samples, deals = 4000, possible(seat)
+    game = ending(ENDING, seat)
+    game.view.decision_uniform = 0.25
+    found = scores(game, f"sampler:samples={samples}")
+    for move in moves(game):
+        worth = [tried_out(hands, seat, move) for hands in deals]
+        assert abs(found[move] - np.mean(worth)) <= 5 * np.std(worth) / samples**0.5 + 1e-9, move
+    assert len(deals) > 10 and len({round(value, 6) for value in found.values()}) > 1
+
+
+def test_more_samples_change_the_deals_and_the_same_uniform_repeats_them() -> None:
+    game = ending(ENDING, 0)
+    game.view.decision_uniform = 0.25
+    once = scores(game, "sampler:samples=7")
+    assert scores(game, "sampler:samples=7") == once
+    game.view.decision_uniform = 0.75
+    assert scores(game, "sampler:samples=7") != once
+
+
+def test_a_misere_has_somebody_else_lead_to_the_first_trick() -> None:
+    game = after_bids("2S 3C 4D 5H")
+    game.view.decision_uniform = 0.5
+    assert set(scores(game, "sampler")) == {"lead0", "lead1", "lead2", "lead3"}
+    assert best(game, "sampler:samples=200") != "lead0"
+
+
+def test_nothing_is_left_to_chance_with_one_card_each() -> None:
+    game = position("bids: KS 3C 4D 5H\ntricks: 6 2 2 2\nlead: 0\nhand 0: AS\nhand 1: 3C\nhand 2: 4D\nhand 3: 5H")
+    game.view.decision_uniform = 0.5
+    assert scores(game, "sampler") == {"AS": 15.0 * 7}

@@ -1,0 +1,230 @@
+"""What holds for the runs, records and commands of every game."""
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+import sim.run
+from sim import games
+from sim.jit import OFF
+from sim.job import play_games, play_numbers, play_traced
+from sim.records import record, record_of
+from sim.run import run
+from sim.verify import Fault, verify
+from tests.cli import knotlab, program
+from tests.conforming import every_game, job, jobs, oracle, scatter
+
+Record = dict[str, Any]
+Forgery = Callable[[Record, random.Random], None]  # changes a record
+
+
+# --- a game is the same wherever it is played ---
+
+
+@every_game
+@pytest.mark.parametrize("fixed_seats", [False, True])
+def test_a_game_is_the_same_in_whatever_batch_it_is_played(name: str, fixed_seats: bool) -> None:
+    for setup in range(len(oracle(name).SETUPS)):
+        of_job = job(name, setup, fixed_seats)
+        together = play_games(of_job, 10, 24)
+        parts = [play_games(of_job, first, count) for first, count in ((10, 1), (11, 7), (18, 16))]
+        assert np.array_equal(np.concatenate(parts), together)
+        assert np.array_equal(play_numbers(of_job, np.arange(33, 9, -1))[::-1], together)
+
+
+@every_game
+def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    of_job, frames = job(name, 0), []
+    for deals, workers in ((4096, 1), (5, 2), (11, 1)):
+        monkeypatch.setattr(sim.run, "PART_DEALS", deals)
+        parts = list(run(of_job, 20, workers=workers))
+        assert len(parts) == -(-20 // deals)
+        frames.append(pl.concat(parts))
+    for frame in frames[1:]:
+        assert_frame_equal(frame, frames[0])
+
+
+@every_game
+def test_a_game_played_alone_and_traced_is_that_of_the_batch(name: str) -> None:
+    for of_job in jobs(name):
+        for index, result in enumerate(play_games(of_job, 5, 8), 5):
+            assert play_traced(of_job, index).result == result
+
+
+@every_game
+def test_the_rotations_of_a_deal_share_its_cards_and_the_players_move_on(name: str) -> None:
+    for of_job in jobs(name):
+        n = len(of_job.players)
+        found = [record(of_job, index) for index in range(2 * n)]
+        assert all(one["deal"] == found[0]["deal"] for one in found[:n]) and found[n]["deal"] != found[0]["deal"]
+        spelt = [player.name for player in of_job.players]
+        assert [one["players"] for one in found[:n]] == [spelt[index:] + spelt[:index] for index in range(n)]
+
+
+# --- records ---
+
+
+@every_game
+def test_records_are_json_hold_and_agree_with_the_results(name: str) -> None:
+    fields = games.find(name).result_fields
+    for of_job in jobs(name):
+        for index, result in enumerate(play_games(of_job, 0, 12)):
+            found = json.loads(json.dumps(record(of_job, index)))
+            verify(found)
+            assert (found["game"], found["seed"], found["index"]) == (name, of_job.seed, index)
+            for field, _ in fields:
+                stated = found["result"].get(field, found["result"].get(field + "s"))
+                assert stated == result[field][: len(of_job.players)].tolist()
+
+
+@every_game
+def test_records_with_reasons_are_the_same_games_with_every_choice_explained(name: str) -> None:
+    for of_job in jobs(name):
+        plain, why = record(of_job, 3), json.loads(json.dumps(record(of_job, 3, why=True)))
+        verify(why)
+        told = [decision for event in why["events"] for decision in (*event.get("before", ()), event) if len(decision.get("moves", ())) > 1]
+        assert told and all(len({json.dumps(move) for move, _ in decision["moves"]}) == len(decision["moves"]) for decision in told)
+        for event in why["events"]:
+            for key in ("moves", "before", "tremble"):
+                event.pop(key, None)
+        assert why == json.loads(json.dumps(plain))
+
+
+def an_event_of_another_seat(forged: Record, chance: random.Random) -> None:
+    """Somebody acts out of turn, or what happened is told of somebody else."""
+    event = chance.choice([event for event in forged["events"] if "seat" in event])
+    event["seat"] = (event["seat"] + chance.randint(1, len(forged["players"]) - 1)) % len(forged["players"])
+
+
+def an_event_too_many(forged: Record, chance: random.Random) -> None:
+    """Something happens after the end."""
+    forged["events"].append(dict(forged["events"][-1]))
+
+
+def an_unknown_event(forged: Record, chance: random.Random) -> None:
+    """Something that cannot happen in the game."""
+    chance.choice(forged["events"])["do"] = "shout"
+
+
+def the_end_left_out(forged: Record, chance: random.Random) -> None:
+    """The events stop too early."""
+    del forged["events"][chance.randrange(len(forged["events"]) // 2, len(forged["events"]) - 1) :]
+
+
+def another_number_in_the_result(forged: Record, chance: random.Random) -> None:
+    """A place, a score or a number of turns that is not that of the game."""
+    result = forged["result"]
+    field = chance.choice(sorted(set(result) - {"end"}))
+    if isinstance(result[field], list):
+        result[field][chance.randrange(len(result[field]))] += chance.choice((-1, 1))
+    else:
+        result[field] += chance.choice((-1, 1))
+
+
+def a_part_of_the_result_left_out(forged: Record, chance: random.Random) -> None:
+    """Every part of the result is there."""
+    del forged["result"][chance.choice(sorted(forged["result"]))]
+
+
+def another_end(forged: Record, chance: random.Random) -> None:
+    """The game did not end so."""
+    forged["result"]["end"] = chance.choice([end for end in ("finished", "stalled", "capped", "won") if end != forged["result"].get("end", "finished")])
+
+
+def a_setting_left_out(forged: Record, chance: random.Random) -> None:
+    """Every setting is named."""
+    del forged["rules"][chance.choice(sorted(forged["rules"]))]
+
+
+def a_setting_that_does_not_exist(forged: Record, chance: random.Random) -> None:
+    """No other setting is named."""
+    forged["rules"]["stakes"] = 3
+
+
+def a_field_left_out(forged: Record, chance: random.Random) -> None:
+    """Every field of the format is there."""
+    del forged[chance.choice(("game", "rules", "seed", "index", "players", "deal", "events", "result"))]
+
+
+def a_field_of_another_type(forged: Record, chance: random.Random) -> None:
+    """Every field of the format is what it should be."""
+    forged[chance.choice(("game", "rules", "seed", "index", "players", "deal", "events", "result"))] = chance.choice((None, -1, "x", [3], 1.5))
+
+
+def another_number_of_players(forged: Record, chance: random.Random) -> None:
+    """A name for each seat."""
+    forged["players"].append("random")
+
+
+FORGERIES = (
+    an_event_of_another_seat, an_event_too_many, an_unknown_event, the_end_left_out, another_number_in_the_result,
+    a_part_of_the_result_left_out, another_end,
+    a_setting_left_out, a_setting_that_does_not_exist, a_field_left_out, a_field_of_another_type, another_number_of_players,
+)  # fmt: skip
+
+
+@every_game
+@pytest.mark.parametrize("forgery", FORGERIES)
+def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:
+    for of_job in jobs(name):
+        for index in range(4 if OFF else 10):
+            forged = json.loads(json.dumps(record(of_job, index)))
+            forgery(forged, random.Random(index))
+            with pytest.raises(Fault):
+                verify(forged)
+
+
+# --- by the command line, compiled or not ---
+
+
+@every_game
+def test_the_same_games_are_played_with_and_without_the_compiler(name: str, tmp_path: Path) -> None:
+    n, changes = oracle(name).SETUPS[0]
+    words = ["records", name, *["scatter:tremble=0.1", "random"] * (n // 2), "--games", 3, "--strategies-from", scatter(name)]
+    words += [word for change in changes for word in ("--set", change)]
+    assert knotlab(*words, "--out", tmp_path / "here.jsonl").status == 0
+    assert program(*words, "--out", tmp_path / "there.jsonl", env={"NUMBA_DISABLE_JIT": "0" if OFF else "1"}).status == 0
+    assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
+
+
+@every_game
+def test_every_command_knows_the_game(name: str, tmp_path: Path) -> None:
+    n, changes = oracle(name).SETUPS[-1]
+    table = [name, *["random"] * n, *(word for change in changes for word in ("--set", change))]
+    file, run_folder, mine = tmp_path / "games.jsonl", tmp_path / "run", tmp_path / "mine.py"
+    for words in (
+        ("play", *table, "--games", 2 * n, "--by-seat", "--out", run_folder),
+        ("show", run_folder),
+        ("records", *table, "--games", 2, "--why", "--out", file),
+        ("verify", file),
+        ("replay", *table, "--index", 1),
+        ("replay", *table, "--index", 1, "--why"),
+        ("replay", "--run", run_folder, "--index", 1, "--json"),
+        ("strategies", name),
+        ("rules", name),
+        ("view", name),
+        ("new", mine, "--game", name),
+        ("check", mine, "--games", 20),
+    ):
+        answer = knotlab(*words)
+        assert (answer.status, answer.err) == (0, ""), (words, answer)
+        assert answer.out.strip(), words
+
+
+@every_game
+def test_every_game_is_told_from_its_deal_to_its_end(name: str) -> None:
+    from reports.telling import tell
+
+    for of_job in jobs(name):
+        played = play_traced(of_job, 2)
+        lines = list(tell(record_of(played)))
+        told = record_of(played)
+        assert len(lines) == 2 + len(games.find(name).events.describe_deal(told["deal"])) + len(told["events"])
+        assert all(line.strip() for line in lines)

@@ -1,0 +1,76 @@
+"""Golden transcripts: a few games of each game told move by move. `make transcripts` writes them, and only where both implementations agree."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from analysis.play import make_job
+from reports.telling import tell
+from sim.job import Job, play_traced
+from sim.records import record_of
+
+HERE = Path(__file__).parent
+
+# Game and transcript: strategies, settings, seed, number of the game.
+GAMES: dict[tuple[str, str], tuple[list[str], list[str], int, int]] = {
+    ("twisted-knot", "three-players"): (["shed:tremble=0.02", "hoard-aces:tremble=0.02", "joker-pressure:tremble=0.02"], [], 11, 4),
+    ("twisted-knot", "southampton"): (["shed:tremble=0.02", "ten-chain:tremble=0.02", "hoard-nines:tremble=0.02"], ["preset=southampton"], 12, 7),
+    ("twisted-knot", "two-players"): (["random", "shed:tremble=0.02"], [], 13, 1),
+    ("twisted-knot", "stalled"): (["shed", "shed", "shed"], [], 20260101, 9),
+    ("knotweed", "two-players"): (["dump", "hold-back"], [], 11, 1),
+    ("knotweed", "four-players"): (["dump", "hold-back", "finisher", "split-to-go-out"], [], 12, 2),
+    ("knotweed", "chance"): (["finisher:temperature=2", "random", "dump:tremble=0.2"], [], 13, 0),
+    ("knotweed", "capped"): (["dump", "random:temperature=1"], ["turn_limit=3"], 14, 0),
+    ("twyst", "solo"): (["threshold+solid", "threshold+high", "cautious+solid", "random"], [], 11, 1),
+    ("twyst", "duo"): (["cautious+solid", "cautious+high", "cautious+solid", "cautious+high"], [], 12, 0),
+    ("twyst", "shortfall"): (["threshold:ace=5+solid", "random+high", "random", "threshold:court=5+solid"], ["lost=shortfall"], 13, 2),
+}
+
+
+def package(game: str) -> str:
+    """The name of a game's folder."""
+    return game.replace("-", "_")
+
+
+def file_of(game: str, name: str) -> Path:
+    """Where a transcript stands."""
+    return HERE / package(game) / "golden" / f"{name}.txt"
+
+
+def job(game: str, name: str) -> tuple[Job, int]:
+    """The job and game number of a transcript."""
+    strategies, rules, seed, index = GAMES[game, name]
+    return make_job(game, strategies, seed=seed, rules=rules), index
+
+
+def told(game: str, name: str) -> str:
+    """The game as the kernel plays it, in words."""
+    of_job, index = job(game, name)
+    return "\n".join(tell(record_of(play_traced(of_job, index)))) + "\n"
+
+
+def by_referee(of_job: Job, index: int) -> dict[str, Any]:
+    """The game's record by the second implementation."""
+    referee = import_module(f"tests.referee.{package(of_job.game)}")
+    players = import_module(f"tests.{package(of_job.game)}.test_second_implementation").for_referee
+    record: dict[str, Any] = referee.play(dict(of_job.rules), [players(player) for player in of_job.players], of_job.seed, index)
+    return record
+
+
+def agreed(game: str, name: str) -> bool:
+    """Whether the second implementation plays the same game."""
+    of_job, index = job(game, name)
+    return record_of(play_traced(of_job, index)) == by_referee(of_job, index)
+
+
+def write() -> None:
+    """Write every transcript; raises SystemExit at the first that the two implementations play differently."""
+    for game, name in GAMES:
+        if not agreed(game, name):
+            raise SystemExit(f"the implementations disagree about '{name}' of {game}; nothing is written for it")
+        file_of(game, name).parent.mkdir(exist_ok=True)
+        file_of(game, name).write_text(told(game, name), "utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,42 @@
+"""Twyst restated from the rulings for tests: a table followed event by event, and what each seat has seen."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+SETUPS = ((4, ()), (4, ("lost=shortfall",)))  # numbers of players and settings that the tests of all games play
+
+
+class Table:
+    """A deal followed by its events alone."""
+
+    def __init__(self, deal: Sequence[Sequence[str]]) -> None:
+        self.hands = [Counter(hand) for hand in deal]
+        self.trick: list[str] = []
+        self.won: Counter[str] = Counter()
+
+    def follow(self, event: Mapping[str, Any]) -> None:
+        """One event; bids stay in the hands, and the contract and the leader move no card."""
+        if event["do"] == "card":
+            self.hands[event["seat"]].subtract([event["card"]])
+            self.trick.append(event["card"])
+        elif event["do"] == "trick":
+            assert len(self.trick) == 4
+            self.won.update(self.trick)
+            self.trick = []
+
+    def everything(self) -> Counter[str]:
+        """All cards, wherever they are."""
+        return +(sum(self.hands, Counter(self.trick)) + self.won)
+
+
+def table_of(rules: Mapping[str, Any], deal: Sequence[Sequence[str]]) -> Table:
+    """The table of a deal."""
+    return Table(deal)
+
+
+def observed(deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]], seat: int) -> list[Any]:
+    """TY-8: what a seat has seen: its hand and every event, but of the bids its own alone until all are turned."""
+    turned = sum(event["do"] == "bid" for event in events) == 4
+    hidden = [event["do"] == "bid" and event["seat"] != seat and not turned for event in events]
+    return [sorted(deal[seat]), *({"do": "bid"} if hides else event for event, hides in zip(events, hidden, strict=True))]

@@ -1,0 +1,132 @@
+"""Matches (TY-7): deals put together by hand, each played by the second implementation."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analysis.play import load, make_job, play
+from sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
+from sim.protocol import CAPPED, FINISHED
+from sim.verify import verify
+from strategies.library import player
+from tests.cli import knotlab, refused
+from tests.referee import twyst as referee
+from tests.twyst.test_second_implementation import for_referee
+
+PLAYERS = ("threshold+solid", "cautious+solid", "cautious+high:tremble=0.1", "threshold+high")
+SEED = 77
+
+
+def by_hand(index: int, fixed_seats: bool = False, target: int | None = None, deals: int | None = None) -> tuple[list[int], int]:
+    """Match `index`: each player's total, and how many deals it took."""
+    match, rotation = (index, 0) if fixed_seats else divmod(index, 4)
+    seated = [(seat + rotation) % 4 for seat in range(4)]
+    totals, number = [0] * 4, 0
+    while number != deals and (target is None or max(totals) < target):
+        asked = [for_referee(player("twyst", PLAYERS[who])) for who in seated]
+        # Deal k of match m is dealt as deal m + k * 2^40 of a run.
+        result = referee.play({"lost": "others"}, asked, SEED, match + number * 2**40, fixed_seats=True)["result"]
+        for seat, who in enumerate(seated):
+            totals[who] += result["score"][seat]
+        seated = seated[1:] + seated[:1]  # the next seat is eldest
+        number += 1
+    return totals, number
+
+
+@pytest.mark.parametrize(("fixed_seats", "ends"), [(False, {"target": 60}), (False, {"deals": 3}), (True, {"target": 40}), (True, {"deals": 2})])
+def test_matches_are_those_played_by_hand(fixed_seats: bool, ends: dict[str, int]) -> None:
+    job = make_job("twyst", PLAYERS, seed=SEED, fixed_seats=fixed_seats, match=make_match("twyst", ends.get("target"), ends.get("deals")))
+    for row in play_matches(job, 5, 12).iter_rows(named=True):
+        totals, number = by_hand(row["game"], fixed_seats, **ends)
+        assert [row[f"total_{who}"] for who in range(4)] == totals and row["games"] == number, row
+        assert [row[f"place_{who}"] for who in range(4)] == [1 + sum(other > own for other in totals) for own in totals]
+        assert row["end"] == FINISHED
+
+
+def test_a_match_of_one_deal_is_that_deal() -> None:
+    deals = play("twyst", PLAYERS, 400, seed=3)
+    matches = play("twyst", PLAYERS, 400, seed=3, deals=1)
+    assert [deals.estimate("mean_score", i) for i in range(4)] == [matches.estimate("mean_total", i) for i in range(4)]
+
+
+def test_a_match_ends_with_the_first_deal_that_brings_somebody_to_the_target() -> None:
+    job = make_job("twyst", PLAYERS, seed=SEED, match=make_match("twyst", 100, None))
+    for index in range(8):
+        totals = np.zeros(4, int)
+        records = records_of(job, index)
+        for number, one in enumerate(records):
+            assert totals.max() < 100
+            verify(one)
+            assert (one["match"], one["number"]) == (index, number)
+            totals += np.roll(one["result"]["score"], index + number)  # seat s is player s + rotation
+        assert totals.max() >= 100
+
+
+def test_equal_totals_share_the_match() -> None:
+    """With two Plain duos a deal, partners have the same total: both win half a match."""
+    assert places_of(np.array([[30, 30, 0, -150], [-20, -10, -10, -20]])).tolist() == [[1, 1, 3, 4], [3, 1, 1, 3]]
+    found = play("twyst", PLAYERS, 2000, seed=4, deals=2)
+    assert sum(found.estimate("win_rate", i).value for i in range(4)) == pytest.approx(1.0, abs=1e-12)
+    assert found.tally.sums["win_rate"].total.sum() == 840 * found.games
+
+
+def test_totals_may_be_negative() -> None:
+    frame = play_matches(make_job("twyst", ["random"] * 4, seed=1, match=make_match("twyst", None, 20)), 0, 40)
+    assert min(frame[f"total_{who}"].min() for who in range(4)) < -200
+
+
+def test_a_match_whose_target_is_out_of_reach_is_capped() -> None:
+    frame = play_matches(make_job("twyst", ["random"] * 4, seed=1, match=make_match("twyst", 1_000_000, None)), 0, 2)
+    assert frame["end"].to_list() == [CAPPED] * 2 and frame["games"].to_list() == [MOST_GAMES] * 2
+    assert not any(frame[f"place_{who}"].max() for who in range(4))
+
+
+def test_the_same_matches_come_of_any_parts_and_from_a_run_folder(tmp_path: Path) -> None:
+    one = play("twyst", PLAYERS, 20_000, seed=9, deals=2, workers=1)
+    two = play("twyst", PLAYERS, 20_000, seed=9, deals=2, workers=2, out=tmp_path / "run")
+    again = load(tmp_path / "run")
+    assert one.to_pandas().equals(two.to_pandas()) and one.to_pandas().equals(again.to_pandas())
+    assert again.match == two.match and again.facts()["mean_match_games"] == 2
+
+
+def test_a_run_folder_of_matches_is_not_gone_on_with_as_one_of_deals(tmp_path: Path) -> None:
+    words = ("play", "twyst", *PLAYERS, "--games", 40, "--out", tmp_path / "run")
+    assert knotlab(*words, "--deals", 2).status == 0
+    assert "match" in refused(*words)
+    assert "match" in refused(*words, "--deals", 3)
+    assert "20 deals" not in knotlab("show", tmp_path / "run").out and "10 deals" in knotlab("show", tmp_path / "run").out
+
+
+def test_records_of_matches_are_written_and_hold(tmp_path: Path) -> None:
+    file = tmp_path / "matches.jsonl"
+    assert knotlab("records", "twyst", *PLAYERS, "--deals", 3, "--games", 2, "--first", 5, "--out", file).out == f"6 records written to {file}\n"
+    told = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [(one["match"], one["number"]) for one in told] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
+    assert knotlab("verify", file).out == "6 of 6 records hold\n"
+    alone = knotlab("replay", "twyst", *PLAYERS, "--index", told[4]["index"], "--json").json
+    assert alone == {key: value for key, value in told[4].items() if key not in ("match", "number")}
+
+
+def test_single_games_of_a_match_are_played_in_all_rotations() -> None:
+    job = make_job("twyst", PLAYERS, fixed_seats=True, match=make_match("twyst", None, 2))
+    assert single_games(job).rotations == 4 and single_games(single_games(job)) == single_games(job)
+
+
+def test_an_event_log_of_matches_is_refused(tmp_path: Path) -> None:
+    assert "single games" in refused("play", "twyst", *PLAYERS, "--deals", 2, "--games", 4, "--out", tmp_path / "run", "--log")
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        (("twisted-knot", "shed", "random", "--target", 500), "twyst"),
+        (("twyst", *PLAYERS, "--target", 500, "--deals", 8), "one of the two"),
+        (("twyst", *PLAYERS, "--target", 0), "1 or more"),
+        (("twyst", *PLAYERS, "--deals", 0), f"1 to {MOST_GAMES}"),
+        (("twyst", *PLAYERS, "--deals", "many"), "whole number"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(words: tuple, part: str) -> None:
+    assert part in refused("play", *words)
