@@ -10,9 +10,9 @@ from sim.twyst.cards import NOTHING
 from sim.twyst.contracts import score_of
 from sim.twyst.rules import apply, open_turn, playable
 from sim.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
+from sim.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
 from strategies import param, strategy
 from strategies.twyst._table import look
-from strategies.twyst._unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
 from strategies.twyst.solid import solid
 
 

@@ -16,7 +16,7 @@ from sim.settings import make_rules
 from sim.stepper import Stepper
 from sim.twyst.cards import NAMES, spell
 from sim.twyst.state import PLAYING, SEATS
-from strategies.twyst._unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
+from sim.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
 from tests.twyst.positions import after_bids
 
 Deal = tuple[frozenset[str], ...]
