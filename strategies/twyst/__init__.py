@@ -5,3 +5,10 @@ BENCHMARKS = {
     "cautious+high": ["cautious+high"] * 4,
     "threshold+solid": ["threshold+solid"] * 4,
 }
+
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+FIELDS = {
+    "simple": ["cautious+high"],
+    "strong": ["threshold+solid"],
+    "mixed": ["threshold+solid", "cautious+high", "threshold+high", "cautious+solid", "random+solid", "random+high"],
+}
