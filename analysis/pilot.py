@@ -126,7 +126,7 @@ def _differs(design: Design, pair: tuple[Lineup, Lineup], deals: np.ndarray) -> 
     for name in one.dtype.names or ():
         equal = one[name] == other[name]
         same &= equal.all(axis=2) if equal.ndim == 3 else equal
-    return ~same.all(axis=1)
+    return np.logical_not(same.all(axis=1))
 
 
 def differing_decisions(design: Design, deals: int = TRACED_DEALS) -> float:
