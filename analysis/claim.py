@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.designs import DESIGNS, Design, make_design
-from analysis.fields import groups
+from analysis.fields import groups, read_field
 from analysis.metrics import Metric, metric_named
 from analysis.play import DEFAULT_SEED, make_job
 from sim import games
@@ -27,8 +27,9 @@ USUAL_FIELD = "simple"
 class Claim:
     """A is better than B by a margin that matters, at a table of so many players, in a design, by a metric.
 
-    base: game, rules, seed and number of players. field: a named field or a list of strategies, for the design `field`. margin: None for 0.02
-    standard deviations of a player's payoff. level: of all claims of a family together; claims: how many those are. cap: deals at most, None for ten times the planned ones.
+    base: game, rules, seed and number of players. field: a named field or a list of strategies, for the design `field`. margin: None for 0.02 standard
+    deviations of a player's payoff. level: of all claims of a family together; claims: how many those are. cap: deals at most, None for ten times the
+    planned ones.
     """
 
     base: Job
@@ -121,7 +122,7 @@ def make_claim(
     first, second = player(game, a, strategies_from), player(game, b, strategies_from)
     if first == second:
         raise InputError(f"a duel needs two different strategies; both are {first.name}")
-    field = _field(design, field)
+    field = _field(game, design, field, strategies_from)
     n = n_players or _usual_players(found.players, field)
     base = make_job(game, [a] * n, seed=seed, rules=rules, strategies_from=strategies_from)
     opponents = groups(game, field, n - 1, strategies_from) if field else ()
@@ -131,15 +132,13 @@ def make_claim(
     return Claim(base, first, second, design, field, opponents, decides, margin or decides.margin, level, claims, cap, files)
 
 
-def _field(design: str, field: str | Sequence[str] | None) -> str | tuple[str, ...] | None:
+def _field(game: str, design: str, field: str | Sequence[str] | None, files: Sequence[Path | str]) -> str | tuple[str, ...] | None:
     """The field of a design, if it has one."""
-    if design != "field":
-        if field:
-            raise InputError(
-                f"the design '{design}' has no third field: A and B are the only strategies in it; leave the field out, or take the design 'field'"
-            )
-        return None
-    return field if isinstance(field, str) else tuple(field) if field else USUAL_FIELD
+    if design == "field":
+        return read_field(game, field or USUAL_FIELD, files) if field is None or isinstance(field, str) else tuple(field)
+    if field:
+        raise InputError(f"the design '{design}' has no third field: A and B alone are in it; leave the field out, or take the design 'field'")
+    return None
 
 
 def _usual_players(allowed: tuple[int, int], field: str | tuple[str, ...] | None) -> int:

@@ -29,7 +29,7 @@ from sim.fanout import THREADS, cores, fan_out
 from sim.store import MANIFEST, RunFolder
 from strategies.library import sources
 
-BATCH_DEALS = 1000
+BATCH_GAMES = 10_000
 CAP_TIMES = 10
 LEAST_DIFFERING = 0.01  # share of deals; below it a strategy's idea has not been tried
 
@@ -62,12 +62,13 @@ def duel(
     games_wanted: int = 0,
     workers: int | None = None,
     backend: str = THREADS,
-    batch: int = BATCH_DEALS,
+    batch: int | None = None,
     out: Path | str | None = None,
     on_look: Callable[[Look, Plan], None] | None = None,
 ) -> DuelResult:
     """Play a claim until its verdict, its cap, or an interval of +- `precision`; at least `games_wanted` games.
 
+    batch: deals that are played in one piece.
     out: a run folder that keeps the deals; the same call goes on where it stopped. on_look: told of every look. Raises InputError on bad input,
     StrategyError if a strategy fails, RunError if the folder cannot be written.
     """
@@ -81,6 +82,7 @@ def duel(
         design.compile()
         pilot = (folder and kept_pilot(folder, claim)) or play_pilot(design, claim.metric, n_workers, backend)
         plan, design = make_plan(claim, pilot, precision), replace(design, single=pilot.single)
+        batch = batch or -(-BATCH_GAMES // design.games)
         if folder:
             folder.open(identity(claim, pilot, batch), provenance(claim.base, claim.strategies_from), plan.cap * design.games)
         goal = Goal(plan.cap, precision, -(-games_wanted // design.games))

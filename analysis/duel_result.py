@@ -155,7 +155,7 @@ class DuelResult:
 
 def keep(result: DuelResult, folder: Path) -> None:
     """Write a result into a run folder."""
-    write_whole(folder / RESULT, json.dumps(plain(result.facts()), indent=2, sort_keys=True, allow_nan=False).encode())
+    write_whole(folder / RESULT, json.dumps(plain(result.facts()), indent=2, allow_nan=False).encode())
 
 
 def read(folder: Path) -> DuelResult:
