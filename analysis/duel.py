@@ -7,13 +7,14 @@ number of workers and any batch size, and after a run that was stopped and went 
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from analysis.batches import in_batches
 from analysis.claim import Claim
 from analysis.designs import Design, effect_unit, effects, play_deals
 from analysis.duel_result import DuelResult, Totals, keep, known, plain
@@ -25,7 +26,7 @@ from analysis.sequence import FIRST_LOOK, Watch, planned_deals
 from analysis.watching import Goal, Look, Watcher
 from sim import games
 from sim.errors import InputError
-from sim.fanout import THREADS, cores, fan_out
+from sim.fanout import THREADS, cores
 from sim.store import MANIFEST, RunFolder
 from strategies.library import sources
 
@@ -89,8 +90,8 @@ def duel(
         watcher = Watcher(plan.watch, effect_unit(design, claim.metric), goal)
         totals = Totals(metrics_of(games.find(claim.base.game)))
         if pilot.differing_deals >= LEAST_DIFFERING:
-            batches = Batches(design, totals.metrics, batch, folder)
-            watch_deals(batches.play(goal.most, n_workers, backend), claim.metric, watcher, totals, lambda look: on_look and on_look(look, plan))
+            frames = in_batches(play_deals, (design, totals.metrics), goal.most, batch, 1, folder=folder, workers=n_workers, backend=backend)
+            watch_deals(frames, claim.metric, watcher, totals, lambda look: on_look and on_look(look, plan))
         result = make_result(claim, design, pilot, plan, watcher, totals, time.perf_counter() - started)
         if folder:
             folder.finish(result.seconds)
@@ -107,30 +108,6 @@ def watch_deals(frames: Iterator[pl.DataFrame], metric: Metric, watcher: Watcher
             on_look(look)
         if watcher.is_done:
             return
-
-
-@dataclass(frozen=True)
-class Batches:
-    """The deals of a duel in batches of consecutive ones, kept in a folder if there is one."""
-
-    design: Design
-    metrics: Sequence[Metric]
-    size: int
-    folder: RunFolder | None
-
-    def play(self, deals: int, workers: int, backend: str) -> Iterator[pl.DataFrame]:
-        """All batches in order, up to so many deals: from the folder as far as they are there, then played, as they are asked for."""
-        sizes = [min(self.size, deals - first) for first in range(0, deals, self.size)]
-        number = 0
-        while self.folder and number < len(sizes) and (kept := self.folder.read_part(number, sizes[number])) is not None:
-            yield kept
-            number += 1
-        to_play = [(self.design, self.metrics, i * self.size, sizes[i]) for i in range(number, len(sizes))]
-        for frame in fan_out(play_deals, to_play, workers, backend):
-            if self.folder:
-                self.folder.write_part(number, frame)
-            number += 1
-            yield frame
 
 
 def make_result(claim: Claim, design: Design, pilot: Pilot, plan: Plan, watcher: Watcher, totals: Totals, seconds: float) -> DuelResult:
