@@ -24,6 +24,34 @@ class Advance:
             self._bar.stop()
 
 
+class Status:
+    """A line that tells how something stands, with how far it is."""
+
+    def __init__(self, bar: Progress | None, task: int = 0) -> None:
+        self._bar, self._task = bar, task
+
+    def show(self, text: str, done: int, planned: int) -> None:
+        """Tell the present state."""
+        if self._bar is not None:
+            self._bar.update(self._task, state=text, completed=done, total=max(done, planned))  # type: ignore[arg-type]
+
+    def stop(self) -> None:
+        """Take the line away."""
+        if self._bar is not None:
+            self._bar.stop()
+
+
+@contextlib.contextmanager
+def watching(title: str) -> Iterator[Status]:
+    """A line while the block runs: deals out of those planned, and what is known by now."""
+    if not sys.stderr.isatty():
+        yield Status(None)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("deals; {task.fields[state]}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield Status(bar, bar.add_task(title, total=None, state="pilot"))
+
+
 @contextlib.contextmanager
 def progress(title: str, total: int) -> Iterator[Advance]:
     """A bar while the block runs."""

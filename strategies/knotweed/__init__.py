@@ -6,3 +6,17 @@ BENCHMARKS = {
     "hold-back": ["hold-back"] * 3,
     "finisher": ["finisher"] * 3,
 }
+
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+FIELDS = {
+    "simple": ["dump:tremble=0.02"],
+    "strong": ["hold-back:tremble=0.02"],
+    "mixed": [
+        "dump:tremble=0.02",
+        "hold-back:tremble=0.02",
+        "cheapest:tremble=0.02",
+        "finisher:tremble=0.02",
+        "split-to-go-out:tremble=0.02",
+        "random:tremble=0.02",
+    ],
+}

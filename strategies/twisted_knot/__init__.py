@@ -6,3 +6,17 @@ BENCHMARKS = {
     "simple scripts, tremble 2 %": ["shed:tremble=0.02", "hoard-nines:tremble=0.02", "hoard-aces:tremble=0.02"],
     "random": ["random"] * 3,
 }
+
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+FIELDS = {
+    "simple": ["shed:tremble=0.02"],
+    "strong": ["hoard-aces:tremble=0.02"],
+    "mixed": [
+        "shed:tremble=0.02",
+        "hoard-aces:tremble=0.02",
+        "joker-pressure:tremble=0.02",
+        "hoard-nines:tremble=0.02",
+        "ten-chain:tremble=0.02",
+        "random:tremble=0.02",
+    ],
+}

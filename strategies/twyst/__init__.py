@@ -8,3 +8,10 @@ BENCHMARKS = {
 
 # Who meets whom in the report: every bidder with every player, but for the slow one.
 ENTRANTS = [f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold") for player in ("random", "high", "solid")]
+
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+FIELDS = {
+    "simple": ["cautious+high"],
+    "strong": ["threshold+solid"],
+    "mixed": ["threshold+solid", "cautious+high", "threshold+high", "cautious+solid", "random+solid", "random+high"],
+}

@@ -1,0 +1,1 @@
+"""Tests of statistics, designs and verdicts."""

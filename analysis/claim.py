@@ -1,0 +1,160 @@
+"""What a duel is to settle, fixed before it is played: the claim, its record and its hash."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from analysis.designs import DESIGNS, Design, make_design
+from analysis.fields import groups, read_field
+from analysis.metrics import Metric, metric_named
+from analysis.play import DEFAULT_SEED, make_job
+from sim import games
+from sim.errors import InputError
+from sim.job import STREAM_VERSION, Job
+from sim.players import Player
+from sim.records import plain
+from sim.settings import unknown
+from strategies.library import player
+
+USUAL_PLAYERS = 3
+USUAL_FIELD = "simple"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A is better than B by a margin that matters, at a table of so many players, in a design, by a metric.
+
+    base: game, rules, seed and number of players. field: a named field or a list of strategies, for the design `field`. margin: None for 0.02 standard
+    deviations of a player's payoff. level: of all claims of a family together; claims: how many those are. cap: deals at most, None for ten times the
+    planned ones.
+    """
+
+    base: Job
+    a: Player
+    b: Player
+    design: str
+    field: str | tuple[str, ...] | None
+    opponents: tuple[tuple[Player, ...], ...]
+    metric: Metric
+    margin: float | None
+    level: float
+    claims: int
+    cap: int | None
+    strategies_from: tuple[str, ...]
+
+    @property
+    def n_players(self) -> int:
+        """Players at the table."""
+        return len(self.base.players)
+
+    @property
+    def alpha(self) -> float:
+        """The level of this claim (Bonferroni)."""
+        return self.level / self.claims
+
+    def lineups(self) -> Design:
+        """The claim's design, in full rotation."""
+        return make_design(self.design, self.a, self.b, self.opponents, self.base)
+
+    def players(self) -> list[Player]:
+        """All who play, each once."""
+        return list(dict.fromkeys([self.a, self.b, *(one for group in self.opponents for one in group)]))
+
+    def record(self) -> dict[str, Any]:
+        """All that the verdict depends on, as plain data."""
+        return {
+            "game": self.base.game,
+            "rules": {name: plain(value) for name, value in self.base.rules.items()},
+            "a": _facts(self.a),
+            "b": _facts(self.b),
+            "players": self.n_players,
+            "design": self.design,
+            "field": plain(self.field),
+            "opponents": [[_facts(one) for one in group] for group in self.opponents],
+            "metric": self.metric.name,
+            "margin": self.margin,
+            "level": self.level,
+            "claims": self.claims,
+            "cap": self.cap,
+            "seed": self.base.seed,
+            "stream_version": STREAM_VERSION,
+        }
+
+    @property
+    def hash(self) -> str:
+        """Twelve hexadecimal digits of the record's SHA-256: printed with the verdict, so that it is plain that nothing was chosen afterwards."""
+        return hashlib.sha256(json.dumps(self.record(), sort_keys=True).encode()).hexdigest()[:12]
+
+
+def _facts(one: Player) -> dict[str, Any]:
+    """A player as plain data, with the values of all its parameters."""
+    return {"name": one.name, "values": list(one.values), "tremble": one.tremble, "temperature": one.temperature}
+
+
+def make_claim(
+    game: str,
+    a: str,
+    b: str,
+    *,
+    design: str = "field",
+    n_players: int | None = None,
+    field: str | Sequence[str] | None = None,
+    metric: str | None = None,
+    margin: float | None = None,
+    level: float = 0.05,
+    claims: int = 1,
+    cap: int | None = None,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
+) -> Claim:
+    """A claim from what a user says; raises InputError if something in it makes no sense.
+
+    >>> make_claim("twisted-knot", "hoard-aces", "shed", n_players=2).n_players
+    2
+    """
+    found = games.find(game)
+    if design not in DESIGNS:
+        raise unknown("design", design, DESIGNS)
+    first, second = player(game, a, strategies_from), player(game, b, strategies_from)
+    if first == second:
+        raise InputError(f"a duel needs two different strategies; both are {first.name}")
+    field = _field(game, design, field, strategies_from)
+    n = n_players or _usual_players(found.players, field)
+    base = make_job(game, [a] * n, seed=seed, rules=rules, strategies_from=strategies_from)
+    opponents = groups(game, field, n - 1, strategies_from) if field else ()
+    _check(margin, level, claims, cap)
+    decides = metric_named(found, metric)
+    files = tuple(str(file) for file in strategies_from)
+    return Claim(base, first, second, design, field, opponents, decides, margin or decides.margin, level, claims, cap, files)
+
+
+def _field(game: str, design: str, field: str | Sequence[str] | None, files: Sequence[Path | str]) -> str | tuple[str, ...] | None:
+    """The field of a design, if it has one."""
+    if design == "field":
+        return read_field(game, field or USUAL_FIELD, files) if field is None or isinstance(field, str) else tuple(field)
+    if field:
+        raise InputError(f"the design '{design}' has no third field: A and B alone are in it; leave the field out, or take the design 'field'")
+    return None
+
+
+def _usual_players(allowed: tuple[int, int], field: str | tuple[str, ...] | None) -> int:
+    """The number of players if nobody says: what a listed field asks for, else three or what the game has."""
+    if isinstance(field, tuple):
+        return len(field) + 1
+    return min(max(USUAL_PLAYERS, allowed[0]), allowed[1])
+
+
+def _check(margin: float | None, level: float, claims: int, cap: int | None) -> None:
+    """Refuse numbers that make no sense."""
+    if margin is not None and not 0 < margin < float("inf"):
+        raise InputError(f"the smallest effect that matters is a number above 0, not {margin:g}")
+    if not 0 < level < 1:
+        raise InputError(f"a level is a number between 0 and 1, not {level:g}")
+    if claims < 1:
+        raise InputError(f"a family has 1 claim or more, not {claims}")
+    if cap is not None and cap < 1:
+        raise InputError(f"the cap is a number of deals, not {cap}")

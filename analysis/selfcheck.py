@@ -1,0 +1,97 @@
+"""Whether the statistics hold on this very installation: mirror matches, a strategy that must lose, and intervals that cover what they claim."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from scipy.stats import binom
+
+from analysis.batches import in_batches
+from analysis.claim import Claim, make_claim
+from analysis.designs import effects, play_deals
+from analysis.duel import duel
+from analysis.estimate import mean_of_deals
+from analysis.fields import named_fields
+from sim import games
+from sim.fanout import cores
+
+MIRROR_DEALS = 200
+REPETITIONS = 400
+REPETITION_DEALS = 40
+BATCH_DEALS = 500
+BAND = 0.999  # of the binomial band that the coverage must lie in
+
+
+class Coverage(NamedTuple):
+    """Of many small samples: the share whose 95 % interval holds the mean, and the spread of their means over the standard error that they claim."""
+
+    share: float
+    spread: float
+
+
+def usual_claim(game: str) -> Claim:
+    """A game's strongest strategy against random play, in mixed company."""
+    worst = "random+random" if games.find(game).first_part else "random"
+    return make_claim(game, named_fields(game)["strong"][0], worst, field="mixed")
+
+
+def selfcheck(workers: int | None = None, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
+    """A row for each check: game, check, what was measured, what is expected, and whether it holds."""
+    rows = []
+    checks = (mirror, dominated, covered)
+    for game in games.names():
+        for check in checks:
+            rows += [{"game": game} | row for row in check(usual_claim(game), workers or cores())]
+            if on_progress is not None:
+                on_progress(1)
+    return pd.DataFrame(rows)
+
+
+def mirror(claim: Claim, workers: int) -> Iterator[dict]:
+    """A strategy against itself comes out at exactly nothing on every deal."""
+    numbers = deal_numbers(replace(claim, b=claim.a), MIRROR_DEALS, workers)
+    yield {
+        "check": f"{claim.a.name} against itself",
+        "measured": f"{np.count_nonzero(numbers)} of {MIRROR_DEALS} deals differ",
+        "expected": "none",
+        "holds": bool((numbers == 0).all()),
+    }
+
+
+def dominated(claim: Claim, workers: int) -> Iterator[dict]:
+    """Random play loses to the strongest strategy."""
+    result = duel(claim, workers=workers)
+    measured = f"{result.verdict} after {result.deals:,} deals"
+    yield {"check": f"{claim.a.name} over {claim.b.name}", "measured": measured, "expected": "supported", "holds": result.verdict == "supported"}
+
+
+def covered(claim: Claim, workers: int) -> Iterator[dict]:
+    """Intervals over deals hold the mean as often as they say."""
+    found = coverage(deal_numbers(claim, REPETITIONS * REPETITION_DEALS, workers), REPETITION_DEALS)
+    low, high = (float(end) / REPETITIONS for end in binom.interval(BAND, REPETITIONS, 0.95))
+    yield {
+        "check": f"95 % intervals of {REPETITION_DEALS} deals",
+        "measured": f"hold the mean in {100 * found.share:.1f} % of {REPETITIONS}",
+        "expected": f"{100 * low:.1f} to {100 * high:.1f} %",
+        "holds": bool(low <= found.share <= high),
+    }
+
+
+def deal_numbers(claim: Claim, deals: int, workers: int) -> np.ndarray:
+    """D of a claim's first deals, in whole numbers."""
+    design = claim.lineups()
+    design.compile()
+    frames = in_batches(play_deals, (design, (claim.metric,)), deals, BATCH_DEALS, 1, folder=None, workers=workers)
+    return np.concatenate([effects(frame, claim.metric) for frame in frames])
+
+
+def coverage(numbers: np.ndarray, size: int) -> Coverage:
+    """How well the intervals of samples of `size` deals cover the mean of all of them together. numbers: whole ones, shape (samples * size,)."""
+    samples = numbers.reshape(-1, size)
+    found = [mean_of_deals(int(one.sum()), int((one**2).sum()), size, 1.0) for one in samples]
+    mean = numbers.mean()
+    errors = np.array([one.error for one in found])
+    share = np.mean([one.low <= mean <= one.high for one in found])
+    return Coverage(float(share), float(samples.mean(axis=1).std(ddof=1) / np.sqrt((errors**2).mean())))

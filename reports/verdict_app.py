@@ -1,0 +1,58 @@
+"""The commands that turn games into verdicts: each parses, calls one function and prints."""
+
+from typing import Annotated
+
+import typer
+
+from reports.options import Backend, Csv, From, Game, Json, Out, Seed, Settings, Workers, complete_strategy
+
+One = Annotated[str, typer.Argument(help="the strategy that is to be better", show_default=False, autocompletion=complete_strategy)]
+Other = Annotated[str, typer.Argument(help="the strategy that it is compared with", show_default=False, autocompletion=complete_strategy)]
+DesignOption = Annotated[str, typer.Option("--design", metavar="NAME", help="field, invader, resident, points or partners: who else is at the table")]
+Players = Annotated[str | None, typer.Option("--players", metavar="N", help="players at the table", show_default="3, or what the game or the field asks for")]
+Field = Annotated[
+    str | None,
+    typer.Option("--field", metavar="NAME", help="the other players: simple, strong, mixed, or strategies with spaces between", show_default="simple"),
+]
+MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points")]
+Margin = Annotated[
+    str | None, typer.Option("--margin", metavar="X", help="the smallest effect that matters", show_default="0.005 of games, 0.01 of places, 0.02 SD of points")
+]
+Level = Annotated[str, typer.Option("--level", metavar="P", help="the chance of a wrong verdict that is allowed")]
+Cap = Annotated[str | None, typer.Option("--cap", metavar="N", help="deals at most", show_default="10 times those planned")]
+Precision = Annotated[str | None, typer.Option("--precision", metavar="X", help="go on until the effect is known to +- this, whatever the verdict")]
+AtLeast = Annotated[str, typer.Option("--games", metavar="N", help="play at least so many games, even if the verdict is clear before")]
+
+
+def duel(
+    game: Game,
+    a: One,
+    b: Other,
+    design: DesignOption = "field",
+    players: Players = None,
+    field: Field = None,
+    metric: MetricOption = None,
+    margin: Margin = None,
+    level: Level = "0.05",
+    cap: Cap = None,
+    precision: Precision = None,
+    games: AtLeast = "0",
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: Out = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Settle whether one strategy is better than another: play until the answer is clear."""
+    from reports import verdict_commands as commands
+
+    wanted = commands.Wanted(design, players, field, metric, margin, level, cap, seed, settings, strategies_from)
+    commands.duel(commands.claim(game, a, b, wanted), precision, games, commands.Way(workers, backend, out), csv, json)
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command()(duel)

@@ -1,0 +1,143 @@
+"""Plackett-Luce strengths, rank sets, cycles and sources of variance, against other programs and laws whose truth is known."""
+
+import choix
+import numpy as np
+import pytest
+from scipy.stats import binom, norm
+
+from analysis.plackett_luce import fit
+from analysis.ranking import cycles, max_t, rank
+from analysis.variance import components, shares
+
+TRUE = np.array([0.8, 0.3, 0.0, -0.3, -0.8])
+
+
+def races(rng: np.random.Generator, n_games: int, n: int, strengths: np.ndarray = TRUE) -> tuple[np.ndarray, np.ndarray]:
+    """Tables of n different strategies and their places, by the law of Plackett and Luce (exponential races); shape (games, n) each."""
+    items = np.argsort(rng.random((n_games, len(strengths))), axis=1)[:, :n]
+    times = rng.exponential(1 / np.exp(strengths[items]))
+    return items, 1 + np.argsort(np.argsort(times, axis=1), axis=1)
+
+
+# --- strengths ---
+
+
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_strengths_are_those_of_choix(n: int) -> None:
+    items, places = races(np.random.default_rng(n), 400, n)
+    rankings = np.take_along_axis(items, np.argsort(places, axis=1), axis=1)
+    expected = choix.opt_rankings(5, [tuple(one) for one in rankings.tolist()], tol=1e-10)
+    found = fit(items, places, 5, np.arange(400), ridge=0.0).value
+    assert found == pytest.approx(expected - expected.mean(), abs=1e-5)
+    assert not np.allclose(found, TRUE - TRUE.mean(), atol=1e-4)  # the twin: the tolerance tells the fit from the truth
+
+
+def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -> None:
+    """A top-1 list is a pick among all: the same as choix makes of it."""
+    items, places = races(np.random.default_rng(8), 400, 3)
+    cut = np.where(places == 1, 1, 0)
+    winners = [(int(row[p == 1][0]), tuple(int(i) for i in row[p != 1])) for row, p in zip(items, places, strict=True)]
+    expected = choix.opt_top1(5, winners, tol=1e-10)
+    assert fit(items, cut, 5, np.arange(400), ridge=0.0).value == pytest.approx(expected - expected.mean(), abs=1e-5)
+
+
+def test_a_strategy_that_always_wins_is_strongest_and_the_fit_ends() -> None:
+    items = np.tile([[0, 1, 2]], (200, 1))
+    found = fit(items, np.tile([[1, 2, 3]], (200, 1)), 3, np.arange(200))
+    assert np.isfinite(found.value).all() and found.value[0] > found.value[1] + 3 and found.value[1] > found.value[2] + 3
+
+
+def coverage(repetitions: int, cluster: bool) -> float:
+    """How often the 95 % interval of a difference of strengths holds it, where the three games of a deal go alike; clustered by deal or taken as alone."""
+    hits = 0
+    for repetition in range(repetitions):
+        items, places = races(np.random.default_rng([21, repetition]), 150, 3)
+        items, places = np.repeat(items, 3, axis=0), np.repeat(places, 3, axis=0)
+        found = fit(items, places, 5, np.repeat(np.arange(150), 3) if cluster else np.arange(450), ridge=0.0)
+        contrast = np.array([1.0, 0, 0, 0, -1.0])
+        error = np.sqrt(contrast @ found.covariance @ contrast)
+        hits += abs(contrast @ found.value - 1.6) < norm.ppf(0.975) * error
+    return hits / repetitions
+
+
+def test_intervals_of_strengths_cover_what_they_claim_only_by_deal() -> None:
+    """Exact binomial band at 99 % for 1,000 repetitions at 0.95: .932 to .968."""
+    assert 0.932 <= coverage(1000, cluster=True) <= 0.968
+    assert coverage(100, cluster=False) < 0.85  # the twin
+
+
+# --- ranks ---
+
+
+def test_the_quantile_of_the_greatest_error_is_the_one_for_independent_and_for_equal_errors() -> None:
+    assert max_t(np.eye(1), 0.05) == pytest.approx(1.96, abs=0.05)
+    assert max_t(np.eye(10) * 2.0, 0.05) == pytest.approx(norm.ppf(0.5 + 0.5 * 0.95**0.1), abs=0.05)
+    assert max_t(np.ones((5, 1)), 0.05) == pytest.approx(1.96, abs=0.05)
+    assert max_t(np.zeros((3, 3)), 0.05) == 0.0
+
+
+def rank_coverage(repetitions: int, naive: bool = False) -> tuple[float, float]:
+    """How often all true means are in their intervals, and all true ranks in their sets, with five strategies of which some are close."""
+    means = np.array([0.0, 0.02, 0.04, 0.3, 0.32])
+    held = ranked = 0
+    for repetition in range(repetitions):
+        rng = np.random.default_rng([22, repetition])
+        numbers = means + rng.normal(size=(400, 1)) * 0.3 + rng.normal(size=(400, 5)) * 0.3
+        found = rank(numbers)
+        half = norm.ppf(0.975) * numbers.std(axis=0, ddof=1) / 20 if naive else found.high - found.mean
+        held += bool((np.abs(found.mean - means) <= half).all())
+        true = np.array([5, 4, 3, 2, 1])
+        ranked += bool(((found.best_rank <= true) & (true <= found.worst_rank)).all())
+    return held / repetitions, ranked / repetitions
+
+
+def test_rank_sets_hold_all_true_ranks_and_intervals_all_true_means() -> None:
+    """Lower end of the exact binomial band at 99.5 % for 120 repetitions at 0.95."""
+    least = binom.ppf(0.005, 120, 0.95) / 120
+    held, ranked = rank_coverage(120)
+    assert ranked >= least and held >= least
+    assert rank_coverage(120, naive=True)[0] < least  # the twin: each interval by itself
+
+
+@pytest.mark.long
+def test_rank_sets_hold_all_true_ranks_in_five_hundred_repetitions() -> None:
+    held, ranked = rank_coverage(500)
+    assert ranked >= 0.925 and held >= 0.925
+    assert rank_coverage(500, naive=True)[0] < 0.925
+
+
+def test_clearly_different_strategies_get_one_rank_each_and_equal_ones_all() -> None:
+    rng = np.random.default_rng(4)
+    clear = rank(np.array([3.0, 1.0, 2.0]) + rng.normal(size=(1000, 3)) * 0.1)
+    assert clear.best_rank.tolist() == clear.worst_rank.tolist() == [1, 3, 2]
+    equal = rank(np.repeat(rng.normal(size=(1000, 1)), 3, axis=1))
+    assert equal.best_rank.tolist() == [1, 1, 1] and equal.worst_rank.tolist() == [3, 3, 3]
+
+
+def test_rock_paper_scissors_is_a_cycle_and_a_ladder_is_none() -> None:
+    circle = np.zeros((5, 5), bool)
+    circle[[0, 1, 2, 3, 3], [1, 2, 0, 0, 4]] = True
+    assert cycles(circle) == [[0, 1, 2]]
+    assert cycles(np.triu(np.ones((5, 5), bool), 1)) == []
+
+
+# --- sources of variance ---
+
+
+def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
+    rng = np.random.default_rng(5)
+    strategy, seat = np.array([-0.2, 0.0, 0.2]), np.array([-0.1, 0.1])
+    found = []
+    for _ in range(60):
+        y = strategy[None, :, None] + seat[None, None, :] + rng.normal(size=(300, 1, 2)) * 0.5 + rng.normal(size=(300, 3, 2))
+        found.append(components(y))
+    values = np.array(found)
+    true = [np.var(strategy), np.var(seat), 0.25, 1.0]
+    assert (np.abs(values.mean(axis=0) - true) < 4 * values.std(axis=0) / np.sqrt(60)).all()  # z = 4
+    one = shares(y)
+    assert one.share.sum() == pytest.approx(1.0)
+    assert (np.abs(one.share - np.array(true) / np.sum(true)) < 4 * one.error).all()
+
+
+def test_results_that_do_not_vary_have_no_sources() -> None:
+    assert np.isnan(shares(np.zeros((200, 3, 2))).share).all()

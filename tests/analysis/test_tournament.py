@@ -1,0 +1,116 @@
+"""Tournaments: tables counted by hand from games played apart, ranks, cycles, and results that are kept."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analysis.metrics import metric_named
+from analysis.play import make_job
+from analysis.tournament import make_setup, opponents, play_tables, tournament, usual_entrants
+from analysis.tournament_result import Played, TournamentResult, Way, assess, keep, read
+from sim import games
+from sim.errors import InputError
+from sim.job import play_games
+
+NAMES = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "random:tremble=0.02"]
+
+
+@pytest.fixture(scope="module")
+def found() -> TournamentResult:
+    return tournament(make_setup("twisted-knot", NAMES, seed=5), 9000, workers=2)
+
+
+def test_every_strategy_meets_the_same_others_on_every_deal() -> None:
+    setup = make_setup("twisted-knot", NAMES, n_players=4, seed=5)
+    others = opponents(setup, 10)
+    frame = play_tables(setup, others, 2, 3)
+    assert frame.height == 3 * 3 * 4
+    for row in range(frame.height):
+        deal, i, rotation = 2 + row // 12, row // 4 % 3, row % 4
+        table = [NAMES[k] for k in (i, *others[deal])]
+        places = play_games(make_job("twisted-knot", table, seed=5), deal * 4 + rotation, 1)[0]["place"]
+        assert [frame[f"result_{player}"][row] for player in range(4)] == [places[(player - rotation) % 4] for player in range(4)]
+
+
+def test_others_are_drawn_with_equal_chances_and_do_not_depend_on_how_many_deals_there_are() -> None:
+    setup = make_setup("twisted-knot", NAMES, n_players=4, seed=5)
+    drawn = opponents(setup, 30_000)
+    assert (opponents(setup, 100) == drawn[:100]).all()
+    counts = np.bincount(drawn.ravel(), minlength=3)
+    assert np.abs(counts - 30_000).max() < 4 * np.sqrt(90_000 * 2 / 9)  # z = 4
+
+
+def test_ratings_are_means_of_places_and_the_better_ones_come_first(found: TournamentResult) -> None:
+    assert list(found.ratings["strategy"]) == NAMES
+    assert (found.ratings["low"] < found.ratings["rating"]).all() and (found.ratings["rating"] < found.ratings["high"]).all()
+    assert found.ratings["worst_rank"].iloc[-1] == found.ratings["best_rank"].iloc[-1] == 3
+    assert found.ratings["strength"].is_monotonic_decreasing and (found.ratings["strength_error"] < 0.3).all()
+    assert found.cycles == ()
+    assert found.sources["share"].sum() == pytest.approx(1)
+
+
+def test_who_is_ahead_and_who_is_behind_add_up_to_one(found: TournamentResult) -> None:
+    pairs = found.pairs.set_index(["strategy", "against"])["ahead"]
+    for one, other in pairs.index:
+        assert pairs[one, other] + pairs[other, one] == pytest.approx(1)
+    assert pairs[NAMES[0], NAMES[2]] > 0.9
+    gains = found.invasions.set_index(["strategy", "among"])["gain"]
+    assert gains[NAMES[0], NAMES[2]] > 0.5 > -0.5 > gains[NAMES[2], NAMES[0]]
+
+
+def test_it_is_the_same_for_any_number_of_workers(found: TournamentResult) -> None:
+    again = tournament(make_setup("twisted-knot", NAMES, seed=5), 9000, workers=1)
+    pd.testing.assert_frame_equal(again.ratings, found.ratings)
+    pd.testing.assert_frame_equal(again.pairs, found.pairs)
+    pd.testing.assert_frame_equal(again.invasions, found.invasions)
+
+
+def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
+    """A tournament of two players whose every game is a toss of a coin: ahead[i, j] that i wins."""
+    rng, m = np.random.default_rng(seed), len(ahead)
+    others = rng.integers(m, size=(deals, 1))
+    wins = rng.random((deals, m, 2)) < ahead[np.arange(m)[None, :, None], others[:, :, None]]
+    results = np.stack([2 - wins, 1 + wins], axis=3)
+    names = tuple(f"s{i}" for i in range(m))
+    metric = metric_named(games.find("twisted-knot"), "place")
+    invasions = {(i, j): rng.normal(size=50) for i in range(m) for j in range(m) if i != j}
+    return assess(Played("twisted-knot", names, metric, results, others, 0), invasions, Way(0, 0.0))
+
+
+def test_rock_paper_scissors_shows_as_a_cycle_and_equal_strategies_do_not() -> None:
+    rock = np.array([[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]])
+    assert made_up(rock, 3000, 1).cycles == (("s0", "s1", "s2"),)
+    assert made_up(np.full((3, 3), 0.5), 3000, 2).cycles == ()
+
+
+def test_a_strategy_that_never_loses_and_one_that_never_wins_are_answered() -> None:
+    always = np.array([[0.5, 1.0], [0.0, 0.5]])
+    result = made_up(always, 300, 3)
+    assert np.isfinite(result.ratings["strength"]).all()
+    assert result.pairs.set_index("strategy")["ahead"].to_dict() == {"s0": 1.0, "s1": 0.0}
+    assert np.isnan(tournament(make_setup("twisted-knot", NAMES[:2]), 1, workers=1).sources["share"]).all()  # two deals tell nothing of shares
+
+
+def test_twyst_is_rated_by_points_over_bidders_and_players() -> None:
+    result = tournament(make_setup("twyst", ["threshold+solid", "random+random"]), 800, workers=2)
+    assert result.facts["metric"] == "points"
+    assert list(result.ratings["strategy"]) == ["threshold+solid", "random+random"]
+    assert all("+" in name for name in usual_entrants("twyst"))
+
+
+def test_a_kept_tournament_is_read_again(found: TournamentResult, tmp_path: Path) -> None:
+    keep(found, tmp_path / "t")
+    again = read(tmp_path / "t")
+    pd.testing.assert_frame_equal(again.ratings, found.ratings)
+    assert again.facts == found.facts and repr(again) == repr(found)
+    with pytest.raises(InputError, match="holds no tournament"):
+        read(tmp_path)
+
+
+def test_a_strategy_named_twice_or_alone_is_refused() -> None:
+    with pytest.raises(InputError, match="is named twice"):
+        make_setup("twisted-knot", ["shed", "shed"])
+    with pytest.raises(InputError, match="two strategies or more"):
+        make_setup("twisted-knot", ["shed"])
