@@ -8,6 +8,12 @@ FIRST = 100.0  # above every plain lay
 
 
 @strict
+def hold(view, hand):
+    """What is taken off the score of a card held back: nothing while the hand is smaller than `hand`, so that the pile comes into play."""
+    return HOLD if view.hand_sizes[view.seat] >= hand else 0.0
+
+
+@strict
 def parts_with(move, rank):
     """Whether a move lays or gives away cards of a rank."""
     return move.rank == rank and (move.kind == LAY or move.kind == DISCARD or move.kind == PASS)

@@ -2,13 +2,13 @@
 
 from sim.jit import strict
 from sim.twisted_knot.state import LAY
-from strategies.twisted_knot._hold import FIRST, HOLD
+from strategies.twisted_knot._hold import FIRST, hold
 from strategies.twisted_knot.shed import shed
 
 
 @strict
-def bomb(view, move, ready):
+def bomb(view, move, hand, ready):
     """The score of a move that parts with jacks: lay them all if the moment has come, else hold them."""
     if move.kind == LAY and ready:
         return shed(view, move) + FIRST * move.count
-    return shed(view, move) + HOLD
+    return shed(view, move) + hold(view, hand)
