@@ -5,12 +5,13 @@ from strategies import param, strategy
 from strategies.twisted_knot._pressure import press
 
 
-@strategy("twisted-knot", cards=param(2, 1, 8), hand=param(4, 1, 20), tip=param(1, 0, 1))
+@strategy("twisted-knot", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def careful_pressure(view, move, cards, hand, tip):
     """Use jokers and twos as weapons, but lay no joker and no two twos at a player with one card in hand; a single two is right there.
 
-    cards: the largest hand that counts as few. hand: cards are held back only while the hand has this many or more. tip: 0 uses the weapons without that care, so that the care alone is tried. Assumed: the care is for a
-    player who has a pile to top up from; against one without a pile jokers and double twos are laid as at any small hand.
+    cards: the largest hand that counts as few. hand: cards are held back only while the hand has this many or more. tip: 0 uses the weapons without
+    that care, so that the care alone is tried. Assumed: the care is for a player who has a pile to top up from; against one without a pile jokers and
+    double twos are laid as at any small hand.
     """
     careful = tip and view.hand_sizes[view.next] == 1 and view.pile_sizes[view.next] > 0
     if move.rank == JOKER:

@@ -11,8 +11,9 @@ from strategies.twisted_knot.shed import shed
 def ten_chain(view, move, tens, left, hand, tip):
     """Hold tens until enough of them are together and a rank in the hand can follow in each go that they win, then lay them and shed on.
 
-    tens: how many make a chain. left: how many cards too low for the chain may stay in the hand. hand: tens are held back only while the hand has this many cards or more. tip: 0 plays just `shed`. Assumed: a ten held
-    back is laid only rather than the stack picked up; a chain is as long as the ranks that can follow it, since a go without one means picking up.
+    tens: how many make a chain. left: how many cards too low for the chain may stay in the hand. hand: tens are held back only while the hand has
+    this many cards or more. tip: 0 plays just `shed`. Assumed: a ten held back is laid only rather than the stack picked up; a chain is as long as
+    the ranks that can follow it, since a go without one means picking up.
     """
     if tip and parts_with(move, TEN):
         return start(view, move, tens, followers(view) if left_over(view) <= left else 0, hand)

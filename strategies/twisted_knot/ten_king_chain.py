@@ -16,9 +16,11 @@ ON_KINGS = mask("A 3 4 8")
 def ten_king_chain(view, move, tens, left, aces, hand, tip):
     """Collect tens, and as many kings as make all others miss a turn; lay the tens, shed on, lay the kings in the last go, and have a turn more.
 
-    tens: how many start a chain; the books' chain has three, with two kings at a table of three. left: how many cards too low for the chain may stay in the hand. hand: tens and kings are held back only while the hand
-    has this many cards or more. aces: 1 collects aces for the end of the chain, as `hoard-aces` does, with the tip or without. tip: 0 plays just `hoard-aces` (or `shed`). Assumed: a chain needs the kings, a rank to follow in each go, and an ace, three, four or eight
-    to lay on the kings; tens and kings held back are laid only rather than the stack picked up. A chain is under way while that many tens lie in the stack.
+    tens: how many start a chain; the books' chain has three, with two kings at a table of three. left: how many cards too low for the chain may stay
+    in the hand. hand: tens and kings are held back only while the hand has this many cards or more. aces: 1 collects aces for the end of the chain,
+    as `hoard-aces` does, with the tip or without. tip: 0 plays just `hoard-aces` (or `shed`). Assumed: a chain needs the kings, a rank to follow in
+    each go, and an ace, three, four or eight to lay on the kings; tens and kings held back are laid only rather than the stack picked up. A chain is
+    under way while that many tens lie in the stack.
     """
     if tip and parts_with(move, TEN):
         return start(view, move, tens, followers(view) if is_ready(view) and left_over(view) <= left else 0, hand)
