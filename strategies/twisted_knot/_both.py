@@ -3,8 +3,8 @@
 from sim.jit import strict
 from sim.twisted_knot.cards import ACE, NINE
 from sim.twisted_knot.state import LAY
-from strategies.twisted_knot._hold import FIRST, HOLD, parts_with
 from strategies.twisted_knot._hoard import hoard
+from strategies.twisted_knot._hold import FIRST, HOLD, parts_with
 from strategies.twisted_knot.shed import shed
 
 

@@ -4,8 +4,8 @@ from sim.jit import strict
 from sim.twisted_knot.cards import ACE, KING, TEN, mask
 from sim.twisted_knot.state import LAY
 from strategies import param, strategy
-from strategies.twisted_knot._hold import FIRST, hold, parts_with
 from strategies.twisted_knot._hoard import hoard
+from strategies.twisted_knot._hold import FIRST, hold, parts_with
 from strategies.twisted_knot._tens import followers, left_over, start, under_way
 from strategies.twisted_knot.shed import shed
 
