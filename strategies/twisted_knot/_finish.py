@@ -1,8 +1,8 @@
 """A turn that surely gets a player out, found by search: goes from tens, kings, fours and four of a kind, cards carried off by nines and aces.
 
-Exact over all orders and numbers of the cards in the hand, but for these bounds: at most `MOST_CARDS` cards in hand and `MOST_STEPS` steps; a pile card is
-never reckoned with unless it is carried off unseen; one's own jokers, twos and (between two) jacks are answered by nobody in the turn, and an 8 that repeats
-counts as a card without effect to end on; four of a kind count only when laid at once.
+Exact over all orders and numbers of the cards in the hand, but for these bounds: at most `MOST_CARDS` cards in hand, `MOST_STEPS` steps from each first
+move, `ROOM` positions kept; a pile card is never reckoned with unless it is carried off unseen; one's own jokers, twos and (between two) jacks are not
+answered in the turn, and an 8 that repeats has no effect and ends it; four of a kind count only when laid at once.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from sim.twisted_knot.state import GIVING, LAYING
 
 MOST_CARDS = 10
 MOST_STEPS = 400
-FOUND = -1
+ROOM = 256  # positions kept to be tried
 RANK_AT, COUNT_AT = 0, 1  # where the plan keeps the move that begins the finish; NOTHING if there is none
 
 
@@ -42,7 +42,7 @@ def find_lay(view):
     for rank in range(N_RANKS):
         for count in range(least, view.hand[rank] + 1 if ranks >> rank & 1 else 0):
             after, gives = laid(table, rank, count, rules)
-            if search(hand - (count << 4 * rank), size - count, pile, after, gives, 0, rules, MOST_STEPS) == FOUND:
+            if search(hand - (count << 4 * rank), size - count, pile, after, gives, rules):
                 view.plan[RANK_AT], view.plan[COUNT_AT] = rank, count
                 return
 
@@ -55,7 +55,7 @@ def find_gift(view):
     top, showing = (np.int64(NOTHING), np.int64(NOTHING)) if clears else (view.top, view.showing)
     table = (top, showing, view.goes - 1 + clears, view.misses)
     for rank in range(N_RANKS):
-        if view.hand[rank] > 0 and search(hand - (1 << 4 * rank), size - 1, pile, table, view.owed - 1, 0, rules_of(view), MOST_STEPS) == FOUND:
+        if view.hand[rank] > 0 and search(hand - (1 << 4 * rank), size - 1, pile, table, view.owed - 1, rules_of(view)):
             view.plan[RANK_AT], view.plan[COUNT_AT] = rank, 1
             return
 
@@ -79,31 +79,57 @@ def rules_of(view):
 
 
 @jit
-def search(hand, size, pile, table, owed, lowest, rules, steps):
-    """FOUND if a player gets out for sure, else how many steps of the search are left.
+def search(hand, size, pile, table, owed, rules):
+    """Whether a player surely gets out, by trying all that he can do, the last thing thought of first.
 
-    hand: packed. table: top, showing, goes left, misses. owed: cards still to be given away, none below `lowest` (their order makes no difference).
+    hand: packed. table: top, showing, goes left, misses. owed: cards still to be given away.
     """
-    if owed >= size + pile:
-        return FOUND
-    if owed > 0:
-        for rank in range(lowest, N_RANKS if size > owed else 0):  # else the hand is gone and pile cards are left
-            if hand >> 4 * rank & 15:
-                steps = search(hand - (1 << 4 * rank), size - 1, pile, table, owed - 1, rank, rules, steps - 1)
-                if steps <= 0:  # found, or no step left
-                    return steps
-        return steps
-    table = next_go(table, rules)
+    room = np.empty((ROOM, 9), np.int64)  # a row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give
+    n = put(room, 0, hand, size, pile, table, owed, 0)
+    for _ in range(MOST_STEPS):
+        if n == 0:
+            return False
+        n -= 1
+        hand, size, pile, owed, lowest = room[n, 0], room[n, 1], room[n, 2], room[n, 7], room[n, 8]
+        table = (room[n, 3], room[n, 4], room[n, 5], room[n, 6])
+        if owed >= size + pile:
+            return True
+        if owed == 0:
+            n = put_lays(room, n, hand, size, pile, next_go(table, rules), rules)
+        elif owed < size:  # else the hand is gone and pile cards are left
+            n = put_gifts(room, n, hand, size, pile, table, owed, lowest)
+    return False
+
+
+@strict
+def put(room, n, hand, size, pile, table, owed, lowest):
+    """Write a position into the room as number n, if there is room; how many there are then."""
+    if n == ROOM:
+        return n
+    room[n, 0], room[n, 1], room[n, 2], room[n, 7], room[n, 8] = hand, size, pile, owed, lowest
+    room[n, 3], room[n, 4], room[n, 5], room[n, 6] = table
+    return n + 1
+
+
+@strict
+def put_lays(room, n, hand, size, pile, table, rules):
+    """Every lay of a go."""
     ranks = answers(table, rules)
     for rank in range(N_RANKS):
         held = hand >> 4 * rank & 15
-        for less in range(held if ranks >> rank & 1 else 0):
-            count = held - less
-            after, gives = laid(table, rank, count, rules)
-            steps = search(hand - (count << 4 * rank), size - count, pile, after, gives, 0, rules, steps - 1)
-            if steps <= 0:
-                return steps
-    return steps
+        for count in range(1, held + 1 if ranks >> rank & 1 else 0):
+            after, owed = laid(table, rank, count, rules)
+            n = put(room, n, hand - (count << 4 * rank), size - count, pile, after, owed, 0)
+    return n
+
+
+@strict
+def put_gifts(room, n, hand, size, pile, table, owed, lowest):
+    """Every card to give, none lower than the one before: their order makes no difference."""
+    for rank in range(lowest, N_RANKS):
+        if hand >> 4 * rank & 15:
+            n = put(room, n, hand - (1 << 4 * rank), size - 1, pile, table, owed - 1, rank)
+    return n
 
 
 @strict

@@ -1,7 +1,7 @@
 """An all-round player: the tips that work, weighed against each other."""
 
 from sim.jit import strict
-from sim.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, NINE, TEN
+from sim.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, N_RANKS, NINE, TEN
 from sim.twisted_knot.state import DISCARD, LAY, LAYING, PASS, PICK_UP, TOP_UP
 from strategies import param, strategy
 from strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
@@ -20,7 +20,7 @@ def plan(
     """Look for a turn that gets one out; guess for each rank in the hand whether the next player could answer it."""
     plan_finish(view)
     if view.decision == LAYING:
-        for rank in range(14):
+        for rank in range(N_RANKS):
             if view.hand[rank] > 0:
                 view.plan[STUCK_AT + rank] = stuck_chance(view, rank, view.hand[rank])
 
