@@ -21,7 +21,8 @@ from tests.twisted_knot.rare_cases import MUST_OCCUR, cases
 GAME = games.find("twisted-knot")
 SCATTER = Path(__file__).parent / "scatter.py"
 STRATEGIES = (
-    "random", "shed", "hoard-aces", "hoard-nines:others=2", "ten-chain", "joker-pressure", "scatter", "scatter:salt=3,spread=500", "moody",
+    "random", "shed", "hoard-aces", "hoard-nines:others=2", "ten-chain", "joker-pressure", "planned-finish", "exploiter:model=5",
+    "scripted:vary=1", "scripted:vary=2,tremble=0.02", "all-round:tremble=0.02", "scatter", "scatter:salt=3,spread=500", "moody",
     "random:tremble=0.5", "shed:tremble=0.02", "shed:tremble=0.05", "shed:temperature=2", "scatter:temperature=5,tremble=0.1",
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import best
+from tests.strategies.twisted_knot.choices import agree, best
 from tests.twisted_knot.positions import facing, play
 
 
@@ -34,3 +34,8 @@ def test_they_are_the_last_to_be_given_away() -> None:
     game = facing("", "9x2 A K")
     play(game, "lay A")
     assert best(game, "hoard-nines") == "pass K"
+
+
+def test_without_the_tip_it_just_sheds() -> None:
+    assert agree("hoard-nines:tip=0", "shed")
+    assert not agree("hoard-nines", "shed")

@@ -1,0 +1,22 @@
+"""Collecting aces and nines together: shared by the ideas that build on it."""
+
+from sim.jit import strict
+from sim.twisted_knot.cards import ACE, NINE
+from sim.twisted_knot.state import LAY
+from strategies.twisted_knot._hoard import hoard
+from strategies.twisted_knot._hold import FIRST, HOLD, parts_with
+from strategies.twisted_knot.shed import shed
+
+
+@strict
+def hoard_either(view, move, others):
+    """Hoard the greater group of aces and nines; lay the smaller with the last plain cards in the hand, which it takes along."""
+    greater, smaller = (NINE, ACE) if view.hand[NINE] > view.hand[ACE] else (ACE, NINE)
+    if not parts_with(move, smaller):
+        return hoard(view, move, greater, others)
+    plain = view.hand_sizes[view.seat] - view.hand[greater] - view.hand[smaller]
+    if move.kind == LAY and view.hand[greater] > 0 and 0 < plain <= move.count:
+        return shed(view, move) + FIRST
+    if move.kind == LAY and view.hand[greater] == 0:
+        return hoard(view, move, smaller, others)
+    return shed(view, move) + HOLD

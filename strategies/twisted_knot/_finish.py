@@ -1,0 +1,169 @@
+"""A turn that surely gets a player out, found by search: goes from tens, kings, fours and four of a kind, cards carried off by nines and aces.
+
+Exact over all orders and numbers of the cards in the hand, but for these bounds: at most `MOST_CARDS` cards in hand, `MOST_STEPS` steps from each first
+move, `ROOM` positions kept; a pile card is never reckoned with unless it is carried off unseen; one's own jokers, twos and (between two) jacks are not
+answered in the turn, and an 8 that repeats has no effect and ends it; four of a kind count only when laid at once.
+"""
+
+import numpy as np
+
+from sim.jit import jit, strict
+from sim.twisted_knot.cards import ACE, ALL, BEATS_IN_ORDER, EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NINE, NOTHING, SATISFIES, TEN, TWO
+from sim.twisted_knot.demand import satisfying
+from sim.twisted_knot.state import GIVING, LAYING
+
+MOST_CARDS = 10
+MOST_STEPS = 400
+ROOM = 256  # positions kept to be tried
+RANK_AT, COUNT_AT = 0, 1  # where the plan keeps the move that begins the finish; NOTHING if there is none
+
+
+@strict
+def plan_finish(view):
+    """Write into the plan the first move of a turn that gets the player out, NOTHING if none was found."""
+    view.plan[RANK_AT] = NOTHING
+    if view.hand_sizes[view.seat] > MOST_CARDS or view.pile_sizes[view.seat] > view.hand[NINE] + view.hand[ACE] + view.owed or view.pairs > 1:
+        return
+    if view.decision == LAYING:
+        find_lay(view)
+    elif view.decision == GIVING:
+        find_gift(view)
+
+
+@jit
+def find_lay(view):
+    """Try every lay as the first of a finish."""
+    size, pile = np.int64(view.hand_sizes[view.seat]), np.int64(view.pile_sizes[view.seat])
+    ranks, least = satisfying(view)
+    if view.pairs > 0:
+        ranks, least = view.pair_mask, np.int64(2)
+    hand, rules = packed(view.hand), rules_of(view)
+    table = (view.top, view.showing, view.goes, view.misses)
+    for rank in range(N_RANKS):
+        for count in range(least, view.hand[rank] + 1 if ranks >> rank & 1 else 0):
+            after, gives = laid(table, rank, count, rules)
+            if search(hand - (count << 4 * rank), size - count, pile, after, gives, rules):
+                view.plan[RANK_AT], view.plan[COUNT_AT] = rank, count
+                return
+
+
+@jit
+def find_gift(view):
+    """Try every card to give as the first step of what is left of a finish."""
+    size, pile = np.int64(view.hand_sizes[view.seat]), np.int64(view.pile_sizes[view.seat])
+    hand, clears = packed(view.hand), view.alike >= 4
+    top, showing = (np.int64(NOTHING), np.int64(NOTHING)) if clears else (view.top, view.showing)
+    table = (top, showing, view.goes - 1 + clears, view.misses)
+    for rank in range(N_RANKS):
+        if view.hand[rank] > 0 and search(hand - (1 << 4 * rank), size - 1, pile, table, view.owed - 1, rules_of(view)):
+            view.plan[RANK_AT], view.plan[COUNT_AT] = rank, 1
+            return
+
+
+@strict
+def packed(counts):
+    """Cards by rank in one number, four bits a rank (hands here are small)."""
+    number = np.int64(0)
+    for rank in range(N_RANKS):
+        number |= np.int64(counts[rank]) << 4 * rank
+    return number
+
+
+@strict
+def rules_of(view):
+    """What the search must know of the rules: players left, the set of ranks that multiply, whether an 8 repeats."""
+    multiply = np.int64(0)
+    for rank in range(N_RANKS):
+        multiply |= np.int64(view.multiply[rank] != 0) << rank
+    return view.holding, multiply, view.repeats
+
+
+@jit
+def search(hand, size, pile, table, owed, rules):
+    """Whether a player surely gets out, by trying all that he can do, the last thing thought of first.
+
+    hand: packed. table: top, showing, goes left, misses. owed: cards still to be given away.
+    """
+    room = np.empty((ROOM, 9), np.int64)  # a row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give
+    n = put(room, 0, hand, size, pile, table, owed, 0)
+    for _ in range(MOST_STEPS):
+        if n == 0:
+            return False
+        n -= 1
+        hand, size, pile, owed, lowest = room[n, 0], room[n, 1], room[n, 2], room[n, 7], room[n, 8]
+        table = (room[n, 3], room[n, 4], room[n, 5], room[n, 6])
+        if owed >= size + pile:
+            return True
+        if owed == 0:
+            n = put_lays(room, n, hand, size, pile, next_go(table, rules), rules)
+        elif owed < size:  # else the hand is gone and pile cards are left
+            n = put_gifts(room, n, hand, size, pile, table, owed, lowest)
+    return False
+
+
+@strict
+def put(room, n, hand, size, pile, table, owed, lowest):
+    """Write a position into the room as number n, if there is room; how many there are then."""
+    if n == ROOM:
+        return n
+    room[n, 0], room[n, 1], room[n, 2], room[n, 7], room[n, 8] = hand, size, pile, owed, lowest
+    room[n, 3], room[n, 4], room[n, 5], room[n, 6] = table
+    return n + 1
+
+
+@strict
+def put_lays(room, n, hand, size, pile, table, rules):
+    """Every lay of a go."""
+    ranks = answers(table, rules)
+    for rank in range(N_RANKS):
+        held = hand >> 4 * rank & 15
+        for count in range(1, held + 1 if ranks >> rank & 1 else 0):
+            after, owed = laid(table, rank, count, rules)
+            n = put(room, n, hand - (count << 4 * rank), size - count, pile, after, owed, 0)
+    return n
+
+
+@strict
+def put_gifts(room, n, hand, size, pile, table, owed, lowest):
+    """Every card to give, none lower than the one before: their order makes no difference."""
+    for rank in range(lowest, N_RANKS):
+        if hand >> 4 * rank & 15:
+            n = put(room, n, hand - (1 << 4 * rank), size - 1, pile, table, owed - 1, rank)
+    return n
+
+
+@strict
+def next_go(table, rules):
+    """The table at a player's next go, in his next turn if all others miss theirs."""
+    top, showing, goes, misses = table
+    if goes == 0 and misses % rules[0] == rules[0] - 1:
+        return top, showing, np.int64(1), np.int64(0)
+    return table
+
+
+@strict
+def laid(table, rank, count, rules):
+    """The table after a lay and its clearing, the go taken off those left, and how many cards are to be given away."""
+    _, showing, goes, misses = table
+    n = count if rules[1] >> rank & 1 else 1
+    top, showing, goes = rank, showing if rank == EIGHT or rank == JOKER else rank, goes - 1
+    if rank == FOUR or count >= 4:
+        top, showing, goes = NOTHING, NOTHING, goes + 1
+    goes += n if rank == TEN else 0
+    misses += n if rank == KING else 0
+    return (np.int64(top), np.int64(showing), goes, misses), n if rank == NINE or rank == ACE else 0
+
+
+@strict
+def answers(table, rules):
+    """What may be laid next on one's own card, nothing without a go."""
+    top, showing, goes, _ = table
+    if goes == 0:
+        return np.int64(0)
+    if top == NOTHING:
+        return np.int64(ALL)
+    if top == EIGHT:
+        return np.int64(0) if rules[2] else BEATS_IN_ORDER[showing]
+    if top == TWO or top == JOKER or (top == JACK and rules[0] == 2):
+        return np.int64(0)
+    return SATISFIES[top]

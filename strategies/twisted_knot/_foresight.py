@@ -1,0 +1,69 @@
+"""Foreseeing a round of the table, when each player follows a known script with the cards that he is known to hold."""
+
+from sim.jit import jit, strict
+from sim.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NOTHING, TEN
+from strategies.twisted_knot._count import unknown_cards
+from strategies.twisted_knot._guess import answering_on, cards_to_answer
+from strategies.twisted_knot._scripts import SOONNESS
+
+
+@jit
+def outcome(view, rank, script):
+    """Cards that others will pick up, less those that oneself must, until the turn comes round after laying all of a rank; 0 where that is not foreseen."""
+    top, count, picked = rank, view.hand[rank], 0
+    if changes_order(view, top) or view.goes > 1:
+        return 0.0
+    size, showing, seat = view.stack_size + count, shows(top, view.showing), view.next
+    for _ in range(view.holding - 1):
+        reply = script_reply(view, seat, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding), script)
+        if reply == NOTHING and (unknown_cards(view, seat) > 0 or view.hand_sizes[seat] == 0):
+            return float(picked)
+        if reply == NOTHING:
+            picked, size, top, count, showing = picked + size, 0, NOTHING, 0, NOTHING
+        elif changes_order(view, reply):
+            return float(picked)
+        else:
+            top, count, showing = reply, view.known[seat, reply], shows(reply, showing)
+            size += count
+        seat = next_after(view, seat)
+    return float(picked - (0 if can_answer(view, rank, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding)) else size))
+
+
+@strict
+def changes_order(view, rank):
+    """Whether a card makes it another's turn than the next player's, or clears the table; an 8 that repeats may do so."""
+    return rank == TEN or rank == FOUR or rank == KING or (rank == JACK and view.holding > 2) or (rank == EIGHT and view.repeats)
+
+
+@strict
+def shows(rank, showing):
+    """The showing card after a lay."""
+    return showing if rank == EIGHT or rank == JOKER else rank
+
+
+@strict
+def next_after(view, seat):
+    """The next seat still holding cards."""
+    seat = (seat + view.direction) % view.players
+    while view.places[seat] > 0:
+        seat = (seat + view.direction) % view.players
+    return seat
+
+
+@strict
+def script_reply(view, seat, ranks, need, script):
+    """The rank that a follower of a script lays, of those he is known to hold; NOTHING if none of them fits."""
+    best, soonest = NOTHING, 0
+    for rank in range(N_RANKS):
+        if ranks >> rank & 1 and view.known[seat, rank] >= need and SOONNESS[script, rank] > soonest:
+            best, soonest = rank, SOONNESS[script, rank]
+    return best
+
+
+@strict
+def can_answer(view, laid, ranks, need):
+    """Whether one has an answer in the hand once all cards of a rank are laid."""
+    for rank in range(N_RANKS):
+        if ranks >> rank & 1 and rank != laid and view.hand[rank] >= need:
+            return True
+    return False

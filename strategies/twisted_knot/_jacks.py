@@ -1,0 +1,14 @@
+"""Jacks as bombs in the game between two: shared by the ideas on jacks and fives."""
+
+from sim.jit import strict
+from sim.twisted_knot.state import LAY
+from strategies.twisted_knot._hold import FIRST, hold
+from strategies.twisted_knot.shed import shed
+
+
+@strict
+def bomb(view, move, hand, ready):
+    """The score of a move that parts with jacks: lay them all if the moment has come, else hold them."""
+    if move.kind == LAY and ready:
+        return shed(view, move) + FIRST * move.count
+    return shed(view, move) + hold(view, hand)

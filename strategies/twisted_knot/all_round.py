@@ -1,0 +1,79 @@
+"""An all-round player: the tips that work, weighed against each other."""
+
+from sim.jit import strict
+from sim.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, N_RANKS, NINE, TEN
+from sim.twisted_knot.state import DISCARD, LAY, LAYING, PASS, PICK_UP, TOP_UP
+from strategies import param, strategy
+from strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
+from strategies.twisted_knot._guess import answering, stuck_chance
+
+STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck
+FEW = 2  # cards in a hand that hardly holds an answer
+WEIGHT = (-50.0, 50.0)
+
+
+@strict
+def plan(
+    view, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck, few, stack, lonely,
+    pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings, clears, together, topping,
+):  # fmt: skip
+    """Look for a turn that gets one out; guess for each rank in the hand whether the next player could answer it."""
+    plan_finish(view)
+    if view.decision == LAYING:
+        for rank in range(N_RANKS):
+            if view.hand[rank] > 0:
+                view.plan[STUCK_AT + rank] = stuck_chance(view, rank, view.hand[rank])
+
+
+@strategy(
+    "twisted-knot", plan=plan,
+    two=param(14.0, *WEIGHT), five=param(9.0, *WEIGHT), queen=param(9.0, *WEIGHT), seven=param(12.0, *WEIGHT), nine=param(9.0, *WEIGHT),
+    ten=param(9.0, *WEIGHT), joker=param(8.0, *WEIGHT), six=param(7.0, *WEIGHT), jack=param(9.0, *WEIGHT), king=param(5.0, *WEIGHT),
+    ace=param(-10.0, *WEIGHT), three=param(3.0, *WEIGHT), four=param(1.0, *WEIGHT), eight=param(4.0, *WEIGHT), empties=param(8.0, *WEIGHT),
+    carried=param(2.0, *WEIGHT), stuck=param(2.0, *WEIGHT), few=param(2.0, *WEIGHT), stack=param(0.0, *WEIGHT), lonely=param(-5.0, *WEIGHT),
+    pick_up=param(-20.0, *WEIGHT), pick_card=param(-2.0, *WEIGHT), pick_wanted=param(2.0, *WEIGHT), give_ace=param(7.0, *WEIGHT),
+    give_nine=param(20.0, *WEIGHT), give_high=param(1.0, *WEIGHT), fives=param(0.0, *WEIGHT), jacks=param(0.0, *WEIGHT), kings=param(0.0, *WEIGHT),
+    clears=param(0.0, *WEIGHT), together=param(0.01, *WEIGHT), topping=param(1.0, *WEIGHT),
+)  # fmt: skip
+def all_round(
+    view, move, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck, few, stack, lonely,
+    pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings, clears, together, topping,
+):  # fmt: skip
+    """Get out if the hand surely can; else weigh what a lay is worth, whom it troubles and what it carries off."""
+    if move.kind == LAY:
+        if move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:
+            return 1000.0
+        worth = (two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight)[move.rank] + together * (move.count - 1)
+        worth += trouble(view, move, stuck, few, stack, lonely)
+        left = view.hand_sizes[view.seat] - move.count
+        if left == 0:
+            worth += empties
+        if move.rank == NINE or move.rank == ACE:
+            worth += carried * min(max(move.count - left, 0), view.pile_sizes[view.seat])
+        elif move.rank == KING:
+            worth += kings if (view.misses + move.count) % view.holding == view.holding - 1 else 0.0
+        elif move.rank == FOUR:
+            worth += clears * view.stack_size
+        elif view.holding == 2 and move.rank == JACK:
+            worth += jacks
+        elif view.holding == 2 and move.rank == FIVE:
+            worth += fives
+        return worth
+    if move.kind == PICK_UP:
+        return pick_up + pick_card * view.stack_size + pick_wanted * (view.stack_counts[ACE] + view.stack_counts[NINE])
+    if move.kind == DISCARD or move.kind == PASS:
+        kept = give_ace if move.rank == ACE else give_nine if move.rank == NINE else 0.0
+        return 1000.0 if move.rank == view.plan[RANK_AT] else -give_high * move.rank - kept
+    return topping if move.kind == TOP_UP else 0.0
+
+
+@strict
+def trouble(view, move, stuck, few, stack, lonely):
+    """What a lay is worth for the answer it demands: of the next player, or of oneself where another go is won."""
+    if move.rank == FOUR:
+        return 0.0
+    if move.rank == TEN or view.goes > 1:
+        held = view.held if view.hand[move.rank] > move.count else view.held & ~(1 << move.rank)
+        return 0.0 if held & answering(view, move.rank) else lonely
+    few_held = few if view.hand_sizes[view.next] <= FEW else 0.0
+    return view.plan[STUCK_AT + move.rank] * (stuck + few_held + stack * (view.stack_size + move.count))
