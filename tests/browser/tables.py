@@ -25,7 +25,7 @@ class Watcher(Referee):
 
     def follow(self) -> None:
         super().follow()
-        if self.step.status == DECIDE:
+        if self.step.status == DECIDE and self.at < len(self.events):  # at the end of a capped game nobody is to move
             view = self.step.view
             self.seen[self.at] = {"seat": int(view.seat)} | FACTS[self.game.name](view)
 
