@@ -38,7 +38,7 @@ def of_rank(counts: np.ndarray) -> list[str]:
 def knot(view: np.record) -> Facts:
     """Hands and piles by size, one's own hand, the stack, what is known of others."""
     n = int(view.players)
-    known = [" ".join(of_rank(view.known[seat])) for seat in range(n) if seat != view.seat]
+    known = [" ".join(of_rank(view.known[seat])) for seat in range(n) if seat != view.seat and view.hand_sizes[seat] > 0]
     return {
         "hands": view.hand_sizes[:n].tolist(),
         "own": sorted(of_rank(view.hand)),

@@ -189,9 +189,12 @@ def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(game: s
         assert (taken, trembled) == (1, choice.get("tremble", False))
 
 
-def test_without_reasons_the_viewer_says_so(written: Written, watch: Callable[..., Page]) -> None:
-    (record,) = written("twyst", 1)
-    assert part(watch(record), "why").inner_text() == "No scores are recorded here."
+def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(written: Written, watch: Callable[..., Page]) -> None:
+    (bare,), (explained,) = written("twyst", 1), written("twyst", 1, "--why")
+    assert part(watch(bare), "why").inner_text() == "No scores are recorded in this file."
+    page = watch(explained)
+    part(page, "slider").fill("4")  # all bids are made, the contract follows
+    assert part(page, "why").inner_text() == "Nothing to decide: this follows of itself."
 
 
 @each_game
