@@ -84,6 +84,11 @@ class Replay {
   }
 }
 
+// A score as a number; infinite ones are words in a record.
+function worth(score) {
+  return { inf: Infinity, "-inf": -Infinity }[score] ?? Number(score);
+}
+
 function scored(score) {
   if (score === null) return "-";
   return typeof score === "string" ? score : String(Number(score.toPrecision(6)));
@@ -98,7 +103,7 @@ function reasons(replay, step) {
   const options = replay.options(step);
   if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows of itself." : "No scores are recorded in this file.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
-  const best = [...options].sort((one, other) => Number(other.score) - Number(one.score));
+  const best = [...options].sort((one, other) => (worth(other.score) > worth(one.score)) - (worth(other.score) < worth(one.score)));
   const listed = best.filter((option, place) => place < LISTED || option.taken);
   const rows = listed.map(({ words, score, taken }) =>
     element("tr", { class: taken ? "taken" : "" }, element("td", {}, taken ? `✓ ${words} (taken)` : words), element("td", { class: "number" }, scored(score))),

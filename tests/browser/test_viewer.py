@@ -189,6 +189,15 @@ def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(game: s
         assert (taken, trembled) == (1, choice.get("tremble", False))
 
 
+def test_infinite_scores_stand_first_and_last(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twyst", 1, "--why")
+    moves = record["events"][0]["moves"]
+    moves[3][1], moves[7][1] = "-inf", "inf"
+    shown = part(watch(record), "why").locator("td.number").all_inner_texts()
+    assert (shown[0], shown[-1]) == ("inf", "-inf")
+    assert [float(score) for score in shown] == sorted(map(float, shown), reverse=True)
+
+
 def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(written: Written, watch: Callable[..., Page]) -> None:
     (bare,), (explained,) = written("twyst", 1), written("twyst", 1, "--why")
     assert part(watch(bare), "why").inner_text() == "No scores are recorded in this file."
