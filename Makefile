@@ -12,7 +12,7 @@ report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
 
 test: $(BIN)/.ready
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"
