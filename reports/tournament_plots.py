@@ -32,6 +32,7 @@ def matrix(result: TournamentResult, name: str) -> Figure:
         column: frame.pivot(index="strategy", columns=other, values=column).reindex(index=order, columns=order).to_numpy() for column in (value, low, high)
     }
     scale = 100.0 if name == "pairs" or result.facts["metric"] in RATES else 1.0
+    places = 1 if scale == 100.0 else 2
     shown = cells[value] - neutral
     reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
     with mpl.rc_context(RC):
@@ -40,7 +41,7 @@ def matrix(result: TournamentResult, name: str) -> Figure:
         for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
             sure = cells[low][i, j] > neutral or cells[high][i, j] < neutral
             colour = "white" if abs(shown[i, j]) > 0.66 * reach else "black"
-            axes.text(j, i, f"{scale * cells[value][i, j]:.1f}{'*' if sure else ''}", ha="center", va="center", color=colour)
+            axes.text(j, i, f"{scale * cells[value][i, j]:.{places}f}{'*' if sure else ''}", ha="center", va="center", color=colour)
         axes.set_xticks(range(len(order)), order, rotation=30, ha="right")
         axes.set_yticks(range(len(order)), order)
         axes.spines[:].set_visible(False)

@@ -52,8 +52,8 @@ def test_every_verdict_has_its_sentence() -> None:
         "Undecided: ": ("duel", GAME, "shed:tremble=0.02", "shed:tremble=0.03", "--cap", 1000),
         "Not tried: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
     }
-    for start, words in sentences.items():
-        assert knotlab(*words).out.startswith(start), words
+    for beginning, words in sentences.items():
+        assert knotlab(*words).out.startswith(beginning), words
 
 
 def test_a_direction_whose_size_is_open_says_so() -> None:
