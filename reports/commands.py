@@ -27,7 +27,6 @@ from sim.match import make_match, records_of, single_games
 from sim.protocol import Match
 from sim.records import record_of
 from sim.settings import number
-from sim.store import RunFolder
 from sim.verify import Fault
 from sim.verify import verify as verify_record
 from strategies.library import catalogue
@@ -168,12 +167,10 @@ def _settings(job: Job) -> list[str]:
 
 def show(run: Path, shown: Shown) -> None:
     """A kept run's tables."""
-    if RunFolder(run).manifest()["identity"].get("command") == "duel":
-        from reports.verdict_commands import show_duel
+    from reports.kept import show_kept
 
-        show_duel(run, shown.csv, shown.json)
-        return
-    print_result(load(run), shown)
+    if not show_kept(run, shown.csv, shown.json):
+        print_result(load(run), shown)
 
 
 def print_result(result: PlayResult, shown: Shown) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from analysis.claim import Claim, make_claim
 from analysis.duel import duel as play_duel
-from analysis.duel_result import DuelResult, read
+from analysis.duel_result import DuelResult
 from reports import verdict_plots, verdict_words
 from reports.commands import console, print_json, seed_of, whole, write_csv
 from reports.progress import watching
@@ -125,8 +125,3 @@ def keep_shown(result: DuelResult, folder: Path) -> None:
     (folder / "table.md").write_text(verdict_words.sentence(result) + "\n\n" + result.to_pandas().to_markdown(index=False, floatfmt=".4f") + "\n")
     if result.path:
         save(verdict_plots.closing_in(result), folder / "interval")
-
-
-def show_duel(folder: Path, csv: Path | None, json: bool) -> None:
-    """A kept duel again, without playing."""
-    print_duel(read(folder), csv, json)

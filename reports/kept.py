@@ -1,0 +1,31 @@
+"""Kept duels and tournaments, printed again without playing."""
+
+import json as json_text
+from pathlib import Path
+from typing import Any
+
+
+def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
+    """Print what a folder holds if that is a duel or a tournament; whether it was."""
+    if _told(folder / "manifest.json").get("identity", {}).get("command") == "duel":
+        from analysis.duel_result import read as read_duel
+        from reports.verdict_commands import print_duel
+
+        print_duel(read_duel(folder), csv, json)
+        return True
+    if _told(folder / "result.json").get("command") == "tournament":
+        from analysis.tournament_result import read as read_tournament
+        from reports.tournament_commands import print_tournament
+
+        print_tournament(read_tournament(folder), csv, json)
+        return True
+    return False
+
+
+def _told(file: Path) -> dict[str, Any]:
+    """What a JSON file holds, nothing if it is none: who reads it next says what is wrong."""
+    try:
+        found = json_text.loads(file.read_text())
+    except (OSError, UnicodeDecodeError, json_text.JSONDecodeError):
+        return {}
+    return found if isinstance(found, dict) else {}
