@@ -69,7 +69,7 @@ def for_referee(player: Player) -> referee.Player:
 
 def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[..., Job] = some_job) -> Counter[str]:
     """Play rounds by both; they must be equal in every event. The rare cases met, and how rounds ended."""
-    n_games = n_games // 50 if OFF else n_games
+    n_games = max(5, n_games // 50) if OFF else n_games
     rng = np.random.default_rng(seed)
     met: Counter[str] = Counter()
     for _ in range(n_games):
