@@ -7,7 +7,8 @@ from typing import Any
 
 def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
     """Print what a folder holds if that is a duel or a tournament; whether it was."""
-    if _told(folder / "manifest.json").get("identity", {}).get("command") == "duel":
+    identity = _told(folder / "manifest.json").get("identity")
+    if isinstance(identity, dict) and identity.get("command") == "duel":
         from analysis.duel_result import read as read_duel
         from reports.verdict_commands import print_duel
 

@@ -78,7 +78,7 @@ def duel(told: Claim, precision: str | None, games: str, way: Way, csv: Path | N
     """Play a duel, showing how the interval closes in, and print its verdict."""
     narrow = None if precision is None else decimal(precision, "--precision")
     least = whole(games, "--games")
-    with watching(f"{told.a.name} over {told.b.name}") as bar:
+    with watching() as bar:
         try:
             result = play_duel(
                 told,
