@@ -44,6 +44,7 @@ OTHER_OPTIONS = {
     "play": "--by-seat --log --target --deals",
     "show": "--by-seat",
     "new": "--game",
+    "records": "--target --deals",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
     "tournament": "--players --metric",
 }
