@@ -13,7 +13,7 @@ from analysis.tournament import Setup, make_setup
 from analysis.tournament import tournament as play_tournament
 from analysis.tournament_result import TABLES, TournamentResult, keep
 from reports import tournament_plots, tournament_words
-from reports.commands import console, print_json, seed_of, whole, write_csv
+from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.progress import progress
 from reports.style import save
 from reports.verdict_commands import Way, interrupted

@@ -11,7 +11,7 @@ from analysis.claim import Claim, make_claim
 from analysis.duel import duel as play_duel
 from analysis.duel_result import DuelResult
 from reports import verdict_plots, verdict_words
-from reports.commands import console, print_json, seed_of, whole, write_csv
+from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.progress import watching
 from reports.style import save
 from sim.errors import InputError
