@@ -17,7 +17,7 @@ from sim.jit import source_hash, strict
 from sim.players import Functions, Player
 from sim.protocol import MAX_PARAMETERS
 from sim.settings import number, unknown
-from strategies.declare import Parameter, Strategy, declared, own_sources
+from strategies.declare import Parameter, Strategy, declared, own_sources, recursive
 
 ENTRY_POINTS = "knotlab.strategies"
 SHIPPED = Path(__file__).parent.resolve()
@@ -177,7 +177,10 @@ def _spell(one: Strategy, values: dict[str, float], noise: dict[str, float]) -> 
 
 @cache
 def functions(one: Strategy) -> Functions:
-    """What the simulator needs of a strategy."""
+    """What the simulator needs of a strategy; raises InputError if it calls itself, which compiled code cannot be kept of."""
+    looping = next(filter(None, (recursive(function) for function in (one.score, one.plan) if function)), None)
+    if looping:
+        raise InputError(f"strategy '{one.name}' cannot be compiled: {one.file}: '{looping}' calls itself; write it as a loop")
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
     fingerprint = _shipped_hash() if one.file.resolve().is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))
