@@ -10,7 +10,7 @@ from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
 # --- measures of the event log ---
 
-opens_turn = pl.col("asked").shift(1).over("game", "turn").is_null()  # the first decision of a turn
+opens_turn = ((pl.col("game") != pl.col("game").shift(1)) | (pl.col("turn") != pl.col("turn").shift(1))).fill_null(value=True)  # the first decision of a turn
 lays = pl.col("move_kind") == LAY
 picks_up = pl.col("move_kind") == PICK_UP
 faces = opens_turn & (pl.col("asked") == LAYING) & (pl.col("top") >= 0)  # a player faces what another laid

@@ -10,7 +10,7 @@ from analysis.claims.tip import Duel, Experiment, Tip
 from analysis.fields import named_fields
 from sim.errors import InputError
 
-GAMES = ("twisted_knot",)
+GAMES = ("twisted_knot", "knotweed", "twyst")
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
 QUICK = 6.0  # times wider are the margins of a quick pass
 

@@ -47,7 +47,8 @@ def _sums(job: Job, ratios: list[tuple[str, Ratio]], first: int, count: int) -> 
     early = [pl.when(pl.col(f"{side}_m").cum_sum().over("game") <= MOST_CASES).then(pl.col(f"^{side}_[nm]$")).otherwise(0.0) for side, _ in ratios]
     turns = job.rotations
     for frame in frames(job, first * turns, count * turns, ratios[0][1].by_games):
-        rows = frame.select("game", *measures).select("game", *early)
+        cases = frame.select("game", *measures).filter(pl.any_horizontal(pl.col("^.*_m$") != 0))
+        rows = cases.select("game", *early)
         by_deal = rows.group_by((pl.col("game") // turns - first).alias("at")).agg(pl.exclude("game").sum())
         for name in found:
             np.add.at(found[name], by_deal["at"].to_numpy(), by_deal[name].to_numpy())

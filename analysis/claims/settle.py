@@ -148,8 +148,9 @@ def kind_of(cell: Cell) -> str:
 def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
     """What a duel says about a claim."""
     is_settled = result.verdict != "undecided" or result.deals >= result.cap
+    verdict = finer(cell, result.verdict, result.low, result.high)
     return Finding(
-        **_names(cell, terms), verdict=result.verdict, answer=answer(cell, result.verdict), effect=result.effect, low=result.low, high=result.high,
+        **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=result.low, high=result.high,
         margin=result.margin, unit=result.claim["metric"], is_size_open=result.is_size_open, deals=result.deals, games=result.games,
         vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
         to_decide=result.deals_to_decide, seconds=result.seconds,
@@ -160,6 +161,13 @@ def _names(cell: Cell, terms: Terms) -> dict[str, Any]:
     """What a finding repeats of its cell."""
     names = {"tip": cell.tip.id, "cell": cell.name, "label": cell.experiment.label, "kind": kind_of(cell), "players": cell.players}
     return names | {"field": cell.field_name, "rules": " ".join(cell.rules), "alpha": terms.alpha, "hash": name_of(cell, terms)}
+
+
+def finer(cell: Cell, verdict: str, low: float, high: float) -> str:
+    """A verdict by the declared margin where wider ones only said "equivalent", but the interval, which holds at any look, leaves the declared one out."""
+    if verdict == "equivalent":
+        return "supported" if low > cell.experiment.margin else "refuted" if high < -cell.experiment.margin else verdict
+    return verdict
 
 
 def answer(cell: Cell, verdict: str) -> str:
@@ -240,7 +248,8 @@ def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, ma
     verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
     asked, size_open, more = cell.experiment, False, None
     if watcher and last:
-        size_open = verdict in ("supported", "refuted") and not (last.low > margin or last.high < -margin)
+        verdict = finer(cell, verdict, last.low, last.high)
+        size_open = verdict in ("supported", "refuted") and not (last.low > asked.margin or last.high < -asked.margin)
         more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if verdict == "undecided" else None
     games += 2 * asked.rollouts if isinstance(asked, WhatIf) else 0
     return Finding(

@@ -109,7 +109,8 @@ class Exact:
 class Curve:
     """A rate by groups, shown with intervals, without a verdict and outside the count of cells.
 
-    group: whole numbers, or words; names: what the numbers are called.
+    group: whole numbers; names: what they are called. of_all: each group's cases
+    as a share of those of all groups.
     """
 
     label: str
@@ -121,11 +122,10 @@ class Curve:
     table: str | tuple[str, ...] = "simple"
     players: int = 3
     names: tuple[str, ...] = ()
-    by_games: bool = False
+    of_all: bool = False
 
 
 Experiment = Duel | Contrast | WhatIf
-WithVerdict = (Duel, Contrast, WhatIf)
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class Tip:
     statement: str
     source: str
     reading: str
-    experiments: tuple[Duel | Contrast | WhatIf, ...] = ()
+    experiments: tuple[Experiment, ...] = ()
     exact: tuple[Exact, ...] = ()
     curves: tuple[Curve, ...] = ()
     transcript: Transcript | None = None

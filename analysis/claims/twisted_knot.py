@@ -94,7 +94,7 @@ TIPS = [
         "How players go out: by a plain lay, or by nines and aces; seldom means in less than half of the cases.",
         (Contrast("out by a plain lay", Ratio(knot.lays & ~pl.col("move_rank").is_in([NINE, ACE]), knot.goes_out), None, 0.5, 0.05, "share", sign=-1),),
         curves=(Curve("how players go out: the last move's rank", pl.lit(1.0), knot.goes_out & knot.lays, pl.col("move_rank"), "last rank laid", "share",
-                      names=NAMES),)),
+                      names=NAMES, of_all=True),)),
     Tip("TK-C12", GAME, "Planning the finish with a ten and the right number of aces or nines gets a player out.", "tips, on winning",
         "A search finds a turn that surely gets out; what it takes is collected near the end.", (tip("planned-finish"),)),
     Tip("TK-C13", GAME, "Playing at random does not work against good players.", "tips, on being unpredictable",
@@ -163,7 +163,12 @@ def _under_southampton(one: Duel) -> Duel:
 DUELS = [one for told in TIPS for one in told.experiments if isinstance(one, Duel) and one.fields == tip("shed").fields and told.id != "TK-C13"]
 TIPS.append(
     Tip(
-        "TK-C28", GAME, "The Southampton rules change how to play.", "not in the book",
-        "All duels of tips again under the variant; it holds if any of them comes out otherwise.", tuple(map(_under_southampton, DUELS)), is_variant=True,
+        "TK-C28",
+        GAME,
+        "The Southampton rules change how to play.",
+        "not in the book",
+        "All duels of tips again under the variant; it holds if any of them comes out otherwise.",
+        tuple(map(_under_southampton, DUELS)),
+        is_variant=True,
     )  # fmt: skip
 )
