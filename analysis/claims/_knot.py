@@ -1,5 +1,7 @@
 """What the claims of Twisted Knot read from its event log, change in its positions, and settle by enumeration."""
 
+from collections.abc import Callable
+
 import numpy as np
 import polars as pl
 
@@ -77,7 +79,7 @@ def _exchange_two(view: np.record, hidden: np.record, seat: int) -> bool:
     return True
 
 
-def _first_card(rank: int) -> "object":
+def _first_card(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
     """A change that deals the mover a card of the rank as first card, for one that is in his pile."""
 
     def deal(start: Positions, rows: pl.DataFrame) -> np.ndarray:

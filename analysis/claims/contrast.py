@@ -64,7 +64,7 @@ def _parts(side: str, ratio: Ratio) -> list[tuple[str, pl.Expr]]:
 
 def centre(deals: pl.DataFrame, contrast: Contrast) -> dict[str, float]:
     """What the pilot fixes: mean cases a deal and rate of each side."""
-    facts = {}
+    facts: dict[str, float] = {}
     for side in SIDES[: 2 if contrast.other else 1]:
         m = float(deals[f"{side}_m"].mean())  # type: ignore[arg-type]
         facts |= {f"{side}_cases": m, f"{side}_rate": float(deals[f"{side}_n"].sum()) / max(float(deals[f"{side}_m"].sum()), 1e-300)}

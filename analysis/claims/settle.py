@@ -21,7 +21,7 @@ from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, Ratio, WhatIf
 from analysis.designs import Design
 from analysis.duel import CAP_TIMES, LEAST_DIFFERING, duel
 from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
-from analysis.pilot import PILOT_DEALS, PIECES
+from analysis.pilot import PIECES, PILOT_DEALS
 from analysis.play import DEFAULT_SEED
 from analysis.provenance import provenance, rules_hash
 from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_to_decide, planned_deals

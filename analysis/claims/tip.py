@@ -56,7 +56,10 @@ class Ratio:
 
 @dataclass(frozen=True, eq=False)
 class Contrast:
-    """A ratio against a threshold, or less another ratio; + speaks for the claim. tables: named fields whose strategies take all chairs in turn, or listed."""
+    """A ratio against a threshold, or less another ratio; + speaks for the claim.
+
+    tables: named fields whose strategies take all chairs in turn, or strategies that do.
+    """
 
     label: str
     one: Ratio

@@ -42,7 +42,7 @@ def try_claims(
     for cell in cells:
         prepare(cell, terms)
     if minutes is None:
-        findings = dict(zip(cells, _all_at_once(cells, terms, out and Path(out), n_workers, tell), strict=True))
+        findings = dict(zip(cells, _all_at_once(cells, terms, Path(out) if out else None, n_workers, tell), strict=True))
     else:
         with contextlib.ExitStack() as stack:
             folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -81,7 +81,8 @@ TIPS = [
         tuple(WhatIf(f"first card {NAMES[rank]} rather than as dealt", knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1)
                      & (pl.col("turn") > 0) & (pl.col("hand") != 16**rank), Branch(None, alter), Branch(None), means=NO_WORSE)
               for rank, alter in ((EIGHT, knot.eight_first), (JOKER, knot.joker_first))),
-        curves=(Curve("games lost, by first card", lost, knot.first_of_seat & (pl.col("hand_size") == 1), knot.first_card, "first card", "share", names=NAMES),)),
+        curves=(Curve("games lost, by first card", lost, knot.first_of_seat & (pl.col("hand_size") == 1), knot.first_card, "first card", "share",
+                      names=NAMES),)),
     Tip("TK-C9", GAME, "Between two players, having no five when a jack comes on a big stack can lose the game: keep fives.", SAVING,
         "One five is kept while two players are left.", (tip("save-fives", players=ONLY_TWO),),
         curves=(Curve("games lost after facing jacks on 10 or more cards, by fives in hand", lost,
@@ -161,14 +162,13 @@ def _under_southampton(one: Duel) -> Duel:
 
 
 DUELS = [one for told in TIPS for one in told.experiments if isinstance(one, Duel) and one.fields == tip("shed").fields and told.id != "TK-C13"]
-TIPS.append(
-    Tip(
-        "TK-C28",
-        GAME,
-        "The Southampton rules change how to play.",
-        "not in the book",
-        "All duels of tips again under the variant; it holds if any of them comes out otherwise.",
-        tuple(map(_under_southampton, DUELS)),
-        is_variant=True,
-    )  # fmt: skip
+SOUTHAMPTON = Tip(
+    "TK-C28",
+    GAME,
+    "The Southampton rules change how to play.",
+    "not in the book",
+    "All duels of tips again under the variant; it holds if any of them comes out otherwise.",
+    tuple(map(_under_southampton, DUELS)),
+    is_variant=True,
 )
+TIPS.append(SOUTHAMPTON)
