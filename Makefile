@@ -4,12 +4,16 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 REPORT ?= out/report
+FINDINGS ?= out/findings
 RULES := tests/twisted_knot tests/knotweed tests/twyst tests/strategies tests/test_conformance.py tests/test_conformance_runs.py
 
-.PHONY: report test test-long lint bench transcripts clean
+.PHONY: report findings test test-long lint bench transcripts clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
+
+findings: $(BIN)/.ready
+	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
 
 test: $(BIN)/.ready
 	$(BIN)/python -m pytest -n auto --dist loadfile

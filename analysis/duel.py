@@ -61,6 +61,7 @@ def duel(
     *,
     precision: float | None = None,
     games_wanted: int = 0,
+    rest: int | None = None,
     workers: int | None = None,
     backend: str = THREADS,
     batch: int | None = None,
@@ -69,7 +70,8 @@ def duel(
 ) -> DuelResult:
     """Play a claim until its verdict, its cap, or an interval of +- `precision`; at least `games_wanted` games.
 
-    batch: deals that are played in one piece.
+    batch: deals that are played in one piece. rest: deals after whose batch it stops for now, with what is known by then; the same call with more goes on
+    from the folder.
     out: a run folder that keeps the deals; the same call goes on where it stopped. on_look: told of every look. Raises InputError on bad input,
     StrategyError if a strategy fails, RunError if the folder cannot be written.
     """
@@ -89,10 +91,11 @@ def duel(
         watcher = Watcher(plan.watch, effect_unit(design, claim.metric), goal)
         totals = Totals(metrics_of(games.find(claim.base.game)))
         if pilot.differing_deals >= LEAST_DIFFERING:
-            frames = in_batches(play_deals, (design, totals.metrics), goal.most, batch, 1, folder=folder, workers=n_workers, backend=backend)
+            deals = goal.most if rest is None else min(goal.most, -(-rest // batch) * batch)
+            frames = in_batches(play_deals, (design, totals.metrics), deals, batch, 1, folder=folder, workers=n_workers, backend=backend)
             watch_deals(frames, claim.metric, watcher, totals, lambda look: on_look and on_look(look, plan))
         result = make_result(claim, design, pilot, plan, watcher, totals, time.perf_counter() - started)
-        if folder:
+        if folder and (watcher.is_done or not watcher.path):
             folder.finish(result.seconds)
             keep(result, folder.path)
     return result

@@ -131,7 +131,7 @@ def build_batch(game: Game) -> Callable:
             run.row = first_row = used[0] if log is not None else 0
             result.end = play_game(tables, choices, run, run2, log)
             if log is not None:
-                if run.row > log.shape[0]:
+                if run.row >= log.shape[0]:  # its last row takes what had no room, so that it is nobody's
                     return i
                 while run.row > first_row and log[run.row - 1].turn >= run.turns:  # played on while a cycle was looked for
                     run.row -= 1

@@ -93,6 +93,14 @@ def test_small_room_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None
     assert (whole[0] == pieces[0]).all() and whole[1].tobytes() == pieces[1].tobytes()
 
 
+def test_a_game_without_room_leaves_the_rows_before_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = make_job("twisted-knot", TABLES["twisted-knot"], seed=2)
+    whole = logged(job, 0, 20)
+    monkeypatch.setattr(jobs, "LOG_ROOM", int((whole[1]["game"] < 2).sum()))  # just what two games need
+    pieces = logged(job, 0, 20)
+    assert whole[1].tobytes() == pieces[1].tobytes()
+
+
 def test_turns_played_while_a_cycle_was_looked_for_are_not_logged() -> None:
     job = make_job("twisted-knot", ["shed", "hoard-nines", "hoard-aces"], seed=1)
     results, rows = logged(job, 0, 60)

@@ -1,0 +1,127 @@
+"""What the claims of Twisted Knot read from its event log, change in its positions, and settle by enumeration."""
+
+from collections.abc import Callable
+
+import numpy as np
+import polars as pl
+
+from analysis.claims.tip import FAILS, HOLDS
+from sim.branch import Positions
+from sim.twisted_knot.cards import ALL, EIGHT, FOUR, JOKER, N_RANKS, NAMES, SATISFIES, TEN, TWO
+from sim.twisted_knot.state import LAY, LAYING, PICK_UP
+
+# --- measures of the event log ---
+
+opens_turn = ((pl.col("game") != pl.col("game").shift(1)) | (pl.col("turn") != pl.col("turn").shift(1))).fill_null(value=True)  # the first decision of a turn
+lays = pl.col("move_kind") == LAY
+picks_up = pl.col("move_kind") == PICK_UP
+faces = opens_turn & (pl.col("asked") == LAYING) & (pl.col("top") >= 0)  # a player faces what another laid
+first_of_seat = pl.col("seat").cum_count().over("game", "seat") == 1
+goes_out = pl.col("placed") > 0
+
+
+def copies(column: str, rank: int) -> pl.Expr:
+    """How many cards of a rank a packed column holds."""
+    return pl.col(column) // 16**rank % 16
+
+
+def faces_cards(rank: int, count: int, hand: int) -> pl.Expr:
+    """A player with so many cards in hand faces so many cards of a rank."""
+    return faces & (pl.col("top") == rank) & (pl.col("top_count") == count) & (pl.col("hand_size") == hand)
+
+
+def turns_held(rank: int) -> pl.Expr:
+    """After a pick-up, the turns of the table until the hand is next seen without a card of the rank, or the game is over."""
+    freed = pl.when(copies("hand", rank) == 0).then(pl.col("turn")).otherwise(None).backward_fill().shift(-1).over("game", "seat")
+    return freed.fill_null(pl.col("final_turns")) - pl.col("turn")
+
+
+def picked(rank: int) -> pl.Expr:
+    """A pick-up of a stack that has a card of the rank."""
+    return picks_up & (copies("taken", rank) > 0)
+
+
+others_picked = pl.sum_horizontal(picked(rank).cast(pl.Float64) for rank in range(N_RANKS) if rank != TWO)
+others_held = pl.sum_horizontal(turns_held(rank) * picked(rank) for rank in range(N_RANKS) if rank != TWO)
+tens_in_turn = pl.when(lays & (pl.col("move_rank") == TEN)).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn")
+laid_in_turn = pl.when(lays).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn")
+first_card = pl.col("hand").cast(pl.Float64).log(16).round().cast(pl.Int64)  # of a hand of one card
+
+# --- changes of positions ---
+
+
+def without_a_pile_card(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Take the top card of the mover's pile out of the game, where the pile has two cards or more."""
+    seats = rows["seat"].to_numpy()
+    at = np.arange(len(seats))
+    possible = start.views["pile_sizes"][at, seats] > 1
+    start.views["pile_sizes"][at, seats] -= possible
+    start.hiddens["taken"][at, seats] += possible
+    return possible
+
+
+def two_for_a_pile_card(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Exchange a two of the table stack with the bottom card of the mover's pile, which nobody has seen."""
+    return np.array([_exchange_two(start.views[i], start.hiddens[i], int(seat)) for i, seat in enumerate(rows["seat"])])
+
+
+def _exchange_two(view: np.record, hidden: np.record, seat: int) -> bool:
+    """Make the exchange in one position; whether there were both cards."""
+    twos = np.flatnonzero(view.stack[: view.stack_size] == TWO)
+    if not len(twos) or view.pile_sizes[seat] == 0:
+        return False
+    bottom = seat + view.players * ((hidden.n_cards - 1 - seat) // view.players)
+    card = int(hidden.deck[bottom])
+    view.stack[twos[0]], hidden.deck[bottom] = card, TWO
+    view.stack_counts[TWO] -= 1
+    view.stack_counts[card] += 1
+    view.stack_held = sum(1 << rank for rank in range(N_RANKS) if view.stack_counts[rank] > 0)
+    return True
+
+
+def _first_card(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
+    """A change that deals the mover a card of the rank as first card, for one that is in his pile."""
+
+    def deal(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+        return np.array([_redeal_first(start.views[i], start.hiddens[i], int(seat), rank) for i, seat in enumerate(rows["seat"])])
+
+    deal.__name__ = f"first_card_{NAMES[rank]}"
+    return deal
+
+
+def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int) -> bool:
+    """Exchange the only card in hand with one of the rank from anybody's pile; whether there was one, or it is in the hand already."""
+    held = int(np.flatnonzero(view.hand)[0])
+    if held == rank:
+        return True
+    for card in range(int(hidden.n_cards) - 1, view.players - 1, -1):
+        if hidden.deck[card] == rank and card // view.players >= hidden.taken[card % view.players]:
+            hidden.deck[card] = held
+            view.hand[held], view.hand[rank], view.held = 0, 1, 1 << rank
+            return True
+    return False
+
+
+eight_first, joker_first = _first_card(EIGHT), _first_card(JOKER)
+
+# --- by enumeration ---
+
+
+def beats_all() -> tuple[str, str]:
+    """TK-11: whether some rank satisfies every other rank on top."""
+    reach = {rank: [top for top in range(N_RANKS) if top != rank and SATISFIES[top] >> rank & 1] for rank in range(N_RANKS)}
+    best = max(reach, key=lambda rank: len(reach[rank]))
+    masters = [NAMES[rank] for rank in reach if len(reach[rank]) == N_RANKS - 1]
+    if masters:
+        return FAILS, f"{', '.join(masters)} go on every other card"
+    return HOLDS, f"no rank goes on all 13 others: {NAMES[best]} goes on {len(reach[best])}, the most, and only Q goes on a 2 (a 4 clears the table itself)"
+
+
+def unbeatable() -> tuple[str, str]:
+    """TK-11: whether some rank on top is satisfied by no other."""
+    safe = [NAMES[top] for top in range(N_RANKS) if not int(SATISFIES[top]) & ALL & ~(1 << top)]
+    if safe:
+        return FAILS, f"nothing else goes on {', '.join(safe)}"
+    hardest = min(range(N_RANKS), key=lambda top: bin(int(SATISFIES[top]) & ALL & ~(1 << top)).count("1"))
+    free = " (a 4 leaves nothing to be beaten)" if int(SATISFIES[FOUR]) == ALL else ""
+    return HOLDS, f"every rank can be answered by another; the hardest is {NAMES[hardest]}{free}"

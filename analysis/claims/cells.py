@@ -1,0 +1,84 @@
+"""All claims that ship and all their cells, counted here: the count fixes the level of each verdict."""
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from analysis.claims.tip import Duel, Experiment, Tip
+from analysis.fields import named_fields
+from sim.errors import InputError
+
+GAMES = ("twisted_knot", "knotweed", "twyst")
+LEVEL = 0.05  # the chance that any of all verdicts is wrong
+QUICK = 6.0  # times wider are the margins of a quick pass
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """One experiment of a claim at one table: one verdict."""
+
+    tip: Tip
+    experiment: Experiment
+    field: str | tuple[str, ...]
+    players: int
+
+    @property
+    def field_name(self) -> str:
+        """The field, or table, as it is shown."""
+        return self.field if isinstance(self.field, str) else ", ".join(self.field)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Settings that differ from the game's own, for a duel."""
+        return self.experiment.rules if isinstance(self.experiment, Duel) else ()
+
+    @property
+    def name(self) -> str:
+        """What tells it apart from all others."""
+        return f"{self.tip.id} {self.experiment.label}, {self.players} players, {self.field_name}"
+
+    def seats(self, chairs: int) -> list[str]:
+        """The strategies of the field on so many chairs, in turn."""
+        members = named_fields(self.tip.game)[self.field] if isinstance(self.field, str) else self.field
+        return [members[chair % len(members)] for chair in range(chairs)]
+
+
+@cache
+def tips() -> tuple[Tip, ...]:
+    """All claims that ship, in the order of their numbers."""
+    return tuple(tip for game in GAMES for tip in import_module(f"analysis.claims.{game}").TIPS)
+
+
+def tip_named(name: str) -> Tip:
+    """A claim by its id; raises InputError with the nearest one, or all."""
+    known = {tip.id: tip for tip in tips()}
+    wanted = name.upper()
+    if wanted in known:
+        return known[wanted]
+    near = difflib.get_close_matches(wanted, known, 1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise InputError(f"there is no claim {name}; {hint}knotlab claims --list shows all {len(known)}")
+
+
+def chosen(names: Sequence[str]) -> list[Tip]:
+    """The claims of some ids, each once, in their own order; all if none is named."""
+    wanted = [tip_named(name).id for name in names]
+    return [tip for tip in tips() if not wanted or tip.id in wanted]
+
+
+def cells_of(tip: Tip) -> list[Cell]:
+    """A claim's cells."""
+    return [
+        Cell(tip, experiment, field, players)
+        for experiment in tip.experiments
+        for players in experiment.players
+        for field in (experiment.fields if isinstance(experiment, Duel) else experiment.tables)
+    ]
+
+
+@cache
+def count() -> int:
+    """How many verdicts ship: each has the level LEVEL / count()."""
+    return sum(len(cells_of(tip)) for tip in tips())

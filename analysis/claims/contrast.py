@@ -1,0 +1,84 @@
+"""Contrasts of rates: one number a deal from the sums of two ratios.
+
+With N_d, M_d a deal's sums for a ratio, and R and m the ratio and the mean of M_d in a pilot of other deals, D_d = (N_d - R M_d) / m + R. Its mean is the
+ratio but for a product of two errors of the pilot (the one-step form of the delta method); against a threshold t it is (N_d - t M_d) / m, exactly
+proportional to what is asked. Deals without a case count 0/0 and stay in.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from analysis.claims.cells import Cell
+from analysis.claims.events import frames
+from analysis.claims.tip import Contrast, Ratio
+from analysis.play import make_job
+from sim.job import Job
+
+SIDES = ("one", "other")
+MOST_CASES = 20  # of a ratio in each game that count, so that games that hardly end do not outweigh all others
+
+
+def jobs(cell: Cell, seed: int) -> list[Job]:
+    """The job of each ratio; one job if both are read from the same games."""
+    contrast = cell.experiment
+    assert isinstance(contrast, Contrast)
+    sides = [ratio for ratio in (contrast.one, contrast.other) if ratio]
+    tables = dict.fromkeys((side.rules, side.table) for side in sides)
+    return [make_job(cell.tip.game, table * cell.players if table else cell.seats(cell.players), seed=seed, rules=list(rules)) for rules, table in tables]
+
+
+def play(contrast: Contrast, tables: list[Job], purpose: str, first: int, count: int) -> pl.DataFrame:
+    """Play consecutive deals: a row a deal with both ratios' sums, and its games without an end."""
+    ratios = [(side, ratio) for side, ratio in zip(SIDES, (contrast.one, contrast.other), strict=True) if ratio]
+    sums = {name: np.zeros(count) for side in SIDES for name in (f"{side}_n", f"{side}_m")}
+    for i, job in enumerate(tables):
+        here = ratios if len(tables) == 1 else [ratios[i]]
+        for name, values in _sums(replace(job, purpose=purpose), here, first, count).items():
+            sums[name] += values
+    return pl.DataFrame({"deal": np.arange(first, first + count)} | sums)
+
+
+def _sums(job: Job, ratios: list[tuple[str, Ratio]], first: int, count: int) -> dict[str, np.ndarray]:
+    """A deal's sums for some ratios of one table, each of shape (deals,)."""
+    found = {f"{side}_{part}": np.zeros(count) for side, _ in ratios for part in "nm"}
+    measures = [expression.alias(name) for side, ratio in ratios for name, expression in _parts(side, ratio)]
+    early = [pl.when(pl.col(f"{side}_m").cum_sum().over("game") <= MOST_CASES).then(pl.col(f"^{side}_[nm]$")).otherwise(0.0) for side, _ in ratios]
+    turns = job.rotations
+    for frame in frames(job, first * turns, count * turns, ratios[0][1].by_games):
+        cases = frame.select("game", *measures).filter(pl.any_horizontal(pl.col("^.*_m$") != 0))
+        rows = cases.select("game", *early)
+        by_deal = rows.group_by((pl.col("game") // turns - first).alias("at")).agg(pl.exclude("game").sum())
+        for name in found:
+            np.add.at(found[name], by_deal["at"].to_numpy(), by_deal[name].to_numpy())
+    return found
+
+
+def _parts(side: str, ratio: Ratio) -> list[tuple[str, pl.Expr]]:
+    """The two sums of a ratio as expressions by row."""
+    case = ratio.among.cast(pl.Float64).fill_null(0.0)
+    counted = pl.when(case != 0).then(ratio.of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
+    return [(f"{side}_n", counted), (f"{side}_m", case)]
+
+
+def centre(deals: pl.DataFrame, contrast: Contrast) -> dict[str, float]:
+    """What the pilot fixes: mean cases a deal and rate of each side."""
+    facts: dict[str, float] = {}
+    for side in SIDES[: 2 if contrast.other else 1]:
+        m = float(deals[f"{side}_m"].mean())  # type: ignore[arg-type]
+        facts |= {f"{side}_cases": m, f"{side}_rate": float(deals[f"{side}_n"].sum()) / max(float(deals[f"{side}_m"].sum()), 1e-300)}
+    return facts
+
+
+def effects(deals: pl.DataFrame, contrast: Contrast, facts: dict[str, float]) -> np.ndarray:
+    """D of each deal, + for the claim, shape (deals,)."""
+    n, m = deals["one_n"].to_numpy(), deals["one_m"].to_numpy()
+    if contrast.other is None:
+        return contrast.sign * (n - contrast.threshold * m) / facts["one_cases"]
+    total = np.full(len(n), -contrast.threshold)
+    for side, sign in zip(SIDES, (1, -1), strict=True):
+        rate = facts[f"{side}_rate"]
+        linear = (deals[f"{side}_n"].to_numpy() - rate * deals[f"{side}_m"].to_numpy()) / facts[f"{side}_cases"]
+        total += sign * (linear + rate)
+    return contrast.sign * total

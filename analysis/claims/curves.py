@@ -1,0 +1,47 @@
+"""Curves of claims: a rate by groups over a fixed number of deals, with intervals by the delta method."""
+
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+
+from analysis.claims.cells import Cell
+from analysis.claims.events import logged
+from analysis.claims.finding import Line
+from analysis.claims.tip import Curve, Tip
+from analysis.play import DEFAULT_SEED, make_job
+from analysis.rates import rate
+from sim.job import compile_ahead
+
+LEAST_CASES = 30  # a group with fewer is not shown
+PIECE = 250  # deals played at a time
+
+
+def play_curve(tip: Tip, curve: Curve, deals: int, seed: int = DEFAULT_SEED) -> Line:
+    """Play a curve's table on so many deals."""
+    seats = Cell(tip, None, curve.table, curve.players).seats(curve.players)  # type: ignore[arg-type]
+    job = replace(make_job(tip.game, seats, seed=seed), purpose="play")
+    compile_ahead(job, log=True)
+    case = curve.among.cast(pl.Float64).fill_null(0.0)
+    counted = pl.when(case != 0).then(curve.of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
+    sums = []
+    for first in range(0, deals, PIECE):
+        for frame in logged(job, first * job.rotations, min(PIECE, deals - first) * job.rotations):
+            rows = frame.select((pl.col("game") // job.rotations).alias("game"), curve.group.alias("group"), counted.alias("n"), case.alias("m"))
+            sums.append(rows.filter(pl.col("m") != 0).group_by("game", "group").sum())
+    return _line(curve, pl.concat(sums).group_by("game", "group").sum(), deals)
+
+
+def _line(curve: Curve, sums: pl.DataFrame, deals: int) -> Line:
+    """Rates of the groups that have cases enough, in their order."""
+    cases: dict[Any, float] = dict(sums.group_by("group").agg(pl.col("m").sum()).drop_nulls().iter_rows())
+    groups = tuple(sorted(group for group, m in cases.items() if m >= LEAST_CASES))
+    if curve.of_all:
+        whole = sums.group_by("game").agg(pl.col("m").sum())
+        parts = [
+            whole.join(sums.filter(pl.col("group") == group).select("game", n="m"), "game", how="left").with_columns(pl.col("n").fill_null(0))
+            for group in groups
+        ]
+    else:
+        parts = [sums.filter(pl.col("group") == group) for group in groups]
+    return Line(curve, groups, tuple(rate(part.lazy(), pl.col("n") / pl.col("m"), pl.col("m"), 1, deals) for part in parts))

@@ -1,0 +1,33 @@
+"""Games with their event log, some deals at a time, with the result of each game beside its decisions."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import polars as pl
+
+from sim import games
+from sim.job import Job, play_games, play_logged
+from sim.run import frame_of
+
+
+def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
+    """The event log of games first .. first + count - 1, whole games at a time.
+
+    Beside the log's columns: `final_turns`, `final_end` of the game, and for each field of its result `final_<field>` of the player who decides.
+    """
+    fields = [name for name, _ in games.find(job.game).result_fields]
+    for results, rows in play_logged(job, first, count):
+        at = (rows["game"] - first).astype(np.int64)
+        columns = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
+        columns |= {"final_turns": results["turns"][at], "final_end": results["end"][at]}
+        columns |= {f"final_{name}": results[name][at, rows["seat"]] for name in fields}
+        first += len(results)
+        yield pl.DataFrame(columns)
+
+
+def frames(job: Job, first: int, count: int, by_games: bool) -> Iterator[pl.DataFrame]:
+    """Rows of games: one a decision, or one a game with its columns by player (`frame_of`)."""
+    if by_games:
+        yield frame_of(job, first, play_games(job, first, count))
+    else:
+        yield from logged(job, first, count)

@@ -1,0 +1,140 @@
+"""What the cells of claims came to, and what they say together."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import pandas as pd
+
+from analysis.claims.tip import OPEN, UNTRIED, Curve, Tip
+from analysis.rates import Rate
+
+DEPENDS = "depends"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A cell's verdict and what it rests on.
+
+    effect, low, high, margin: in `unit`, + for the claim's first side (for the tip). answer: what the verdict says about the claim. in_play: share of
+    deals in which the two sides differ, or that have a case. vrf: what the design is worth in games (nan where it has no meaning). is_settled: whether no
+    more deals would be played. to_decide: for an undecided cell the deals projected to settle it.
+    """
+
+    tip: str
+    cell: str
+    label: str
+    kind: str
+    players: int
+    field: str
+    rules: str
+    verdict: str
+    answer: str
+    effect: float
+    low: float
+    high: float
+    margin: float
+    unit: str
+    is_size_open: bool
+    deals: int
+    games: int
+    vrf: float
+    in_play: float
+    unfinished: float
+    is_settled: bool
+    to_decide: int | None
+    alpha: float
+    hash: str
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A curve played: a rate for each group."""
+
+    curve: Curve
+    groups: tuple[object, ...]
+    rates: tuple[Rate, ...]
+
+    def name(self, i: int) -> str:
+        """What group i is called."""
+        group = self.groups[i]
+        return self.curve.names[group] if self.curve.names and isinstance(group, int) else f"{group:g}" if isinstance(group, int | float) else str(group)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a group: rate, interval, cases, share of deals with a case."""
+        rows = [{"group": self.name(i)} | asdict(rate) for i, rate in enumerate(self.rates)]
+        return pd.DataFrame(rows)
+
+
+@dataclass(frozen=True, eq=False)
+class TipResult:
+    """A claim with what was found about it.
+
+    exact: label, answer and sentence of each question settled by enumeration. note: a sentence of its own. overall: the answer where it is not that of the
+    cells together.
+    """
+
+    tip: Tip
+    findings: tuple[Finding, ...]
+    exact: tuple[tuple[str, str, str], ...] = ()
+    lines: tuple[Line, ...] = ()
+    note: str = ""
+    overall: str | None = None
+
+    @property
+    def answers(self) -> Counter[str]:
+        """How many cells and exact questions give each answer."""
+        return Counter([*(one.answer for one in self.findings), *(answer for _, answer, _ in self.exact)])
+
+    @property
+    def answer(self) -> str:
+        """What all cells say together: the one answer of those that were decided, `depends` if they differ, open or not tried if none was."""
+        told = self.answers
+        if self.overall:
+            return self.overall
+        decided = [answer for answer in told if answer not in (OPEN, UNTRIED)]
+        if not told:
+            return "descriptive"
+        if not decided:
+            return OPEN if told[OPEN] else UNTRIED
+        return decided[0] if len(decided) == 1 else DEPENDS
+
+    @property
+    def where(self) -> str:
+        """How many of the cells give each answer, the most frequent first."""
+        told = self.answers
+        total = sum(told.values())
+        return ", ".join(f"{answer} {n} of {total}" for answer, n in told.most_common())
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return sum(one.games for one in self.findings)
+
+
+def to_pandas(results: Sequence[TipResult]) -> pd.DataFrame:
+    """A row a cell."""
+    return pd.DataFrame([asdict(finding) for result in results for finding in result.findings], columns=list(Finding.__dataclass_fields__))
+
+
+def summary(results: Sequence[TipResult]) -> pd.DataFrame:
+    """A row a claim: the tip, what all cells say together, the range of effects, games, the middle VRF and share in play."""
+    rows = []
+    for result in results:
+        cells = pd.DataFrame([asdict(one) for one in result.findings], columns=list(Finding.__dataclass_fields__))
+        rows.append(
+            {
+                "id": result.tip.id,
+                "tip": result.tip.statement,
+                "verdict": result.answer,
+                "where": result.where,
+                "effect_low": cells["low"].min() if len(cells) else math.nan,
+                "effect_high": cells["high"].max() if len(cells) else math.nan,
+                "games": result.games,
+                "vrf": cells["vrf"].median() if len(cells) else math.nan,
+                "in_play": cells["in_play"].median() if len(cells) else math.nan,
+            }
+        )
+    return pd.DataFrame(rows)

@@ -1,0 +1,54 @@
+"""The claims about Knotweed."""
+
+import polars as pl
+
+from analysis.claims.tip import Contrast, Curve, Duel, Ratio, Tip
+from sim.knotweed.state import PLAYING
+
+GAME = "knotweed"
+T = "tremble=0.02"
+STRATEGY = "strategy"
+MANY_TURNS = 10
+
+begins = pl.col("step") == 0
+first_choice = (pl.col("asked") == PLAYING) & (pl.col("plays") == 0)
+
+
+def tip(name: str, **options: object) -> Duel:
+    """A strategy against itself with its switch off."""
+    return Duel(name, f"{name}:{T}", f"{name}:tip=0,{T}", **options)  # type: ignore[arg-type]
+
+
+def resets(decks: int) -> Ratio:
+    """Resets a game."""
+    return Ratio(pl.col("reset").cast(pl.Float64).sum().over("game"), begins, (f"decks={decks}",))
+
+
+def forgiven(decks: int) -> Ratio:
+    """Penalty cards forgiven a game."""
+    return Ratio(pl.col("forgiven").cast(pl.Float64).sum().over("game"), begins, (f"decks={decks}",))
+
+
+TIPS = [
+    Tip("KW-C1", GAME, "Playing something is usually better than passing.", "taking a turn",
+        "Always plays, against one who passes where every play costs as much as a pass.", (tip("always-play"),)),
+    Tip("KW-C2", GAME, "Once a play has cost three, everything else of the turn is free: lay all you can.", "penalties",
+        "Plays on after a penalty of three, against one who stops there.", (tip("dump-after-three"),)),
+    Tip("KW-C3", GAME, "Most rounds reach a point where laying all one can is wrong.", STRATEGY,
+        "A player who weighs what a play costs and opens, against one who lays all it can.",
+        (Duel("hold back rather than dump", f"hold-back:{T}", f"dump:{T}"),)),
+    Tip("KW-C4", GAME, "Splitting gives the next player new piles: split when it lets you go out, else beware.", STRATEGY,
+        "Single cards unless a group lets one go out, against always the largest group.", (tip("split-only-to-go-out"),)),
+    Tip("KW-C5", GAME, "Rounds start simple and open up.", "introduction", "Piles and legal moves at the start of each turn.",
+        curves=(Curve("piles, by turn", pl.col("piles"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "piles"),
+                Curve("legal moves, by turn", pl.col("moves"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "moves"))),
+    Tip("KW-C6", GAME, "Four or more players want two decks.", "number of players", "Resets and forgiven penalty cards with one deck, less those with two.",
+        (Contrast("resets a game, one deck less two", resets(1), resets(2), 0.0, 0.05, "resets", tables=("simple", "strong"), players=(4, 5)),
+         Contrast("forgiven cards a game, one deck less two", forgiven(1), forgiven(2), 0.0, 0.05, "cards", tables=("simple", "strong"), players=(4, 5)))),
+    Tip("KW-C7", GAME, "It matters which piles are discarded when a player goes out.", STRATEGY,
+        "Discards the piles that most unseen cards fit, against discarding by lot.", (tip("prune-against-next", players=(3, 4)),)),
+    Tip("KW-C8", GAME, "It is a fast game.", "not in the book", f"The first player is out within {MANY_TURNS} turns of his own in nine games of ten.",
+        (Contrast(f"first out after more than {MANY_TURNS} turns of his own", Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
+                  None, 0.1, 0.02, "share", sign=-1),),
+        curves=(Curve("turn in which the first goes out", pl.lit(1.0), pl.col("placed") == 1, pl.col("turn"), "turn", "share", of_all=True),)),
+]  # fmt: skip

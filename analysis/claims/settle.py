@@ -1,0 +1,274 @@
+"""Settling one cell: a duel by `analysis.duel`, a contrast or a what-if by the same sequence of looks over deals of its own."""
+
+import hashlib
+import json
+import math
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from analysis.batches import in_batches
+from analysis.claim import Claim, make_claim
+from analysis.claims import branches, contrast
+from analysis.claims.cells import LEVEL, QUICK, Cell, count
+from analysis.claims.finding import Finding
+from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, Ratio, WhatIf
+from analysis.designs import Design
+from analysis.duel import CAP_TIMES, LEAST_DIFFERING, duel
+from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
+from analysis.pilot import PIECES, PILOT_DEALS
+from analysis.play import DEFAULT_SEED
+from analysis.provenance import provenance, rules_hash
+from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_to_decide, planned_deals
+from analysis.watching import Goal, Watcher
+from sim.fanout import fan_out
+from sim.job import STREAM_VERSION, Job, compile_ahead
+from sim.records import plain as plain_value
+from sim.store import RunFolder
+from strategies.library import sources
+
+BATCH_DEALS = 500
+STEPS = 2**24  # whole numbers to one unit of an effect, so that sums are exact in any order
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all cells of a run share. level: of all of them together; claims: how many those are; wider: times the declared margins; seed: of the deals."""
+
+    level: float = LEVEL
+    claims: int | None = None
+    wider: float = 1.0
+    seed: int = DEFAULT_SEED
+
+    @property
+    def family(self) -> int:
+        """How many cells share the level: all that ship, unless it is said otherwise."""
+        return self.claims or count()
+
+    @property
+    def alpha(self) -> float:
+        """The level of one cell (Bonferroni)."""
+        return self.level / self.family
+
+
+USUAL, QUICKLY = Terms(), Terms(wider=QUICK)
+
+
+def prepare(cell: Cell, terms: Terms) -> list[Job]:
+    """Compile all that a cell plays, and give its tables."""
+    if isinstance(cell.experiment, Duel):
+        design: Design = claim_of(cell, terms).lineups()
+        design.compile()
+        return [lineup.job for lineup in design.sets[0]]
+    tables = contrast.jobs(cell, terms.seed) if isinstance(cell.experiment, Contrast) else [branches.job_of(cell, terms.seed)]
+    for job in tables:
+        compile_ahead(job, log=True)
+    return tables
+
+
+def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None = None, workers: int = 1, on_look: Callable[[], Any] | None = None) -> Finding:
+    """Play a cell until its verdict or its cap, or for now until `rest` deals. out: a folder that keeps each cell's deals in one of its own."""
+    folder = None if out is None else out / f"{cell.tip.id}-{name_of(cell, terms)}"
+    kept = read(folder)
+    if kept:
+        return kept
+    started = time.perf_counter()
+    if isinstance(cell.experiment, Duel):
+        result = duel(claim_of(cell, terms), rest=rest, workers=workers, out=folder, on_look=lambda *_: on_look and on_look())
+        found = of_duel(cell, terms, result)
+    else:
+        found = _measure(cell, terms, folder, rest, workers, on_look or (lambda: None), started)
+    if folder and found.is_settled:
+        with RunFolder(folder).writing():
+            (folder / "finding.json").write_text(json.dumps(plain(asdict(found)), indent=1))
+    return found
+
+
+def read(folder: Path | None) -> Finding | None:
+    """A settled cell from its folder, if it is there."""
+    if folder is None or not (folder / "finding.json").exists():
+        return None
+    return Finding(**known(json.loads((folder / "finding.json").read_text())))
+
+
+# --- what a cell is, fixed before it is played ---
+
+
+def claim_of(cell: Cell, terms: Terms) -> Claim:
+    """A cell's duel as a claim."""
+    asked = cell.experiment
+    assert isinstance(asked, Duel)
+    field = None if asked.design != "field" else cell.field if isinstance(cell.field, str) else cell.seats(cell.players - 1)
+    return make_claim(
+        cell.tip.game, asked.a, asked.b, design=asked.design, n_players=cell.players, field=field, metric=asked.metric,
+        margin=asked.margin * terms.wider, level=terms.level, claims=terms.family, seed=terms.seed, rules=asked.rules,
+    )  # fmt: skip
+
+
+def record(cell: Cell, terms: Terms) -> dict[str, Any]:
+    """All that a cell's verdict depends on, as plain data."""
+    asked = cell.experiment
+    told: dict[str, Any] = {"cell": cell.name, "kind": kind_of(cell), "means": dict(asked.means)}
+    if isinstance(asked, Duel):
+        claim = claim_of(cell, terms)
+        return told | {"claim": claim.record(), "sources": sources(claim.players()), "rules_sources": rules_hash(cell.tip.game)}
+    tables = contrast.jobs(cell, terms.seed) if isinstance(asked, Contrast) else [branches.job_of(cell, terms.seed)]
+    told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
+    told |= {"strategies": [[one.name for one in job.players] for job in tables], "seed": terms.seed, "stream_version": STREAM_VERSION}
+    told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
+    told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family}
+    if isinstance(asked, Contrast):
+        return told | {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
+    ways = [[None if way.move is None else list(map(str, way.move)), way.alter and way.alter.__name__] for way in (asked.first, asked.second)]
+    return told | {"where": str(asked.where), "ways": ways, "rollouts": asked.rollouts, "metric": asked.unit}
+
+
+def _ratio(ratio: Ratio | None) -> list[Any] | None:
+    return None if ratio is None else [str(ratio.of), str(ratio.among), list(ratio.rules), list(ratio.table), ratio.by_games]
+
+
+def name_of(cell: Cell, terms: Terms) -> str:
+    """Twelve hexadecimal digits of the record's SHA-256: printed with the verdict, and the name of the cell's folder."""
+    return hashlib.sha256(json.dumps(record(cell, terms), sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def kind_of(cell: Cell) -> str:
+    """The kind of experiment, in a word."""
+    return {Duel: "duel", Contrast: "rate", WhatIf: "what-if"}[type(cell.experiment)]
+
+
+# --- duels ---
+
+
+def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
+    """What a duel says about a claim."""
+    is_settled = result.verdict != "undecided" or result.deals >= result.cap
+    verdict = finer(cell, result.verdict, result.low, result.high)
+    return Finding(
+        **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=result.low, high=result.high,
+        margin=result.margin, unit=result.claim["metric"], is_size_open=result.is_size_open, deals=result.deals, games=result.games,
+        vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
+        to_decide=result.deals_to_decide, seconds=result.seconds,
+    )  # fmt: skip
+
+
+def _names(cell: Cell, terms: Terms) -> dict[str, Any]:
+    """What a finding repeats of its cell."""
+    names = {"tip": cell.tip.id, "cell": cell.name, "label": cell.experiment.label, "kind": kind_of(cell), "players": cell.players}
+    return names | {"field": cell.field_name, "rules": " ".join(cell.rules), "alpha": terms.alpha, "hash": name_of(cell, terms)}
+
+
+def finer(cell: Cell, verdict: str, low: float, high: float) -> str:
+    """A verdict by the declared margin where wider ones only said "equivalent", but the interval, which holds at any look, leaves the declared one out."""
+    if verdict == "equivalent":
+        return "supported" if low > cell.experiment.margin else "refuted" if high < -cell.experiment.margin else verdict
+    return verdict
+
+
+def answer(cell: Cell, verdict: str) -> str:
+    """What a verdict says about the claim."""
+    return {"undecided": OPEN, NOT_TRIED: UNTRIED}.get(verdict) or cell.experiment.means[verdict]
+
+
+# --- contrasts and what-ifs ---
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """What the pilot saw: the numbers by which effects are centred, the spread and the largest of D, the share of deals with a case, the design's worth."""
+
+    facts: dict[str, float]
+    sd: float
+    largest: float
+    in_play: float
+    vrf: float
+
+
+def effects(cell: Cell, deals: pl.DataFrame, facts: dict[str, float]) -> np.ndarray:
+    """D of each deal, + for the claim (or the first branch)."""
+    if isinstance(cell.experiment, Contrast):
+        return contrast.effects(deals, cell.experiment, facts)
+    return deals["one_n"].to_numpy() / facts["one_cases"]
+
+
+def assess(cell: Cell, deals: pl.DataFrame) -> Pilot:
+    """What a pilot's deals tell."""
+    in_play = float((deals["one_m"] != 0).mean())  # type: ignore[arg-type]
+    if in_play == 0:
+        return Pilot({}, math.nan, math.nan, 0.0, math.nan)
+    vrf = math.nan
+    if isinstance(cell.experiment, Contrast):
+        facts = contrast.centre(deals, cell.experiment)
+    else:
+        facts = {"one_cases": in_play}
+        cases = deals.filter(pl.col("one_m") != 0)
+        apart, together = (cases[name].to_numpy().var() for name in ("first", "second")), cases["one_n"].to_numpy().var()
+        vrf = float(sum(apart) / together) if together > 0 else math.nan
+    found = effects(cell, deals, facts) if all(facts[name] > 0 for name in facts if name.endswith("cases")) else np.full(2, math.nan)
+    return Pilot(facts, float(found.std(ddof=1)), float(np.abs(found).max()), in_play if np.isfinite(found).all() else 0.0, vrf)
+
+
+def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, workers: int, on_look: Callable[[], Any], started: float) -> Finding:
+    """Settle a cell that is no duel."""
+    tables, asked = prepare(cell, terms), cell.experiment
+    play: Any = contrast.play if isinstance(asked, Contrast) else branches.play
+    arguments: Any = (asked, tables if isinstance(asked, Contrast) else tables[0])
+    run = RunFolder(folder) if folder else None
+    pilot = _kept_pilot(run) or assess(cell, pl.concat(fan_out(play, [(*arguments, "pilot", i * _PIECE, _PIECE) for i in range(PIECES)], workers)))
+    margin = asked.margin * terms.wider  # type: ignore[operator]
+    if pilot.in_play < LEAST_DIFFERING or not pilot.sd > 0:
+        return _finding(cell, terms, pilot, None, margin, 0, time.perf_counter() - started)
+    planned = planned_deals(pilot.sd, margin, terms.alpha)
+    watch = Watch(margin, terms.alpha, max(pilot.largest, margin), planned)
+    cap = max(CAP_TIMES * planned, FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
+    deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
+    if run:
+        run.open(_identity(cell, terms, tables[0], pilot), provenance(tables[0]), cap)
+    watcher = Watcher(watch, STEPS, Goal(cap))
+    for frame in in_batches(play, (*arguments, "play"), deals, BATCH_DEALS, 1, folder=run, workers=workers):
+        watcher.add(np.rint(effects(cell, frame, pilot.facts) * STEPS).astype(np.int64))
+        on_look()
+        if watcher.is_done:
+            break
+    return _finding(cell, terms, pilot, watcher, margin, len(tables) * tables[0].rotations, time.perf_counter() - started)
+
+
+_PIECE = PILOT_DEALS // PIECES
+
+
+def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, margin: float, games: int, seconds: float) -> Finding:
+    """What a contrast or what-if says about a claim. games: on each deal, rollouts not counted."""
+    looks = watcher.path if watcher else []
+    last = looks[-1] if looks else None
+    verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
+    asked, size_open, more = cell.experiment, False, None
+    if watcher and last:
+        verdict = finer(cell, verdict, last.low, last.high)
+        size_open = verdict in ("supported", "refuted") and not (last.low > asked.margin or last.high < -asked.margin)
+        more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if verdict == "undecided" else None
+    games += 2 * asked.rollouts if isinstance(asked, WhatIf) else 0
+    return Finding(
+        **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=last.mean if last else math.nan,
+        low=last.low if last else math.nan, high=last.high if last else math.nan, margin=margin, unit=asked.unit,  # type: ignore[union-attr]
+        is_size_open=size_open, deals=last.deals if last else 0, games=last.deals * games if last else 0, vrf=pilot.vrf, in_play=pilot.in_play,
+        unfinished=math.nan, is_settled=watcher is None or watcher.is_done, to_decide=more, seconds=seconds,
+    )  # fmt: skip
+
+
+def _identity(cell: Cell, terms: Terms, table: Job, pilot: Pilot) -> dict[str, Any]:
+    """All on which the deals of a cell depend."""
+    told: dict[str, Any] = json.loads(json.dumps(record(cell, terms), default=str))
+    names = {"command": "claims", "game": table.game, "rules": told["rules"][0], "strategies": told["strategies"][0], "seed": table.seed}
+    return names | {"fixed_seats": table.fixed_seats, "part_deals": BATCH_DEALS, "claim": told, "pilot": plain(asdict(pilot))}
+
+
+def _kept_pilot(run: RunFolder | None) -> Pilot | None:
+    """The pilot of the same cell in its folder, whose name vouches for it."""
+    if run is None or not (run.path / "manifest.json").exists():
+        return None
+    return Pilot(**known(run.manifest()["identity"]["pilot"]))

@@ -1,0 +1,157 @@
+"""A claim of the rulebooks as data: what it says, how it was read, and the experiments that put it on trial.
+
+An experiment with a verdict is a duel, a contrast of rates or a what-if; each is played at some tables, and each table of it is one cell. What a
+verdict says about the claim is fixed by the experiment (`means`). An exact claim is settled by enumeration; curves are shown without a verdict.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import polars as pl
+
+HOLDS, FAILS, SAME, OPEN, UNTRIED = "holds", "does not hold", "makes no difference", "open", "not tried"
+BETTER = {"supported": HOLDS, "refuted": FAILS, "equivalent": SAME}
+NOT_WORTH_IT = {"supported": FAILS, "refuted": HOLDS, "equivalent": HOLDS}  # of a gain that the claim denies
+NO_WORSE = {"supported": HOLDS, "refuted": FAILS, "equivalent": HOLDS}
+FIELDS = ("simple", "strong", "mixed")
+ALL_TABLES = (2, 3, 4)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """A follows the tip, B differs from it in that alone.
+
+    players: sizes of tables. fields: named ones, or strategies that take the other chairs in turn. margin: the smallest effect that matters by the
+    metric, None for the share of games lost.
+    """
+
+    label: str
+    a: str
+    b: str
+    players: tuple[int, ...] = ALL_TABLES
+    fields: tuple[str | tuple[str, ...], ...] = FIELDS
+    rules: tuple[str, ...] = ()
+    design: str = "field"
+    metric: str | None = None
+    margin: float = 0.005
+    means: Mapping[str, str] = field(default_factory=lambda: BETTER)
+
+
+@dataclass(frozen=True, eq=False)
+class Ratio:
+    """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a
+    table of its own.
+
+    table: one strategy for all chairs. The rows have, beside the log's columns, the game's result for the player who decides as `final_place` (or `final_score`) and the `final_turns` and
+    `final_end` of the game.
+    """
+
+    of: pl.Expr
+    among: pl.Expr
+    rules: tuple[str, ...] = ()
+    table: tuple[str, ...] = ()
+    by_games: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Contrast:
+    """A ratio against a threshold, or less another ratio; + speaks for the claim.
+
+    tables: named fields whose strategies take all chairs in turn, or strategies that do.
+    """
+
+    label: str
+    one: Ratio
+    other: Ratio | None
+    threshold: float
+    margin: float
+    unit: str
+    tables: tuple[str | tuple[str, ...], ...] = FIELDS
+    players: tuple[int, ...] = (3,)
+    sign: int = 1
+    means: Mapping[str, str] = field(default_factory=lambda: BETTER)
+
+
+class Branch(NamedTuple):
+    """How one of two branches of a position begins.
+
+    move: the numbers of a move as expressions of the log's row; None lets the strategy choose. alter: changes the position first, in place, given the
+    positions and the rows; what it returns, shape (games,), tells where that was possible; None leaves all as it is.
+    """
+
+    move: tuple[pl.Expr, ...] | None
+    alter: Callable | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class WhatIf:
+    """Two branches from the same positions, one a deal, drawn by lot from the decisions that `where` names; + if the first is better for the player."""
+
+    label: str
+    where: pl.Expr
+    first: Branch
+    second: Branch
+    margin: float = 0.005
+    unit: str = "lost"
+    tables: tuple[str | tuple[str, ...], ...] = FIELDS
+    players: tuple[int, ...] = (3,)
+    rollouts: int = 4
+    means: Mapping[str, str] = field(default_factory=lambda: BETTER)
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A question settled from the rules by enumeration: `settle()` gives the answer and what was found, in a sentence."""
+
+    label: str
+    settle: Callable[[], tuple[str, str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """A rate by groups, shown with intervals, without a verdict and outside the count of cells.
+
+    group: whole numbers; names: what they are called. of_all: each group's cases
+    as a share of those of all groups.
+    """
+
+    label: str
+    of: pl.Expr
+    among: pl.Expr
+    group: pl.Expr
+    axis: str
+    unit: str
+    table: str | tuple[str, ...] = "simple"
+    players: int = 3
+    names: tuple[str, ...] = ()
+    of_all: bool = False
+
+
+Experiment = Duel | Contrast | WhatIf
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """A game in which the tip does what it describes: strategies as on the command line, and its number."""
+
+    strategies: tuple[str, ...]
+    index: int
+    words: str
+
+
+@dataclass(frozen=True)
+class Tip:
+    """A claim. source: where it stands; reading: how it was read, what was assumed. is_variant: whether its duels are those of the
+    other claims under other rules."""
+
+    id: str
+    game: str
+    statement: str
+    source: str
+    reading: str
+    experiments: tuple[Experiment, ...] = ()
+    exact: tuple[Exact, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    transcript: Transcript | None = None
+    is_variant: bool = False

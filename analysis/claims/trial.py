@@ -1,0 +1,121 @@
+"""Claims on trial: all cells of some claims, several at a time, adaptively, within a budget if there is one."""
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from analysis.claims.cells import Cell, cells_of
+from analysis.claims.curves import play_curve
+from analysis.claims.finding import Finding, TipResult
+from analysis.claims.settle import USUAL, Terms, prepare, settle
+from analysis.claims.tip import FAILS, HOLDS, OPEN, Tip
+from sim.fanout import cores, fan_out
+
+FIRST_REST, LONGER = 4000, 4  # deals of each cell in the first round, and times more in each round after it
+CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
+
+
+class _TimeIsUp(Exception):
+    """Raised within a cell at the end of the budget; its deals are in its folder."""
+
+
+def try_claims(
+    tips: Sequence[Tip],
+    terms: Terms = USUAL,
+    *,
+    out: Path | str | None = None,
+    minutes: float | None = None,
+    workers: int | None = None,
+    curves: bool = True,
+    on_cell: Callable[[Finding], None] | None = None,
+) -> list[TipResult]:
+    """Put claims on trial; a result each, in their order.
+
+    out: a folder that keeps every cell's deals; the same call goes on where it stopped. minutes: the budget: cells are then played in rounds, each four
+    times as long, those nearest to a verdict first; what is open at its end stays so. on_cell: told of a cell whenever it was played, not always in the
+    same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
+    """
+    cells = [cell for tip in tips for cell in cells_of(tip)]
+    n_workers, tell = workers or cores(), on_cell or (lambda found: None)
+    for cell in cells:
+        prepare(cell, terms)
+    if minutes is None:
+        findings = dict(zip(cells, _all_at_once(cells, terms, Path(out) if out else None, n_workers, tell), strict=True))
+    else:
+        with contextlib.ExitStack() as stack:
+            folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            findings = _in_rounds(cells, terms, folder, time.monotonic() + 60 * minutes, n_workers, tell)
+    deals = QUICK_CURVE_DEALS if terms.wider > 1 else CURVE_DEALS
+    results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], deals if curves else 0, terms.seed) for tip in tips]
+    return compare_variants(results)
+
+
+def _all_at_once(cells: Sequence[Cell], terms: Terms, out: Path | None, workers: int, tell: Callable[[Finding], None]) -> list[Finding]:
+    """Every cell to its end, as many at a time as there are workers."""
+
+    def play(cell: Cell) -> Finding:
+        found = settle(cell, terms, out)
+        tell(found)
+        return found
+
+    return list(fan_out(play, [(cell,) for cell in cells], workers))
+
+
+def _in_rounds(cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, workers: int, tell: Callable[[Finding], None]) -> dict[Cell, Finding]:
+    """Every cell a little, then what is undecided longer and longer, until the time is up."""
+    findings: dict[Cell, Finding] = {}
+    rest = FIRST_REST
+
+    def check() -> None:
+        if time.monotonic() > deadline:
+            raise _TimeIsUp
+
+    def play(cell: Cell) -> Finding | None:
+        with contextlib.suppress(_TimeIsUp):
+            check()
+            found = settle(cell, terms, out, rest, on_look=check)
+            tell(found)
+            return found
+        return None
+
+    open_cells = list(cells)
+    while open_cells and time.monotonic() < deadline:
+        played = fan_out(play, [(cell,) for cell in open_cells], workers)
+        findings |= {cell: found for cell, found in zip(open_cells, played, strict=True) if found}
+        open_cells = sorted((cell for cell in open_cells if cell not in findings or not findings[cell].is_settled), key=lambda cell: _to_go(findings.get(cell)))
+        rest *= LONGER
+    return {cell: findings[cell] for cell in cells if cell in findings}
+
+
+def _to_go(found: Finding | None) -> float:
+    """About how many more games a cell needs; those that never were played come first."""
+    if found is None:
+        return -1.0
+    per_deal = found.games / max(found.deals, 1)
+    return float("inf") if found.to_decide is None else max(found.to_decide - found.deals, 0) * per_deal
+
+
+def conclude(tip: Tip, findings: Sequence[Finding], curve_deals: int, seed: int) -> TipResult:
+    """A claim's result: its cells, what is settled by enumeration, and its curves."""
+    exact = tuple((one.label, *one.settle()) for one in tip.exact)
+    lines = tuple(play_curve(tip, curve, curve_deals, seed) for curve in tip.curves) if curve_deals else ()
+    return TipResult(tip, tuple(findings), exact, lines)
+
+
+def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
+    """Say of claims about a variant of the rules how many of its duels come out otherwise than under the book's own."""
+    usual = {(found.label, found.players, found.field): found for result in results if not result.tip.is_variant for found in result.findings}
+    return [_compared(result, usual) if result.tip.is_variant else result for result in results]
+
+
+def _compared(result: TipResult, usual: dict[tuple[str, int, str], Finding]) -> TipResult:
+    """A variant's result with its comparison."""
+    pairs = [(found, usual.get((found.label, found.players, found.field))) for found in result.findings]
+    decided = [(one, other) for one, other in pairs if other and OPEN not in (one.answer, other.answer)]
+    different = [one.label for one, other in decided if other and one.answer != other.answer]
+    note = f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise"
+    note += f" ({', '.join(dict.fromkeys(different))})" if different else ""
+    overall = OPEN if not decided else HOLDS if different else FAILS
+    return TipResult(result.tip, result.findings, result.exact, result.lines, note, overall)

@@ -1,0 +1,174 @@
+"""The claims about Twisted Knot."""
+
+from dataclasses import replace
+
+import polars as pl
+
+from analysis.claims import _knot as knot
+from analysis.claims.tip import FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, Branch, Contrast, Curve, Duel, Exact, Ratio, Tip, Transcript, WhatIf
+from sim.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, NAMES, NINE, TWO
+from sim.twisted_knot.state import LAYING, PICK_UP, TOP_UP
+
+GAME = "twisted-knot"
+T = "tremble=0.02"
+SHED = f"shed:{T}"
+NINES_ACES = "tips, on nines and aces"
+TENS = "tips, on tens and kings"
+SAVING = "tips, on saving cards"
+HARDER = "tips, on making it harder for others"
+ONLY_TWO, ONLY_THREE = (2,), (3,)
+lost = pl.col("final_place") == pl.col("final_place").max().over("game")  # of finished games
+always = pl.col("turns") >= 0
+
+
+def tip(name: str, **options: object) -> Duel:
+    """A strategy against itself with its switch off."""
+    return Duel(name, f"{name}:{T}", f"{name}:tip=0,{T}", **options)  # type: ignore[arg-type]
+
+
+def by_stack(low: int, high: int, means: dict[str, str]) -> WhatIf:
+    """Picking up against the lay that was made, by the size of the stack."""
+    size = pl.col("stack_size").is_between(low, high)
+    words = f"stack of {low} to {high}" if high < 99 else f"stack of {low} or more"
+    pick = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
+    made = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))
+    return WhatIf(f"pick up a {words}", (pl.col("asked") == LAYING) & knot.lays & knot.opens_turn & size, Branch(pick), Branch(made), means=means)
+
+
+def longer(packs: int) -> Contrast:
+    """Turns with one pack more."""
+    one, other = (Ratio(pl.col("turns"), always, (f"packs={n}",), by_games=True) for n in (packs, packs - 1))
+    return Contrast(f"{packs} packs against {packs - 1}", one, other, 0.0, 10.0, "turns", tables=("simple", "strong"))
+
+
+def locking(tremble: str) -> Contrast:
+    """The share of games without an end, less that with some trembling."""
+    one, other = (Ratio(pl.col("end") != 0, always, table=(name,), by_games=True) for name in ("shed", f"shed:tremble={tremble}"))
+    return Contrast(f"no end: shed without tremble less with {100 * float(tremble):g} %", one, other, 0.0, 0.01, "share", tables=("simple",))
+
+
+HURTS = {"refuted": HOLDS, "supported": FAILS, "equivalent": FAILS}
+SCRIPT = f"scripted:script=1,{T}"
+HUNTER = f"exploiter:model=1,{T}"
+
+TIPS = [
+    Tip("TK-C1", GAME, "Collect aces, play everything else first, then lay the aces together: they carry cards of the pile away.", NINES_ACES,
+        "Aces are held until no other card is left, then go all together; else plain shedding.", (tip("hoard-aces"),),
+        transcript=Transcript((f"hoard-aces:{T}", SHED, SHED), 0, "aces held back and laid together")),
+    Tip("TK-C2", GAME, "The same with nines, which throw cards of the pile out of the game.", NINES_ACES,
+        "Nines are held until no other card is left, then go all together.", (tip("hoard-nines"),)),
+    Tip("TK-C3", GAME, "Three tens with two kings at a table of three win a whole string of goes and are worth collecting for.", TENS,
+        "Tens and the kings that bring the turn back are collected on top of hoarding aces.", (tip("ten-king-chain", players=ONLY_THREE),),
+        curves=(Curve("cards laid in a turn, by tens laid in it", knot.laid_in_turn, knot.opens_turn, knot.tens_in_turn, "tens in the turn", "cards",
+                      (f"ten-king-chain:{T}",)),)),
+    Tip("TK-C4", GAME, "Tens with threes and nines get rid of low cards and end on the nines.", TENS,
+        "Two or more tens, a three and a nine are collected; low cards go in between.", (tip("ten-three-nine"),)),
+    Tip("TK-C5", GAME, "Saving queens for a coming two is not worth it.", SAVING,
+        "One queen is kept in hand; the tip holds if that gains nothing that matters.", (tip("save-queens", means=NOT_WORTH_IT),)),
+    Tip("TK-C6", GAME, "Picking up twos is not so bad, since they are soon passed on.", SAVING,
+        "Turns of the table until a picked-up two has left the hand again, against all other ranks; and the same stack with and without the two.",
+        (Contrast("turns in the hand: other ranks less twos", Ratio(knot.others_held, knot.others_picked), Ratio(knot.turns_held(TWO), knot.picked(TWO)),
+                  0.0, 0.5, "turns"),
+         WhatIf("pick up a two rather than an unseen card", knot.picked(TWO) & (pl.col("pile_size") > 0), Branch(None), Branch(None, knot.two_for_a_pile_card),
+                means=NO_WORSE))),
+    Tip("TK-C7", GAME, "There are never many cards under a two, so picking one up costs little.", SAVING,
+        "Cards picked up with a two on top, against those with any other card on top.",
+        (Contrast("cards picked up: other tops less twos", Ratio(pl.col("stack_size"), knot.picks_up & (pl.col("top") != TWO)),
+                  Ratio(pl.col("stack_size"), knot.picks_up & (pl.col("top") == TWO)), 0.0, 0.5, "cards"),),
+        curves=(Curve("cards picked up, by the card on top", pl.col("stack_size"), knot.picks_up, pl.col("top"), "on top", "cards", names=NAMES),)),
+    Tip("TK-C8", GAME, "Eights and jokers are never bad cards to hold.", SAVING,
+        "The first card is exchanged for an eight or a joker on the same deal; the card as dealt stands for a usual one.",
+        tuple(WhatIf(f"first card {NAMES[rank]} rather than as dealt", knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1)
+                     & (pl.col("turn") > 0) & (pl.col("hand") != 16**rank), Branch(None, alter), Branch(None), means=NO_WORSE)
+              for rank, alter in ((EIGHT, knot.eight_first), (JOKER, knot.joker_first))),
+        curves=(Curve("games lost, by first card", lost, knot.first_of_seat & (pl.col("hand_size") == 1), knot.first_card, "first card", "share",
+                      names=NAMES),)),
+    Tip("TK-C9", GAME, "Between two players, having no five when a jack comes on a big stack can lose the game: keep fives.", SAVING,
+        "One five is kept while two players are left.", (tip("save-fives", players=ONLY_TWO),),
+        curves=(Curve("games lost after facing jacks on 10 or more cards, by fives in hand", lost,
+                      knot.faces & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10), knot.copies("hand", FIVE).cast(pl.Int64), "fives in hand", "share",
+                      players=2),)),
+    Tip("TK-C10", GAME, "Between two players several jacks at once are a weapon, and counting jacks and fives pays.", SAVING,
+        "Jacks are collected and laid together on a big stack; counting replaces the fixed numbers.",
+        (tip("jack-bomb", players=ONLY_TWO), tip("count-fives", players=ONLY_TWO))),
+    Tip("TK-C11", GAME, "Games are seldom won just by laying the last cards of the hand.", "tips, on winning",
+        "How players go out: by a plain lay, or by nines and aces; seldom means in less than half of the cases.",
+        (Contrast("out by a plain lay", Ratio(knot.lays & ~pl.col("move_rank").is_in([NINE, ACE]), knot.goes_out), None, 0.5, 0.05, "share", sign=-1),),
+        curves=(Curve("how players go out: the last move's rank", pl.lit(1.0), knot.goes_out & knot.lays, pl.col("move_rank"), "last rank laid", "share",
+                      names=NAMES, of_all=True),)),
+    Tip("TK-C12", GAME, "Planning the finish with a ten and the right number of aces or nines gets a player out.", "tips, on winning",
+        "A search finds a turn that surely gets out; what it takes is collected near the end.", (tip("planned-finish"),)),
+    Tip("TK-C13", GAME, "Playing at random does not work against good players.", "tips, on being unpredictable",
+        "Each of three scripts against a random player in the same chair.",
+        tuple(Duel(f"{name} against random", f"{name}:{T}", "random") for name in ("shed", "hoard-aces", "all-round"))),
+    Tip("TK-C14", GAME, "A predictable player can be exploited, and varying one's tactics protects.", "tips, on being unpredictable",
+        "A player that knows the script foresees its replies; the scripts are orders of laying. Varying is tried among players that know the first script.",
+        (Duel("knowing the script", HUNTER, f"exploiter:model=0,{T}", fields=((SCRIPT,),)),
+         Duel("knowing it, against a script a game", HUNTER, f"exploiter:model=0,{T}", fields=((f"scripted:vary=1,{T}",),)),
+         Duel("knowing it, against a script a turn", HUNTER, f"exploiter:model=0,{T}", fields=((f"scripted:vary=2,{T}",),)),
+         Duel("another script each game", f"scripted:vary=1,{T}", SCRIPT, fields=((HUNTER,),)),
+         Duel("another script each turn", f"scripted:vary=2,{T}", SCRIPT, fields=((HUNTER,),)))),
+    Tip("TK-C15", GAME, "Jokers and twos are weapons that keep the others off their piles.", HARDER,
+        "They are kept for a next player with at most two cards in hand.", (tip("joker-pressure"), tip("two-pressure"))),
+    Tip("TK-C16", GAME, "A joker laid at a player with two cards in hand probably makes him pick up.", HARDER, "Probably means in more than half of the cases.",
+        (Contrast("pick-ups after a joker at two cards", Ratio(knot.picks_up, knot.faces_cards(JOKER, 1, 2)), None, 0.5, 0.05, "share"),),
+        curves=(Curve("pick-ups after a joker, by cards in hand", knot.picks_up, knot.faces & (pl.col("top") == JOKER) & (pl.col("top_count") == 1)
+                      & (pl.col("hand_size") <= 12), pl.col("hand_size"), "cards in hand", "share"),)),
+    Tip("TK-C17", GAME, "Two twos at a player with two cards in hand are still less likely to be answered.", HARDER,
+        "Pick-ups after two twos, less those after a joker.",
+        (Contrast("pick-ups: two twos less a joker", Ratio(knot.picks_up, knot.faces_cards(TWO, 2, 2)), Ratio(knot.picks_up, knot.faces_cards(JOKER, 1, 2)),
+                  0.0, 0.05, "share"),)),
+    Tip("TK-C18", GAME, "At a player with one card in hand lay no joker and no two twos, since he may top up from his pile; a single two is right.", HARDER,
+        "The weapons with that care and without it.", (tip("careful-pressure"),),
+        curves=(Curve("topping up with one card in hand, by what lies on top", pl.col("move_kind") == TOP_UP, knot.opens_turn & (pl.col("hand_size") == 1)
+                      & (pl.col("pile_size") > 0) & pl.col("top").is_in([TWO, JOKER]) & (pl.col("top_count") <= 2),
+                      pl.when(pl.col("top") == JOKER).then(2).otherwise(pl.col("top_count") - 1).cast(pl.Int64), "on top", "share",
+                      names=("one two", "two twos", "joker")),)),
+    Tip("TK-C19", GAME, "Every card that a player takes from the pile brings him nearer to winning.", HARDER,
+        "The same position with the top card of the pile gone.",
+        (WhatIf("one pile card fewer", (pl.col("asked") == LAYING) & knot.opens_turn & (pl.col("pile_size") > 1), Branch(None, knot.without_a_pile_card),
+                Branch(None)),),
+        curves=(Curve("games lost, by cards left in the pile", lost, knot.opens_turn, pl.col("pile_size"), "cards in the pile", "share"),
+                Curve("games lost, by cards in hand", lost, knot.opens_turn & (pl.col("hand_size") <= 20), pl.col("hand_size"), "cards in hand", "share"))),
+    Tip("TK-C20", GAME, "Picking up of one's own will pays at times, to gain cards one wants.", "taking a turn",
+        "A hoarder of aces and nines picks up small stacks that have some, at each greatest size.",
+        tuple(Duel(f"up to {limit} cards", f"pick-up-for-aces-and-nines:limit={limit},{T}", f"pick-up-for-aces-and-nines:limit=0,{T}",
+                   players=(2, 3, 4) if limit == 2 else ONLY_THREE) for limit in range(1, 7))),
+    Tip("TK-C21", GAME, "More packs make the game longer.", "what you need", "Turns of a game on deals with one pack more; games are capped at 5,000 turns.",
+        (longer(2), longer(3), longer(4))),
+    Tip("TK-C22", GAME, "No card beats all others, and none cannot be beaten.", "what the cards mean", "One card on one card with nothing beneath.",
+        exact=(Exact("no card beats all others", knot.beats_all), Exact("none cannot be beaten", knot.unbeatable))),
+    Tip("TK-C23", GAME, "The game rewards strategy more than luck.", "introduction",
+        "The strongest script in a chair against random, and against plain shedding, by games won: more than 0.25 is more than most of what luck leaves.",
+        tuple(Duel(f"all-round against {name}", f"all-round:{T}", name, players=ONLY_THREE, metric="won", margin=0.25) for name in ("random", SHED))),
+    Tip("TK-C24", GAME, "Deterministic scripts lock up, and the least unpredictability ends that.", "not in the book", "Games without an end, by tremble.",
+        (locking("0.001"), locking("0.01"), locking("0.05"))),
+    Tip("TK-C25", GAME, "Picking up only hurts when there are many cards.", "tips",
+        "From the same position, pick up or make the lay that was made. Few: up to 2, and 3 to 5 cards; many: 6 or more.",
+        (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HURTS))),
+    Tip("TK-C26", GAME, "The game is about not losing rather than winning.", HARDER, "Whether strategies rank otherwise by games lost than by games won.",
+        curves=tuple(Curve(f"games {word}, by strategy", pl.col("final_place") == place, knot.first_of_seat, pl.col("player"), "strategy", "share",
+                           ("shed:" + T, "hoard-aces:" + T, "hoard-nines:" + T, "ten-chain:" + T), 4, ("shed", "hoard-aces", "hoard-nines", "ten-chain"))
+                     for word, place in (("lost", 4), ("won", 1)))),
+    Tip("TK-C27", GAME, "A three resets the game; some cards force pick-ups.", "what the cards mean", "How often the next player picks up.",
+        curves=tuple(Curve(f"pick-ups after {words}, by rank", knot.picks_up, knot.faces & condition, pl.col("top"), "on top", "share", names=NAMES)
+                     for words, condition in (("one card", pl.col("top_count") == 1), ("two or more", pl.col("top_count") > 1)))),
+]  # fmt: skip
+
+
+def _under_southampton(one: Duel) -> Duel:
+    """A duel of another claim under the variant's rules, at one size of table."""
+    return replace(one, players=ONLY_THREE if 3 in one.players else one.players, rules=("preset=southampton",))
+
+
+DUELS = [one for told in TIPS for one in told.experiments if isinstance(one, Duel) and one.fields == tip("shed").fields and told.id != "TK-C13"]
+SOUTHAMPTON = Tip(
+    "TK-C28",
+    GAME,
+    "The Southampton rules change how to play.",
+    "not in the book",
+    "All duels of tips again under the variant; it holds if any of them comes out otherwise.",
+    tuple(map(_under_southampton, DUELS)),
+    is_variant=True,
+)
+TIPS.append(SOUTHAMPTON)

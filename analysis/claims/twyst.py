@@ -1,0 +1,64 @@
+"""The claims about Twyst."""
+
+import polars as pl
+
+from analysis.claims.tip import FAILS, HOLDS, Branch, Contrast, Curve, Exact, Ratio, Tip, WhatIf
+from sim.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
+from sim.twyst.contracts import MAJORITY
+from sim.twyst.state import BID, BIDDING, CONTRACTS, NEMO, PLAYING, TWIST_SOLO
+
+GAME = "twyst"
+SEATS = (4,)
+rank = pl.col("move_card") % N_RANKS
+bids = pl.col("asked") == BIDDING
+first_play = (pl.col("asked") == PLAYING) & (pl.col("trick") == 0)
+contract = pl.col("contract").max().over("game", "seat")  # -1 for no contractor
+
+
+def holds(card: int) -> pl.Expr:
+    """Whether a card is in the hand."""
+    return pl.col("hand") // 2**card % 2 == 1
+
+
+honours = pl.sum_horizontal(holds(N_RANKS * suit + one).cast(pl.Int64) for suit in range(N_SUITS) for one in (ACE, KING))
+deuce = pl.coalesce(*(pl.when(holds(N_RANKS * suit + DEUCE)).then(N_RANKS * suit + DEUCE) for suit in range(N_SUITS)))
+bare_nemo = bids & (contract == NEMO) & (pl.col("tricks_after").max().over("game", "seat") == 0) & (pl.col("final_score") == 0)
+numeral = bids & (rank < JACK) & (rank > DEUCE)
+
+
+def fewest_tricks() -> tuple[str, str]:
+    """TY-3.3: the fewest tricks that are more than each of three others', of thirteen."""
+    fewest = min(mine for mine in range(N_RANKS + 1) if any(
+        one < mine and other < mine and 0 <= N_RANKS - mine - one - other < mine for one in range(N_RANKS) for other in range(N_RANKS)
+    ))  # fmt: skip
+    return (HOLDS if fewest == 4 else FAILS), f"{fewest} tricks are the fewest that are more than each of the others', with the others at 3, 3 and 3"
+
+
+def two_aces() -> tuple[str, str]:
+    """TY-3.1: whether two Ace bidders can both win."""
+    return (HOLDS if 2 * MAJORITY > N_RANKS else FAILS), f"both would need {MAJORITY} tricks, {2 * MAJORITY} of {N_RANKS}"
+
+
+TIPS = [
+    Tip("TY-C1", GAME, "The higher the numeral shown, the surer the bidder should be.", "bidding",
+        "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random.",
+        curves=tuple(Curve(f"points by numeral shown, {words} hands", pl.col("final_score"), numeral & condition, rank + 2, "numeral", "points",
+                           ("random+solid",), 4) for words, condition in (("weak", honours <= 2), ("strong", honours > 2)))),
+    Tip("TY-C2", GAME, "A Twist solo can be won with as few as four tricks.", "contracts", "Enumerated; beside it how often each number of tricks won one.",
+        exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
+        curves=(Curve("Twist solos made, by tricks won", pl.lit(1.0), first_play & (contract == TWIST_SOLO) & (pl.col("final_score") > 0),
+                      pl.col("final_score").cast(pl.Int64) // 10, "tricks", "share", "simple", 4, of_all=True),)),
+    Tip("TY-C3", GAME, "A Nemo player without a trick should have bid Misere.", "contracts",
+        "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went.",
+        (WhatIf("a deuce shown rather than what led to an empty Nemo", bare_nemo & deuce.is_not_null(), Branch((pl.lit(BID), deuce, pl.lit(-1))),
+                Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, unit="points", players=SEATS, rollouts=1),),
+        curves=(Curve("empty Nemo hands with a deuce", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", "simple", 4, ("all",)),)),
+    Tip("TY-C4", GAME, "Of two Ace bidders at least one loses.", "contracts", "Enumerated.", exact=(Exact("two Ace bidders cannot both win", two_aces),)),
+    Tip("TY-C5", GAME, "Scores can fall below zero.", "scoring", "The share of deals that cost a player points.",
+        (Contrast("deals below zero", Ratio(pl.col("final_score") < 0, bids), None, 0.0, 0.01, "share", players=SEATS),)),
+    Tip("TY-C6", GAME, "Simpler than its five-player parent, but every contract lives.", "not in the book",
+        "How often a player comes to each contract, and what it pays.",
+        curves=(Curve("points by contract", pl.col("final_score"), first_play & (contract >= 0), contract, "contract", "points", "strong", 4, CONTRACTS),
+                Curve("which contracts are played", pl.lit(1.0), first_play & (contract >= 0), contract, "contract", "share", "strong", 4, CONTRACTS,
+                      of_all=True))),
+]  # fmt: skip

@@ -1,0 +1,110 @@
+"""What the command `claims` does: read the words, put the claims on trial, print and write what was found."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from rich.table import Table
+
+from analysis.claims.cells import QUICK, cells_of, chosen
+from analysis.claims.finding import TipResult, to_pandas
+from analysis.claims.settle import Terms
+from analysis.claims.trial import try_claims
+from reports import claims_words as words
+from reports.commands import console, print_json, seed_of, whole, write_csv
+from reports.findings import write_findings
+from reports.progress import progress
+from reports.verdict_commands import decimal, interrupted
+from sim.errors import InputError
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How claims are tried, as the options spell it."""
+
+    quick: bool
+    budget: str | None
+    out: Path | None
+    findings: Path | None
+    seed: str
+    workers: str | None
+
+    @property
+    def minutes(self) -> float | None:
+        """The budget; raises InputError if it is none."""
+        minutes = None if self.budget is None else decimal(self.budget, "--budget")
+        if minutes is not None and not 0 < minutes < float("inf"):
+            raise InputError(f"--budget is a number of minutes above 0, not {self.budget}")
+        return minutes
+
+
+def show_list(ids: Sequence[str], json: bool) -> None:
+    """The claims, without playing."""
+    tips = chosen(ids)
+    if json:
+        print_json({"claims": [{"id": tip.id, "game": tip.game, "tip": tip.statement, "source": tip.source, "cells": len(cells_of(tip))} for tip in tips]})
+        return
+    table = Table("id", "tip", "where it stands", "cells")
+    for tip in tips:
+        table.add_row(tip.id, tip.statement, tip.source, str(len(cells_of(tip))))
+    console().print(table)
+
+
+def run(ids: Sequence[str], trial: Trial, csv: Path | None, json: bool) -> None:
+    """Put claims on trial, showing how far it is."""
+    tips, minutes = chosen(ids), trial.minutes
+    terms = Terms(wider=QUICK if trial.quick else 1.0, seed=seed_of(trial.seed))
+    workers = None if trial.workers is None else whole(trial.workers, "--workers", 1)
+    started = time.perf_counter()
+    with progress("cells", sum(len(cells_of(tip)) for tip in tips)) as advance:
+        try:
+            results = try_claims(tips, terms, out=trial.out, minutes=minutes, workers=workers, curves=True, on_cell=lambda found: advance(found.is_settled))
+        except KeyboardInterrupt:
+            interrupted(advance, trial.out)
+    told = words.Told(terms, time.perf_counter() - started)
+    if trial.findings:
+        write_findings(results, told, trial.findings)
+    if csv:
+        write_csv(to_pandas(results), csv)
+    if json:
+        print_json({"alpha": terms.alpha, "cells": terms.family, "wider": terms.wider, "seconds": told.seconds, "claims": list(map(facts, results))})
+    else:
+        show(results, told)
+
+
+def facts(result: TipResult) -> dict[str, object]:
+    """A claim's result as plain data."""
+    return {
+        "id": result.tip.id,
+        "tip": result.tip.statement,
+        "verdict": result.answer,
+        "where": result.where,
+        "note": result.note,
+        "exact": [list(one) for one in result.exact],
+        "cells": [asdict(one) for one in result.findings],
+        "curves": [{"label": line.curve.label, "points": line.to_pandas().to_dict("records")} for line in result.lines],
+    }
+
+
+def show(results: Sequence[TipResult], told: words.Told) -> None:
+    """The table of claims, and that of cells if few claims were asked for."""
+    table = Table("id", "tip", "verdict", "effect", "where", "games", "VRF", "in play")
+    for row in words.rows(results):
+        table.add_row(*row)
+    console().print(table)
+    if len(results) <= 3:
+        for result in results:
+            console().print(_cells(result))
+    for line in words.closing(results, told):
+        print(line)
+
+
+def _cells(result: TipResult) -> Table:
+    """A claim's cells."""
+    table = Table(*words.CELL_COLUMNS, title=f"{result.tip.id}: {result.tip.statement}")
+    for finding in result.findings:
+        table.add_row(*words.cell_row(finding))
+    for label, answer, sentence in result.exact:
+        table.add_row(label, "", "", answer, sentence, *[""] * (len(words.CELL_COLUMNS) - 5))
+    return table

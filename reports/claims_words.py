@@ -1,0 +1,144 @@
+"""Claims in words, generated from the numbers of their cells."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analysis.claims.finding import DEPENDS, Finding, Line, TipResult
+from analysis.claims.settle import Terms
+from analysis.claims.tip import OPEN, UNTRIED
+
+CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "record")
+SHARES = ("lost", "won", "share")
+UNITS = {
+    "lost": "points of loss rate", "won": "points of win rate", "share": "points of share", "place": "of mean place",
+    "points": "points a deal", "turns": "turns", "cards": "cards", "resets": "resets a game",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Told:
+    """How the claims were tried, and how long it took."""
+
+    terms: Terms
+    seconds: float
+
+
+def number(value: float, unit: str, signed: bool = True) -> str:
+    """A value in its unit: shares in points of a hundred."""
+    if math.isnan(value):
+        return "-"
+    sign = "+" if signed else ""
+    return f"{100 * value:{sign}.2f}" if unit in SHARES else f"{value:{sign}.2f}"
+
+
+def effect(finding: Finding) -> str:
+    """An effect with its interval."""
+    if math.isnan(finding.effect):
+        return "-"
+    return f"{number(finding.effect, finding.unit)} [{number(finding.low, finding.unit)}, {number(finding.high, finding.unit)}]"
+
+
+def per_cent(value: float) -> str:
+    """A share in per cent."""
+    return "-" if math.isnan(value) else f"{100 * value:.3g} %"
+
+
+def cell_row(finding: Finding) -> list[str]:
+    """A cell's line, in the order of `CELL_COLUMNS`."""
+    verdict = finding.verdict + (" (size open)" if finding.is_size_open else "")
+    vrf = "-" if math.isnan(finding.vrf) else f"{finding.vrf:.1f}"
+    label = finding.label + (f" ({finding.rules})" if finding.rules else "")
+    margin = number(finding.margin, finding.unit, signed=False)
+    shares = (per_cent(finding.in_play), per_cent(finding.unfinished))
+    return [label, str(finding.players), finding.field, finding.answer, effect(finding), margin, verdict, f"{finding.games:,}", vrf, *shares, finding.hash]
+
+
+def effects_span(result: TipResult) -> str:
+    """The least and the greatest effect of a claim's cells, of the unit of the first."""
+    told = [one for one in result.findings if not math.isnan(one.effect)]
+    if not told:
+        return "; ".join(sentence for _, _, sentence in result.exact) or "-"
+    first, same = told[0], [one for one in told if one.unit == told[0].unit]
+    least, most = min(same, key=lambda one: one.effect), max(same, key=lambda one: one.effect)
+    if least is most:
+        return f"{effect(first)} {UNITS[first.unit]}"
+    return f"{number(least.effect, first.unit)} to {number(most.effect, first.unit)} {UNITS[first.unit]}"
+
+
+def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:
+    """A line a claim: id, tip, verdict, effect, where, games, VRF, share in play."""
+    for result in results:
+        vrfs = sorted(one.vrf for one in result.findings if not math.isnan(one.vrf))
+        shares = sorted(one.in_play for one in result.findings)
+        vrf = f"{vrfs[len(vrfs) // 2]:.1f}" if vrfs else "-"
+        share = per_cent(shares[len(shares) // 2]) if shares else "-"
+        yield [result.tip.id, result.tip.statement, result.answer, effects_span(result), result.where or "-", f"{result.games:,}", vrf, share]
+
+
+def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
+    """What all verdicts have in common."""
+    findings = [one for result in results for one in result.findings]
+    decided = sum(one.answer not in (OPEN, UNTRIED) for one in findings)
+    tried = sum(one.answer != UNTRIED for one in findings)
+    terms = told.terms
+    yield f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), {sum(one.games for one in findings):,} games, {told.seconds:.0f} s"
+    yield f"level {terms.level:g} over all {terms.family} cells that ship: {terms.alpha:.2g} for each; effects + for the tip, shares in points of a hundred"
+    if terms.wider > 1:
+        yield f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less here"
+
+
+# --- a paragraph a claim ---
+
+OPENING = {
+    "holds": "The tip holds",
+    "does not hold": "The tip does not hold",
+    "makes no difference": "The tip makes no difference that matters",
+    DEPENDS: "It depends",
+    OPEN: "It is open",
+    UNTRIED: "It was not tried: what the tip is about hardly ever came up",
+    "descriptive": "There is no verdict; the curve shows what was seen",
+}
+
+
+def paragraph(result: TipResult) -> str:
+    """What was found about a claim, in a few sentences that only say what its cells say."""
+    said = [OPENING[result.answer] + (f": {result.where}." if result.answers else ".")]
+    said += [f"{label.capitalize()}: {answer}; {sentence}." for label, answer, sentence in result.exact]
+    for label in dict.fromkeys(one.label for one in result.findings):
+        said.append(_of_experiment([one for one in result.findings if one.label == label]))
+    if result.note:
+        said.append(result.note[0].upper() + result.note[1:] + ".")
+    said += [extremes(line) for line in result.lines if line.rates]
+    return " ".join(said)
+
+
+def _of_experiment(cells: Sequence[Finding]) -> str:
+    """One experiment's cells in a sentence."""
+    told = [one for one in cells if not math.isnan(one.effect)]
+    label = cells[0].label[0].upper() + cells[0].label[1:]
+    if not told:
+        return f"{label}: not tried."
+    least, most = min(told, key=lambda one: one.effect), max(told, key=lambda one: one.effect)
+    unit = UNITS[told[0].unit]
+    if least is most:
+        return f"{label}: {effect(least)} {unit}, {least.verdict}."
+    return f"{label}: from {effect(least)} {unit} ({where(least)}, {least.verdict}) to {effect(most)} ({where(most)}, {most.verdict})."
+
+
+def where(finding: Finding) -> str:
+    """A cell's table in words."""
+    return f"{finding.players} players, {finding.field}"
+
+
+def extremes(line: Line) -> str:
+    """A curve's least and greatest group."""
+    order = sorted(range(len(line.rates)), key=lambda i: line.rates[i].value)
+    low, high = order[0], order[-1]
+    unit = "" if line.curve.unit == "share" else f" {line.curve.unit}"
+
+    def told(i: int) -> str:
+        value = line.rates[i].value
+        return f"{per_cent(value) if line.curve.unit == 'share' else f'{value:.2f}'}{unit} at {line.name(i)}"
+
+    return f"{line.curve.label[0].upper()}{line.curve.label[1:]}: from {told(low)} to {told(high)}."

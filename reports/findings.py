@@ -1,0 +1,63 @@
+"""The findings: a table of tips and verdicts, and a section with plots, paragraph and cells for each claim, in Markdown."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from analysis.claims.finding import TipResult, summary, to_pandas
+from reports import claims_plots as plots
+from reports import claims_words as words
+from reports.commands import write_csv
+from reports.style import save
+from sim.errors import RunError
+from sim.files import write_whole
+
+COLUMNS = ("id", "tip", "verdict", "effect", "where", "games", "VRF", "in play")
+
+
+def write_findings(results: Sequence[TipResult], told: words.Told, folder: Path) -> None:
+    """Write `findings.md`, `tips.md` (its first table alone), `cells.csv`, `tips.csv` and the plots; raises RunError if the folder cannot be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        table = markdown(COLUMNS, list(words.rows(results)))
+        page = ["# Tips and verdicts", "", table, "", *words.closing(results, told), ""]
+        for result in results:
+            page += section(result, folder)
+        write_whole(folder / "tips.md", (table + "\n").encode())
+        write_whole(folder / "findings.md", "\n".join(page).encode())
+    except OSError as error:
+        raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
+    write_csv(summary(results), folder / "tips.csv")
+    write_csv(to_pandas(results), folder / "cells.csv")
+
+
+def section(result: TipResult, folder: Path) -> list[str]:
+    """A claim's section; its plots are written beside the page."""
+    tip = result.tip
+    lines = [f"## {tip.id}: {tip.statement}", "", f"Where it stands: {tip.source}. How it was read: {tip.reading}", "", words.paragraph(result), ""]
+    if tip.transcript:
+        told = f"knotlab replay {tip.game} {' '.join(tip.transcript.strategies)} --index {tip.transcript.index}"
+        lines += [f"A game that shows it ({tip.transcript.words}): `{told}`", ""]
+    for name in draw(result, folder):
+        lines += [f"![{tip.id}]({name}.svg)", ""]
+    if result.findings:
+        lines += [markdown(words.CELL_COLUMNS, [words.cell_row(one) for one in result.findings]), ""]
+    return lines
+
+
+def draw(result: TipResult, folder: Path) -> list[str]:
+    """Write a claim's plots; their names."""
+    names = []
+    units = dict.fromkeys(one.unit for one in result.findings if one.effect == one.effect)
+    for unit in units:
+        names.append(f"{result.tip.id}-{unit}")
+        save(plots.forest(result, unit), folder / names[-1])
+    for number, line in enumerate(line for line in result.lines if line.rates):
+        names.append(f"{result.tip.id}-curve-{number + 1}")
+        save(plots.curve(result, line), folder / names[-1])
+    return names
+
+
+def markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
