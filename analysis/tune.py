@@ -22,7 +22,7 @@ from analysis.play import DEFAULT_SEED, make_job
 from analysis.provenance import provenance, rules_hash
 from analysis.race import Race, race
 from analysis.tally import sum_of_squares
-from analysis.tune_search import Plan, Search
+from analysis.tune_search import Plan, Search, candidates
 from analysis.tune_space import Space, make_space
 from sim import games
 from sim.errors import InputError
@@ -37,7 +37,7 @@ from strategies.library import sources
 ROUND = 10  # generations that are kept in one piece
 PILOT_DEALS = 400
 SHARES = {"search": 0.6, "select": 0.2, "confirm": 0.2}  # of the budget
-RESTARTS, DEALS = 4, 50
+RESTARTS, DEALS = 4, 150
 
 
 class Effort(NamedTuple):
@@ -116,13 +116,11 @@ def _margin(arena: Arena, player: Player) -> float:
 
 def effort_of(task: Task, minutes: float, workers: int) -> Effort:
     """What a budget of minutes is enough for on this machine, from the speed on pilot deals."""
-    if not 0 < minutes < float("inf"):
-        raise InputError(f"a budget is a number of minutes above 0, not {minutes:g}")
     started = time.perf_counter()
     all_scores(task.trial, [task.space.player], "pilot", 0, PILOT_DEALS, workers)
     deals = 60 * minutes * PILOT_DEALS / (time.perf_counter() - started)
-    candidates = Search(task.space, 0, Plan(RESTARTS, 0, DEALS), task.seed).size + 1
-    generations = int(SHARES["search"] * deals / (RESTARTS * DEALS * candidates))
+    players = candidates(len(task.space.dials)) + 1  # the incumbent plays every generation's deals, too
+    generations = int(SHARES["search"] * deals / (RESTARTS * DEALS * players))
     select, confirm = int(SHARES["select"] * deals / (RESTARTS + 2)), int(SHARES["confirm"] * deals / (2 + 2 * len(task.space.dials)))
     return Effort(Plan(RESTARTS, max(generations // ROUND, 1) * ROUND, DEALS), max(select, 1000), max(confirm, 1000))
 
@@ -146,7 +144,9 @@ def tune(
     folder = None if out is None else RunFolder(Path(out))
     with folder.locked() if folder else contextlib.nullcontext():
         if not isinstance(effort, Effort):
-            effort = (folder and _kept_effort(folder, effort)) or effort_of(task, effort, n_workers)
+            if not 0 < effort < float("inf"):
+                raise InputError(f"a budget is a number of minutes above 0, not {effort:g}")
+            effort = (folder and _kept_effort(folder)) or effort_of(task, effort, n_workers)
         if folder:
             assert isinstance(task.trial, Arena)
             folder.open(_identity(task, effort), provenance(task.trial.base, strategies_from), effort.plan.generations * effort.plan.restarts)
@@ -164,7 +164,7 @@ def tune(
 def _round(searches: Sequence[Search], task: Task, number: int, folder: RunFolder | None, workers: int) -> np.ndarray:
     """One round of all searches, from the folder or played; mean gains, shape (generations, restarts)."""
     generations = min(ROUND, searches[0].plan.generations - number * ROUND)
-    shape = (len(searches), generations, searches[0].size)
+    shape = (len(searches), generations, candidates(len(task.space.dials)))
     kept = folder.read_part(number, int(np.prod(shape))) if folder else None
     if kept is not None:
         gains = kept["gain"].to_numpy().reshape(shape)
@@ -236,9 +236,9 @@ def _identity(task: Task, effort: Effort) -> dict[str, Any]:
     }
 
 
-def _kept_effort(folder: RunFolder, minutes: float) -> Effort | None:
+def _kept_effort(folder: RunFolder) -> Effort | None:
     """The effort of the run that is in a folder already, if there is one."""
-    if minutes <= 0 or not (folder.path / MANIFEST).exists():
+    if not (folder.path / MANIFEST).exists():
         return None
     told = folder.manifest()["identity"].get("effort")
     return None if told is None else Effort(Plan(*told[:3]), *told[3:])

@@ -1,7 +1,8 @@
-"""Searching with CMA-ES: many generations of few fresh deals, the same deals for all candidates of a generation.
+"""Searching with CMA-ES: many generations of fresh deals, the same deals for all candidates of a generation.
 
-Hansen, "The CMA evolution strategy: a tutorial" (2016), with learning-rate adaptation for noisy scores (Nomura, Akimoto and Ono, GECCO 2023), by the
-package `cmaes`. What a search has found is the mean of its distribution, never its luckiest candidate.
+Hansen, "The CMA evolution strategy: a tutorial" (2016), by the package `cmaes`; every other restart with learning-rate adaptation for noisy scores
+(Nomura, Akimoto and Ono, GECCO 2023), which is steadier but needs more games: which of the two does better depends on how far scores are apart.
+What a search has found is the mean of its distribution, never its luckiest candidate.
 """
 
 from typing import NamedTuple
@@ -13,7 +14,8 @@ from analysis.arena import Trial
 from analysis.tune_space import Space
 from sim.players import Player
 
-NEAR, FAR = 0.1, 0.2  # first spread of a search that starts at the incumbent, and elsewhere; bounds are 0 and 1
+NEAR, FAR = 0.05, 0.15  # first spread of a search that starts at the incumbent, and elsewhere; bounds are 0 and 1
+N_NEAR = 2
 
 
 class Plan(NamedTuple):
@@ -24,28 +26,29 @@ class Plan(NamedTuple):
     deals: int
 
 
+def candidates(n_dials: int) -> int:
+    """Candidates of a generation: half as many again as without noise."""
+    return int(1.5 * (4 + 3 * np.log(n_dials)))
+
+
 class Search:
     """One of the restarts: a distribution over the unit cube, and how it has gone.
 
-    The first starts at the incumbent, each other one half way to a point drawn uniformly. gains: mean gain of the generation's candidates over the
+    The first two start at the incumbent, the others half way to a point drawn uniformly. gains: mean gain of the generation's candidates over the
     incumbent on the same deals; best: the greatest gain of any candidate so far.
     """
 
     def __init__(self, space: Space, restart: int, plan: Plan, seed: int) -> None:
         words = np.random.SeedSequence([seed, restart])
         start = space.point(space.player)
-        if restart:
+        if restart >= N_NEAR:
             start = (start + np.random.default_rng(words).random(len(start))) / 2
         bounds = np.tile([0.0, 1.0], (len(start), 1))
-        self.cma = CMA(start, FAR if restart else NEAR, bounds=bounds, seed=int(words.generate_state(1)[0]), lr_adapt=True)
+        spread, adapts = NEAR if restart < N_NEAR else FAR, restart % 2 == 1
+        self.cma = CMA(start, spread, bounds=bounds, seed=int(words.generate_state(1)[0]), population_size=candidates(len(start)), lr_adapt=adapts)
         self.space, self.restart, self.plan = space, restart, plan
         self.gains: list[float] = []
         self.best = -np.inf
-
-    @property
-    def size(self) -> int:
-        """Candidates of a generation."""
-        return self.cma.population_size
 
     def deals(self) -> np.ndarray:
         """The deals of the generation to come, which no other generation of any restart has."""
@@ -64,7 +67,7 @@ class Search:
 
     def ask(self) -> list[np.ndarray]:
         """The generation's candidates."""
-        self.asked = [self.cma.ask() for _ in range(self.size)]
+        self.asked = [self.cma.ask() for _ in range(candidates(len(self.space.dials)))]
         return self.asked
 
     def tell(self, gains: np.ndarray) -> np.ndarray:

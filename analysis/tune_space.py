@@ -90,14 +90,6 @@ def make_space(game: str, spelling: str, wanted: Sequence[str] = (), files: Sequ
     return Space(bind(read), tuple(sorted(chosen, key=lambda dial: dial.slot)))
 
 
-def named(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> Player:
-    """A player with its full spelling, which its values alone decide."""
-    left, read = list(player.values), []
-    for part in parts(game, spelling, files):
-        read.append(part._replace(values={key: left.pop(0) for key in part.values}))
-    return bind(read)
-
-
 def _dials(read: Sequence[Part]) -> dict[str, Dial]:
     """All parameters of a player by name; a name that both its strategies have is told apart by the strategy's, with a point."""
     keys = [key for part in read for key in part.values]
