@@ -7,8 +7,10 @@ import numpy as np
 
 from analysis.arena import Arena
 from analysis.tune import Task, Tuned, effort_of, tune
+from analysis.tune_result import parts_of
 from sim.fanout import cores
 from sim.players import Player
+from strategies.library import bind
 
 SETTLED, CYCLES, OPEN = "settled", "cycles", "open"
 SAME = 0.02  # of the room between bounds: settings nearer than this, in every parameter, count as the same
@@ -25,6 +27,7 @@ class Answers:
 def at_table(task: Task, number: int, player: Player) -> Task:
     """The task of a round: a player among others like him, on the deals of a seed of the round's own."""
     assert isinstance(task.trial, Arena)
+    player = bind(parts_of(task.trial.base.game, player.name, player))
     seed = (task.seed + number) % 2**64
     others = (player,) * (task.trial.games - 1)
     trial = replace(task.trial, base=replace(task.trial.base, seed=seed), opponents=(others,))

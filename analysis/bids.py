@@ -22,7 +22,6 @@ from strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tri
 KINDS = ("ace", "court", "misere", "numeral")
 CHUNK = 250
 NEVER = 99.0  # a threshold that no hand reaches
-RESAMPLES = 200
 
 
 class Thresholds(NamedTuple):
@@ -135,25 +134,46 @@ def choice(bids: Bids, told: Thresholds, kind: str) -> Choice:
     return Choice(bids.measures[rows, shown[rows]], bids.scores[rows, shown[rows]], bids.scores[rows, instead[rows]])
 
 
-def crossing(found: Choice, rising: bool, weights: np.ndarray | None = None) -> float:
-    """Where a bid begins to pay: the cut of the measure that makes the sum of gains greatest (where the isotonic regression of the gain changes sign)."""
-    gain = (found.score - found.instead) * (1.0 if weights is None else weights)
+def best_cut(found: Choice, rising: bool) -> float:
+    """The cut of the measure that makes the sum of gains greatest; below (or above, if not rising) all hands if the bid always pays."""
     levels, which = np.unique(found.measure, return_inverse=True)
-    by_level = np.bincount(which, gain)
+    by_level = np.bincount(which, found.score - found.instead)
     if rising:
-        above = np.concatenate([np.cumsum(by_level[::-1])[::-1], [0.0]])  # number i: all from level i on
-        cut = int(np.argmax(above))
+        sums = np.concatenate([np.cumsum(by_level[::-1])[::-1], [0.0]])  # number i: all from level i on
     else:
-        cut = int(np.argmax(np.concatenate([[0.0], np.cumsum(by_level)])))  # number i: the levels below i
+        sums = np.concatenate([[0.0], np.cumsum(by_level)])  # number i: the levels below i
     edges = np.concatenate([[levels[0] - 0.1], (levels[1:] + levels[:-1]) / 2, [levels[-1] + 0.1]])
-    return float(edges[cut])
+    return float(edges[np.argmax(sums)])
 
 
-def crossing_interval(found: Choice, rising: bool, seed: int) -> tuple[float, float]:
-    """The middle 95 % of the crossings of resampled hands (Bayesian bootstrap)."""
-    rng = np.random.default_rng(seed)
-    cuts = [crossing(found, rising, rng.exponential(size=len(found.measure))) for _ in range(RESAMPLES)]
-    return float(np.quantile(cuts, 0.025)), float(np.quantile(cuts, 0.975))
+class Crossing(NamedTuple):
+    """Where a bid begins to pay, with a 95 % interval (as wide as the window where the gain does not clearly change its sign in it)."""
+
+    value: float
+    low: float
+    high: float
+
+
+def crossing(found: Choice, rising: bool, window: float) -> Crossing:
+    """Where the gain's line crosses zero, fitted by least squares to the hands within `window` of the best cut; Fieller's interval, robust errors.
+
+    (A bootstrap of the best cut itself would not hold: it converges with the cube root of the number of hands.)
+    """
+    centre = best_cut(found, rising)
+    near = np.abs(found.measure - centre) <= window
+    gain, x = (found.score - found.instead)[near], found.measure[near] - centre
+    design = np.column_stack([np.ones(len(x)), x])
+    inverse = np.linalg.pinv(design.T @ design)
+    line = inverse @ design.T @ gain
+    spread = design * (gain - design @ line)[:, None]
+    covariance = inverse @ spread.T @ spread @ inverse
+    grid = np.linspace(-window, window, 2001)
+    points = np.column_stack([np.ones(len(grid)), grid])
+    heights, errors = points @ line, np.sqrt(np.einsum("ij,jk,ik->i", points, covariance, points))
+    inside = grid[np.abs(heights) <= z_value(0.95) * errors]
+    value = grid[np.argmin(np.abs(heights))]
+    low, high = (inside[0], inside[-1]) if len(inside) else (value, value)
+    return Crossing(centre + float(value), centre + float(low), centre + float(high))
 
 
 def curve(found: Choice, width: float) -> pd.DataFrame:
@@ -179,7 +199,7 @@ def best_thresholds(bids: Bids, start: Thresholds, rounds: int = 2) -> Threshold
     found = start
     for _ in range(rounds):
         for kind in KINDS[:3]:
-            found = found._replace(**{kind: crossing(choice(bids, found, kind), rising=kind != "misere")})
+            found = found._replace(**{kind: best_cut(choice(bids, found, kind), rising=kind != "misere")})
         tried = [found._replace(numeral=numeral, slope=slope) for numeral in NUMERALS for slope in SLOPES]
         found = max([found, *tried], key=lambda one: bids.score(one).mean())
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from analysis.bids import KINDS, Bids, Thresholds, bid_moves, choice, crossing, crossing_interval, curve, force_bids, gain_there_is, positions
+from analysis.bids import KINDS, Bids, Thresholds, bid_moves, choice, crossing, curve, force_bids, gain_there_is, positions
 from analysis.estimate import Estimate, mean_of_deals
 from analysis.play import DEFAULT_SEED, make_job
 from sim import branch, games
@@ -16,6 +16,7 @@ from strategies.library import parts
 
 BIDDER = "threshold"
 WIDTHS = {"ace": 0.5, "court": 0.5, "misere": 0.2}  # slices of the measures
+WINDOW = 3  # slices on either side, in which a curve is taken for a line
 EXAMPLES = 5
 ROLLOUTS = 400
 
@@ -67,7 +68,7 @@ def make_guide(
         strategy=job.players[0].name,
         thresholds=told,
         deals=deals,
-        table=bid_table(bids, told, seed),
+        table=bid_table(bids, told),
         curves={kind: curve(found, WIDTHS[kind]) for kind, found in choices.items()},
         best=best,
         gain=gain,
@@ -75,7 +76,7 @@ def make_guide(
     )
 
 
-def bid_table(bids: Bids, told: Thresholds, seed: int) -> pd.DataFrame:
+def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
     """A row for each kind of bid; crossings are of the solos only."""
     shown = bids.chosen(told)
     kinds = bids.kinds[np.arange(len(bids)), shown]
@@ -86,9 +87,8 @@ def bid_table(bids: Bids, told: Thresholds, seed: int) -> pd.DataFrame:
         found = mean_of_deals(int(here.sum()), int((here**2).sum()), len(here), 1.0)
         row = {"bid": kind, "threshold": getattr(told, kind), "share": len(here) / len(bids)}
         if kind in WIDTHS:
-            one = choice(bids, told, kind)
-            low, high = crossing_interval(one, kind != "misere", seed)
-            row |= {"crossing": crossing(one, kind != "misere"), "crossing_low": low, "crossing_high": high}
+            cross = crossing(choice(bids, told, kind), kind != "misere", WINDOW * WIDTHS[kind])
+            row |= {"crossing": cross.value, "crossing_low": cross.low, "crossing_high": cross.high}
         row |= {"score": found.value, "score_low": found.low, "score_high": found.high}
         rows.append(row | {"scores": (here > 0).mean() if len(here) else np.nan, "loses": (here < 0).mean() if len(here) else np.nan})
     return pd.DataFrame(rows)

@@ -179,9 +179,8 @@ def _round(searches: Sequence[Search], task: Task, number: int, folder: RunFolde
 
 def _frame(gains: np.ndarray, first: int) -> pl.DataFrame:
     """A row a candidate: restart, generation, number and gain."""
-    restart, generation, candidate = np.indices(gains.shape)
-    columns = {"restart": restart, "generation": generation + first, "candidate": candidate, "gain": gains}
-    return pl.DataFrame({name: values.ravel() for name, values in columns.items()})
+    restart, generation, candidate = (one.ravel() for one in np.indices(gains.shape))
+    return pl.DataFrame({"restart": restart, "generation": generation + first, "candidate": candidate, "gain": gains.ravel()})
 
 
 def _judge(task: Task, effort: Effort, searches: Sequence[Search], workers: int, started: float) -> Tuned:

@@ -60,12 +60,12 @@ def path_to_pandas(result: Tuned) -> pd.DataFrame:
     return frame.rename_axis("generation").reset_index()
 
 
-def facts(result: Tuned) -> dict[str, Any]:
+def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
     """A result as plain data."""
     task = result.task
     return {
-        "strategy": full_name(_game(task), result.winner),
-        "incumbent": full_name(_game(task), task.space.player),
+        "strategy": full_name(_game(task), result.winner, files),
+        "incumbent": task.space.player.name,
         "improved": result.winner.values != task.space.player.values,
         "gain": result.gain.value,
         "gain_low": result.gain.low,
@@ -89,11 +89,11 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
     assert isinstance(arena, Arena)
     game = arena.base.game
     told = provenance(arena.base, strategies_from)
-    scores = {key: value for key, value in facts(result).items() if key not in ("strategy", "incumbent", "racers", "effort", "improved")}
+    scores = {key: value for key, value in facts(result, strategies_from).items() if key not in ("strategy", "incumbent", "racers", "effort", "improved")}
     return {
         "game": game,
         "strategy": full_name(game, result.winner, strategies_from),
-        "parameters": {part.strategy.name: part.values for part in parts_of(game, task.space.player.name, result.winner, strategies_from) if part.values},
+        "parameters": {part.strategy.name: part.values for part in parts_of(game, task.space.player.name, result.winner, strategies_from)},
         "scores": {"metric": arena.metric.name} | scores,
         "provenance": {
             "written": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -104,7 +104,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
             "rules": {name: plain(value) for name, value in arena.base.rules.items()},
             "seed": task.seed,
             "stream_version": STREAM_VERSION,
-            "effort": facts(result)["effort"],
+            "effort": facts(result, strategies_from)["effort"],
             "strategy_sources": sources([task.space.player]),
             "rules_sources": rules_hash(game),
             "versions": told["versions"],

@@ -87,7 +87,11 @@ def make_space(game: str, spelling: str, wanted: Sequence[str] = (), files: Sequ
     chosen = [dial for dial in chosen if dial.low < dial.high]
     if not chosen or len({dial.slot for dial in chosen}) < len(chosen):
         raise InputError("no parameter has room between its bounds" if not chosen else "a parameter to tune is named twice")
-    return Space(bind(read), tuple(sorted(chosen, key=lambda dial: dial.slot)))
+    player = bind(read)
+    for dial in chosen:
+        if not dial.low <= player.values[dial.slot] <= dial.high:
+            raise InputError(f"'{dial.name}' starts at {player.values[dial.slot]:g}, which is outside {dial.low:g}..{dial.high:g}")
+    return Space(player, tuple(sorted(chosen, key=lambda dial: dial.slot)))
 
 
 def _dials(read: Sequence[Part]) -> dict[str, Dial]:
@@ -109,7 +113,7 @@ def _dial(spelling: str, text: str, known: dict[str, Dial]) -> Dial:
     dial = known[name]
     if not equals:
         return dial
-    low, dots, high = bounds.partition("..")
+    low, _, high = bounds.partition("..")
     try:
         found = replace(dial, low=float(low), high=float(high))
     except ValueError:

@@ -12,8 +12,8 @@ from reports.commands import print_json, seed_of, whole
 from sim.errors import RunError
 
 NAMES = {"ace": "an Ace (Ace solo)", "court": "a King, Queen or Jack (Court solo)", "misere": "a deuce (Misere)", "numeral": "a numeral"}
-COUNTING = """How to count a suit's **honour tricks**: Ace 1; King 0.8 with the Ace, 0.6 with another card, 0.2 alone; Queen 0.7 below two higher honours, 0.5 below
-one, 0.3 with two small cards; Jack 0.5 below two higher honours, 0.1 with three small cards.
+COUNTING = """How to count a suit's **honour tricks**: Ace 1; King 0.8 with the Ace, 0.6 with another card, 0.2 alone; Queen 0.7 below two higher honours,
+0.5 below one, 0.3 with two small cards; Jack 0.5 below two higher honours, 0.1 with three small cards.
 
 - **No-trump tricks**: honour tricks of all suits; for each card beyond the fourth of a suit 0.7 if the suit has an honour trick, else 0.2.
 - **Trump tricks** of a suit: its honour tricks and 0.9 times those of the other suits; 0.8 for each trump beyond the third; with three trumps or more

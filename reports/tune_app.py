@@ -13,7 +13,8 @@ Dials = Annotated[
     typer.Option("--parameter", metavar="NAME", help="tune this parameter (repeatable), or NAME=LOW..HIGH", show_default="all, between their bounds"),
 ]
 Field = Annotated[
-    str | None, typer.Option("--field", metavar="NAME", help="the other players: simple, strong, mixed, or strategies with spaces between", show_default="strong")
+    str | None,
+    typer.Option("--field", metavar="NAME", help="the other players: simple, strong, mixed, or strategies with spaces between", show_default="strong"),
 ]
 Players = Annotated[str | None, typer.Option("--players", metavar="N", help="players at the table", show_default="3, or what the game asks for")]
 MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points")]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from rich.table import Table
 
 from analysis import tune as tuning
 from analysis.best_response import Answers, settle
@@ -15,7 +16,6 @@ from analysis.fields import read_field
 from analysis.tune_result import facts, path_to_pandas, sensitivity, write_settings
 from reports.commands import console, print_json, seed_of, whole, write_csv
 from reports.progress import watching
-from reports.tables import plain_table
 from reports.verdict_commands import decimal, interrupted
 from sim import games
 
@@ -79,14 +79,16 @@ def tune(game: str, strategy: str, wanted: Wanted, alike: bool, budget: str, way
     task = task_of(game, strategy, wanted)
     files = wanted.strategies_from or ()
     if alike:
-        answers = settle(task, minutes, workers=workers, on_round=lambda number, result: _tell_round(number, result))
+        answers = settle(task, minutes, workers=workers, on_round=_tell_round)
         show_answers(answers, json)
         if way.save:
             write_settings(answers.rounds[-1], way.save, files)
         return
     with watching(f"tuning {strategy}", "generations") as bar:
         try:
-            result = tuning.tune(task, minutes, workers=workers, out=way.out, strategies_from=files, on_round=lambda *told: bar.show(_state(told[2]), *told[:2]))
+            result = tuning.tune(
+                task, minutes, workers=workers, out=way.out, strategies_from=files, on_round=lambda *told: bar.show(_state(told[2]), *told[:2])
+            )
         except KeyboardInterrupt:
             interrupted(bar, way.out)
     steps = sensitivity(task, result.winner, result.effort.confirm, workers)
@@ -96,7 +98,7 @@ def tune(game: str, strategy: str, wanted: Wanted, alike: bool, budget: str, way
     if way.out:
         write_csv(steps, way.out / "sensitivity.csv")
         write_csv(path_to_pandas(result), way.out / "generations.csv")
-    show(result, steps, json)
+    show(facts(result, files), steps, json)
 
 
 def _state(gains: np.ndarray) -> str:
@@ -111,16 +113,24 @@ def _tell_round(number: int, result: tuning.Tuned) -> None:
         print(f"round {number}: {told['strategy']}, gain {told['gain']:+.3g} [{told['gain_low']:.3g}, {told['gain_high']:.3g}]", file=sys.stderr)
 
 
-def show(result: tuning.Tuned, steps: pd.DataFrame, json: bool) -> None:
+def show(told: dict[str, Any], steps: pd.DataFrame, json: bool) -> None:
     """A result with its sensitivity."""
-    told = facts(result)
     if json:
         print_json(told | {"sensitivity": steps.to_dict("records")})
         return
     print(told["strategy"])
     for line in sentences(told):
         print(line)
-    console().print(plain_table("what a step of each parameter changes (95 % together)", steps))
+    console().print(sensitivity_table(steps))
+
+
+def sensitivity_table(steps: pd.DataFrame) -> Table:
+    """What steps of the parameters change, flat ones marked."""
+    table = Table("parameter", "step to", "change [95 % together]", "", title="sensitivity, on the confirmation's deals")
+    for row in steps.to_dict("records"):
+        words = "does not matter" if row["flat"] else ""
+        table.add_row(row["parameter"], f"{row['value']:.4g}", f"{row['change']:+.3g} [{row['low']:.3g}, {row['high']:.3g}]", words)
+    return table
 
 
 def sentences(told: dict[str, Any]) -> list[str]:
@@ -140,7 +150,8 @@ def show_answers(answers: Answers, json: bool) -> None:
     if json:
         print_json({"end": answers.end, "rounds": rows})
         return
-    keys = ("incumbent", "strategy", "gain", "gain_low", "gain_high", "margin")
-    table = pd.DataFrame([{"round": number} | {key: row[key] for key in keys} for number, row in enumerate(rows, 1)])
-    console().print(plain_table("best responses, one after another", table.rename(columns={"incumbent": "table", "strategy": "answer"})))
+    table = Table("round", "everybody plays", "best answer", "gain [95 %]", title="best responses, one after another")
+    for number, row in enumerate(rows, 1):
+        table.add_row(str(number), row["incumbent"], row["strategy"], f"{row['gain']:+.3g} [{row['gain_low']:.3g}, {row['gain_high']:.3g}]")
+    console().print(table)
     print(ENDS[answers.end])
