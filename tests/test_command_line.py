@@ -17,7 +17,7 @@ from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = [
     "play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "whatif", "rate", "bench", "report",
-    "duel", "tournament", "selfcheck",
+    "duel", "tournament", "selfcheck", "claims", "tune", "guide",
 ]  # fmt: skip
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
@@ -39,6 +39,9 @@ OPTIONS = {
     "duel": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
     "tournament": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
     "selfcheck": "--workers --csv --json",
+    "claims": "--seed --workers --out --csv --json",
+    "tune": "--seed --set --strategies-from --workers --out --json",
+    "guide": "--seed --set --workers --out --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --deals",
@@ -47,6 +50,9 @@ OTHER_OPTIONS = {
     "records": "--target --deals",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
     "tournament": "--players --metric",
+    "claims": "--list --quick --budget --findings",
+    "tune": "--parameter --field --players --metric --alike --budget --save",
+    "guide": "--deals",
 }
 
 

@@ -43,7 +43,8 @@ class Ratio:
     """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a
     table of its own.
 
-    table: one strategy for all chairs. The rows have, beside the log's columns, the game's result for the player who decides as `final_place` (or `final_score`) and the `final_turns` and
+    table: one strategy for all chairs. The rows have, beside the log's columns, the game's result for the player who decides as `final_place` (or
+    `final_score`) and the `final_turns` and
     `final_end` of the game.
     """
 
