@@ -95,11 +95,12 @@ def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
 
 
 def examples(job: Job, told: Thresholds, rollouts: int) -> tuple[Example, ...]:
-    """The first hands dealt that bid an Ace, a court, a deuce, and two that bid a numeral, each bid tried with the other hands dealt anew."""
+    """The first hands dealt that bid an Ace, a court and a deuce, if there are such, and the first that bid a numeral; each bid tried with the other hands dealt anew."""
     bids = force_bids(job, 0, 1000, 1)
     shown = bids.chosen(told)
     kinds = bids.kinds[np.arange(len(bids)), shown]
-    rows = [row for number, n in ((0, 1), (1, 1), (2, 1), (3, EXAMPLES - 3)) for row in np.flatnonzero(kinds == number)[:n]]
+    rows = [row for number in range(3) for row in np.flatnonzero(kinds == number)[:1]]
+    rows += np.flatnonzero(kinds == 3)[: EXAMPLES - len(rows)].tolist()
     start = positions(job, np.array(rows))
     results = branch.play_branches(job, start, bid_moves(start.views["hand"]), rollouts, unseen=True)
     describe = games.find("twyst").events.describe_move
