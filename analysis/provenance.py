@@ -15,7 +15,7 @@ from sim.records import plain
 from sim.run import PART_DEALS
 from strategies.library import sources
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib")
+LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib", "cmaes")
 
 
 def identity(job: Job) -> dict[str, Any]:

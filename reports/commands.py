@@ -168,7 +168,10 @@ def _settings(job: Job) -> list[str]:
 
 def show(run: Path, shown: Shown) -> None:
     """A kept run's tables."""
-    if RunFolder(run).manifest()["identity"].get("command") == "duel":
+    command = RunFolder(run).manifest()["identity"].get("command")
+    if command == "tune":
+        raise InputError(f"{run} is a tuning run: tuned.toml in it holds what was found, and the same tune command prints it again")
+    if command == "duel":
         from reports.verdict_commands import show_duel
 
         show_duel(run, shown.csv, shown.json)
