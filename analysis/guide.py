@@ -95,7 +95,7 @@ def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
 
 
 def examples(job: Job, told: Thresholds, rollouts: int) -> tuple[Example, ...]:
-    """The first hands dealt that bid an Ace, a court and a deuce, if there are such, and the first that bid a numeral; each bid tried with the other hands dealt anew."""
+    """The first hands dealt that bid an Ace, a court and a deuce, if any, and that bid a numeral; each bid tried with the other hands dealt anew."""
     bids = force_bids(job, 0, 1000, 1)
     shown = bids.chosen(told)
     kinds = bids.kinds[np.arange(len(bids)), shown]

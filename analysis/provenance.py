@@ -16,7 +16,7 @@ from sim.run import PART_DEALS
 from strategies.library import sources
 
 PLAYING = ("engine", "turns", "choice", "chance", "lowlevel", "match")  # modules of `sim` that all games are played by
-LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib")
+LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib", "cmaes")
 
 
 def identity(job: Job) -> dict[str, Any]:

@@ -4,9 +4,11 @@ import json as json_text
 from pathlib import Path
 from typing import Any
 
+from sim.errors import InputError
+
 
 def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
-    """Print what a folder holds if that is a duel or a tournament; whether it was."""
+    """Print what a folder holds if that is a duel or a tournament; whether it was. Raises InputError on a tuning run, which is not printed."""
     identity = _told(folder / "manifest.json").get("identity")
     if isinstance(identity, dict) and identity.get("command") == "duel":
         from analysis.duel_result import read as read_duel
@@ -14,6 +16,8 @@ def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
 
         print_duel(read_duel(folder), csv, json)
         return True
+    if isinstance(identity, dict) and identity.get("command") == "tune":
+        raise InputError(f"{folder} is a tuning run: tuned.toml in it holds what was found, and the same tune command prints it again")
     if _told(folder / "result.json").get("command") == "tournament":
         from analysis.tournament_result import read as read_tournament
         from reports.tournament_commands import print_tournament

@@ -18,6 +18,7 @@ def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path
     played = knotlab("play", "twyst", f"threshold+solid@{file}", *["cautious+high"] * 3, "--games", "40", "--json").json
     assert told["strategy"] in str(played)
     assert sorted(path.name for path in (tmp_path / "run").iterdir() if path.is_file()) == ["generations.csv", "manifest.json", "sensitivity.csv", "tuned.toml"]
+    assert "is a tuning run: tuned.toml in it holds what was found" in refused("show", tmp_path / "run")
     again = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--out", tmp_path / "run", "--json").json
     assert again | {"seconds": 0} == told | {"seconds": 0}
     assert "its seed differ" in refused("tune", "twyst", "threshold+solid", *WEAK, "--budget", "0.01", "--seed", "2", "--out", tmp_path / "run")
