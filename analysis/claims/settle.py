@@ -38,12 +38,17 @@ STEPS = 2**24  # whole numbers to one unit of an effect, so that sums are exact 
 
 @dataclass(frozen=True)
 class Terms:
-    """What all cells of a run share. level: of all of them together; claims: how many those are; wider: times the declared margins; seed: of the deals."""
+    """What all cells of a run share.
+
+    level: of all of them together; claims: how many those are; wider: times the declared margins; seed: of the deals;
+    one_size: whether each experiment is played at one size of table only.
+    """
 
     level: float = LEVEL
     claims: int | None = None
     wider: float = 1.0
     seed: int = DEFAULT_SEED
+    one_size: bool = False
 
     @property
     def family(self) -> int:
@@ -56,7 +61,7 @@ class Terms:
         return self.level / self.family
 
 
-USUAL, QUICKLY = Terms(), Terms(wider=QUICK)
+USUAL, QUICKLY = Terms(), Terms(wider=QUICK, one_size=True)
 
 
 def prepare(cell: Cell, terms: Terms) -> list[Job]:

@@ -40,11 +40,10 @@ class Duel:
 
 @dataclass(frozen=True, eq=False)
 class Ratio:
-    """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a
-    table of its own.
+    """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a table of its own.
 
-    table: one strategy for all chairs. The rows have, beside the log's columns, the game's result for the player who decides as `final_place` (or `final_score`) and the `final_turns` and
-    `final_end` of the game.
+    table: one strategy for all chairs. Beside the log's columns the rows have the game's result for the player who decides as `final_place` (or
+    `final_score`), and the `final_turns` and `final_end` of the game.
     """
 
     of: pl.Expr
