@@ -54,7 +54,12 @@ def result(*answers: tuple[str, str, float]) -> TipResult:
 
 def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
     up, down, same = ("supported", HOLDS, 0.02), ("refuted", FAILS, -0.03), ("equivalent", SAME, 0.001)
-    for cells, opening in (((up, up), "The tip holds"), ((down,), "The tip does not hold"), ((up, down), "It depends"), ((same,), "The tip makes no difference")):
+    for cells, opening in (
+        ((up, up), "The tip holds"),
+        ((down,), "The tip does not hold"),
+        ((up, down), "It depends"),
+        ((same,), "The tip makes no difference"),
+    ):
         said = words.paragraph(result(*cells))
         assert said.startswith(opening)
         for verdict, _, effect in cells:

@@ -130,16 +130,17 @@ class Curve:
 Experiment = Duel | Contrast | WhatIf
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Transcript:
-    """A game in which the tip does what it describes: strategies as on the command line, and its number."""
+    """A game in which the tip does what it describes: strategies as on the command line, its number, and which decisions of its event log show it."""
 
     strategies: tuple[str, ...]
     index: int
     words: str
+    shows: pl.Expr
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tip:
     """A claim. source: where it stands; reading: how it was read, what was assumed. is_variant: whether its duels are those of the
     other claims under other rules."""

@@ -242,3 +242,13 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_otherwise() -> No
 def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:
     values = np.random.default_rng(1).normal(size=1000)
     assert abs(np.rint(values * settle.STEPS).sum() / settle.STEPS - values.sum()) < 1e-3 * MARGIN
+
+
+# --- games that show a tip ---
+
+
+@pytest.mark.parametrize("tip", [tip for tip in tips() if tip.transcript], ids=lambda tip: tip.id)
+def test_the_game_told_for_a_tip_shows_it(tip: Tip) -> None:
+    assert tip.transcript
+    frame = pl.concat(logged(make_job(tip.game, tip.transcript.strategies), tip.transcript.index, 1))
+    assert frame.filter(tip.transcript.shows).height > 0
