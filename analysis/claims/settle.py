@@ -26,13 +26,16 @@ from analysis.play import DEFAULT_SEED
 from analysis.provenance import provenance, rules_hash
 from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_to_decide, planned_deals
 from analysis.watching import Goal, Watcher
+from sim.errors import InputError
 from sim.fanout import fan_out
+from sim.files import write_whole
 from sim.job import STREAM_VERSION, Job, compile_ahead
 from sim.records import plain as plain_value
 from sim.store import RunFolder
 from strategies.library import sources
 
 BATCH_DEALS = 500
+FINDING = "finding.json"
 STEPS = 2**24  # whole numbers to one unit of an effect, so that sums are exact in any order
 
 
@@ -89,16 +92,19 @@ def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None =
     else:
         found = _measure(cell, terms, folder, rest, workers, on_look or (lambda: None), started)
     if folder and found.is_settled:
-        with RunFolder(folder).writing():
-            (folder / "finding.json").write_text(json.dumps(plain(asdict(found)), indent=1))
+        with RunFolder(folder).locked(), RunFolder(folder).writing():
+            write_whole(folder / FINDING, json.dumps(plain(asdict(found)), indent=1).encode())
     return found
 
 
 def read(folder: Path | None) -> Finding | None:
     """A settled cell from its folder, if it is there."""
-    if folder is None or not (folder / "finding.json").exists():
+    if folder is None or not (folder / FINDING).exists():
         return None
-    return Finding(**known(json.loads((folder / "finding.json").read_text())))
+    try:
+        return Finding(**known(json.loads((folder / FINDING).read_text())))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, TypeError, AttributeError):
+        raise InputError(f"{folder / FINDING} is damaged; remove it, and the same command writes it again") from None
 
 
 # --- what a cell is, fixed before it is played ---

@@ -212,6 +212,20 @@ def test_a_rest_is_no_verdict_and_the_same_cell_goes_on(tmp_path: Path) -> None:
     assert longer.deals > rested.deals and math.isfinite(longer.effect)
 
 
+def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
+    found = trial.try_claims([planted(duel("shed", "random"))], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
+    assert (found.findings, found.answer) == ((), OPEN)
+
+
+def test_a_damaged_finding_is_one_sentence(tmp_path: Path) -> None:
+    cell = cells_of(planted(duel("shed", "random")))[0]
+    settle.settle(cell, TERMS, tmp_path)
+    file = next(tmp_path.glob("*/finding.json"))
+    file.write_text("[1")
+    with pytest.raises(InputError, match=r"finding\.json is damaged; remove it"):
+        settle.settle(cell, TERMS, tmp_path)
+
+
 # --- settled by enumeration ---
 
 
