@@ -9,7 +9,7 @@ from rich.table import Table
 
 from analysis.claims.cells import cells_of, chosen
 from analysis.claims.finding import TipResult, to_pandas
-from analysis.claims.settle import QUICKLY, USUAL
+from analysis.claims.record import QUICKLY, USUAL
 from analysis.claims.trial import try_claims
 from reports import claims_words as words
 from reports.commands import console, print_json, seed_of, whole, write_csv

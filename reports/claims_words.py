@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.claims.finding import DEPENDS, Finding, Line, TipResult
-from analysis.claims.settle import Terms
+from analysis.claims.record import Terms
 from analysis.claims.tip import OPEN, UNTRIED
 
 CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "record")

@@ -8,7 +8,7 @@ import polars as pl
 
 from analysis.claims.cells import count, tips
 from analysis.claims.finding import Finding, Line, TipResult
-from analysis.claims.settle import Terms
+from analysis.claims.record import Terms
 from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Curve, Tip
 from analysis.rates import Rate
 from reports import claims_words as words

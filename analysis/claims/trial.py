@@ -9,7 +9,8 @@ from pathlib import Path
 from analysis.claims.cells import Cell, cells_of
 from analysis.claims.curves import play_curve
 from analysis.claims.finding import Finding, TipResult
-from analysis.claims.settle import USUAL, Terms, prepare, settle
+from analysis.claims.record import USUAL, Terms
+from analysis.claims.settle import prepare, settle
 from analysis.claims.tip import FAILS, HOLDS, OPEN, Tip
 from sim.fanout import cores, fan_out
 

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.claims import branches, contrast, settle, trial
+from analysis.claims import branches, contrast, record, settle, trial
 from analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
 from analysis.claims.events import logged
 from analysis.claims.finding import DEPENDS, Finding, TipResult
-from analysis.claims.settle import Terms
+from analysis.claims.record import Terms
 from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Duel, Ratio, Tip, WhatIf
 from analysis.play import make_job
 from analysis.rates import rate
@@ -100,8 +100,8 @@ def test_margins_are_those_that_were_fixed_beforehand() -> None:
 def test_the_record_names_everything_that_was_fixed() -> None:
     usual = duel(ACES, SHED)
     others = [duel(SHED, ACES), duel(ACES, SHED, margin=0.05), duel(ACES, SHED, means=NO_WORSE), duel(ACES, SHED, rules=("preset=southampton",))]
-    names = {settle.name_of(cells_of(planted(one))[0], TERMS) for one in [usual, *others]}
-    names |= {settle.name_of(cells_of(planted(usual))[0], replace(TERMS, **change)) for change in ({"seed": 4}, {"claims": 2}, {"wider": 2.0})}
+    names = {record.name_of(cells_of(planted(one))[0], TERMS) for one in [usual, *others]}
+    names |= {record.name_of(cells_of(planted(usual))[0], replace(TERMS, **change)) for change in ({"seed": 4}, {"claims": 2}, {"wider": 2.0})}
     assert len(names) == 8
 
 
