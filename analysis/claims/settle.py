@@ -84,7 +84,8 @@ def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
     verdict = finer(cell, result.verdict, result.low, result.high)
     return Finding(
         **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=result.low, high=result.high,
-        margin=result.margin, unit=result.claim["metric"], is_size_open=result.is_size_open, deals=result.deals, games=result.games,
+        margin=result.margin if verdict == result.verdict else cell.experiment.margin, unit=result.claim["metric"],
+        is_size_open=result.is_size_open, deals=result.deals, games=result.games,
         vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
         to_decide=result.deals_to_decide, seconds=result.seconds,
     )  # fmt: skip
@@ -181,7 +182,8 @@ def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, ma
     verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
     asked, size_open, more = cell.experiment, False, None
     if watcher and last:
-        verdict = finer(cell, verdict, last.low, last.high)
+        found = finer(cell, verdict, last.low, last.high)
+        margin, verdict = (margin, verdict) if found == verdict else (asked.margin, found)
         size_open = verdict in ("supported", "refuted") and not (last.low > asked.margin or last.high < -asked.margin)
         more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if verdict == "undecided" else None
     games += 2 * asked.rollouts if isinstance(asked, WhatIf) else 0
