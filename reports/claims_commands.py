@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from rich.table import Table
 
-from analysis.claims.cells import QUICK, cells_of, chosen
+from analysis.claims.cells import cells_of, chosen
 from analysis.claims.finding import TipResult, to_pandas
-from analysis.claims.settle import Terms
+from analysis.claims.record import QUICKLY, USUAL
 from analysis.claims.trial import try_claims
 from reports import claims_words as words
 from reports.findings import write_findings
@@ -54,10 +54,10 @@ def show_list(ids: Sequence[str], json: bool) -> None:
 def run(ids: Sequence[str], trial: Trial, csv: Path | None, json: bool) -> None:
     """Put claims on trial, showing how far it is."""
     tips, minutes = chosen(ids), trial.minutes
-    terms = Terms(wider=QUICK if trial.quick else 1.0, seed=seed_of(trial.seed))
+    terms = replace(QUICKLY if trial.quick else USUAL, seed=seed_of(trial.seed))
     workers = None if trial.workers is None else whole(trial.workers, "--workers", 1)
     started = time.perf_counter()
-    with progress("cells", sum(len(cells_of(tip)) for tip in tips)) as advance:
+    with progress("cells", sum(len(cells_of(tip, terms.one_size)) for tip in tips)) as advance:
         try:
             results = try_claims(tips, terms, out=trial.out, minutes=minutes, workers=workers, curves=True, on_cell=lambda found: advance(found.is_settled))
         except KeyboardInterrupt:

@@ -23,8 +23,8 @@ def forest(result: TipResult, unit: str) -> Figure:
         for row, one in enumerate(reversed(cells)):
             kind = BY_ANSWER.get(one.answer, 0)
             axes.plot([-scale * one.margin, scale * one.margin], [row, row], color=GRID, linewidth=9, solid_capstyle="butt", zorder=0)
-            ends = [[scale * (one.effect - one.low)], [scale * (one.high - one.effect)]]
-            axes.errorbar([scale * one.effect], [row], xerr=ends, fmt=MARKERS[kind], color=COLOURS[kind], capsize=3, markersize=5)
+            axes.plot([scale * one.low, scale * one.high], [row, row], marker="|", color=COLOURS[kind])  # what all looks left: the last mean may lie outside
+            axes.plot([scale * one.effect], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
         axes.set_yticks(range(len(cells)), [_name(one) for one in reversed(cells)], fontsize=8.5)
         axes.set_xlabel(f"{UNITS[unit]}, + for the tip")
         axes.set_title(f"{result.tip.id}: {result.answer}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.claims.finding import DEPENDS, Finding, Line, TipResult
-from analysis.claims.settle import Terms
+from analysis.claims.record import Terms
 from analysis.claims.tip import OPEN, UNTRIED
 
 CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "record")
@@ -85,7 +85,8 @@ def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
     yield f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), {sum(one.games for one in findings):,} games, {told.seconds:.0f} s"
     yield f"level {terms.level:g} over all {terms.family} cells that ship: {terms.alpha:.2g} for each; effects + for the tip, shares in points of a hundred"
     if terms.wider > 1:
-        yield f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less here"
+        sizes = ", one size of table for each claim" if terms.one_size else ""
+        yield f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less here{sizes}"
 
 
 # --- a paragraph a claim ---

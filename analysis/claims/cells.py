@@ -13,6 +13,7 @@ from sim.errors import InputError
 GAMES = ("twisted_knot", "knotweed", "twyst")
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
 QUICK = 6.0  # times wider are the margins of a quick pass
+USUAL_SIZE = 3  # players at the tables of a quick pass
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,12 +69,12 @@ def chosen(names: Sequence[str]) -> list[Tip]:
     return [tip for tip in tips() if not wanted or tip.id in wanted]
 
 
-def cells_of(tip: Tip) -> list[Cell]:
-    """A claim's cells."""
+def cells_of(tip: Tip, one_size: bool = False) -> list[Cell]:
+    """A claim's cells; with `one_size` those at three players, or at the first size that an experiment has."""
     return [
         Cell(tip, experiment, field, players)
         for experiment in tip.experiments
-        for players in experiment.players
+        for players in (experiment.players if not one_size else (USUAL_SIZE if USUAL_SIZE in experiment.players else experiment.players[0],))
         for field in (experiment.fields if isinstance(experiment, Duel) else experiment.tables)
     ]
 

@@ -96,7 +96,7 @@ class TipResult:
             return self.overall
         decided = [answer for answer in told if answer not in (OPEN, UNTRIED)]
         if not told:
-            return "descriptive"
+            return OPEN if self.tip.experiments else "descriptive"
         if not decided:
             return OPEN if told[OPEN] else UNTRIED
         return decided[0] if len(decided) == 1 else DEPENDS

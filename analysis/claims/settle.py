@@ -1,6 +1,5 @@
 """Settling one cell: a duel by `analysis.duel`, a contrast or a what-if by the same sequence of looks over deals of its own."""
 
-import hashlib
 import json
 import math
 import time
@@ -13,50 +12,27 @@ import numpy as np
 import polars as pl
 
 from analysis.batches import in_batches
-from analysis.claim import Claim, make_claim
 from analysis.claims import branches, contrast
-from analysis.claims.cells import LEVEL, QUICK, Cell, count
+from analysis.claims.cells import Cell
 from analysis.claims.finding import Finding
-from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, Ratio, WhatIf
+from analysis.claims.record import Terms, claim_of, kind_of, name_of, record, tables_of
+from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
 from analysis.designs import Design
 from analysis.duel import CAP_TIMES, LEAST_DIFFERING, duel
 from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
 from analysis.pilot import PIECES, PILOT_DEALS
-from analysis.play import DEFAULT_SEED
-from analysis.provenance import provenance, rules_hash
+from analysis.provenance import provenance
 from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_to_decide, planned_deals
 from analysis.watching import Goal, Watcher
+from sim.errors import InputError
 from sim.fanout import fan_out
-from sim.job import STREAM_VERSION, Job, compile_ahead
-from sim.records import plain as plain_value
+from sim.files import write_whole
+from sim.job import Job, compile_ahead
 from sim.store import RunFolder
-from strategies.library import sources
 
 BATCH_DEALS = 500
+FINDING = "finding.json"
 STEPS = 2**24  # whole numbers to one unit of an effect, so that sums are exact in any order
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What all cells of a run share. level: of all of them together; claims: how many those are; wider: times the declared margins; seed: of the deals."""
-
-    level: float = LEVEL
-    claims: int | None = None
-    wider: float = 1.0
-    seed: int = DEFAULT_SEED
-
-    @property
-    def family(self) -> int:
-        """How many cells share the level: all that ship, unless it is said otherwise."""
-        return self.claims or count()
-
-    @property
-    def alpha(self) -> float:
-        """The level of one cell (Bonferroni)."""
-        return self.level / self.family
-
-
-USUAL, QUICKLY = Terms(), Terms(wider=QUICK)
 
 
 def prepare(cell: Cell, terms: Terms) -> list[Job]:
@@ -65,7 +41,7 @@ def prepare(cell: Cell, terms: Terms) -> list[Job]:
         design: Design = claim_of(cell, terms).lineups()
         design.compile()
         return [lineup.job for lineup in design.sets[0]]
-    tables = contrast.jobs(cell, terms.seed) if isinstance(cell.experiment, Contrast) else [branches.job_of(cell, terms.seed)]
+    tables = tables_of(cell, terms)
     for job in tables:
         compile_ahead(job, log=True)
     return tables
@@ -84,62 +60,19 @@ def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None =
     else:
         found = _measure(cell, terms, folder, rest, workers, on_look or (lambda: None), started)
     if folder and found.is_settled:
-        with RunFolder(folder).writing():
-            (folder / "finding.json").write_text(json.dumps(plain(asdict(found)), indent=1))
+        with RunFolder(folder).locked(), RunFolder(folder).writing():
+            write_whole(folder / FINDING, json.dumps(plain(asdict(found)), indent=1).encode())
     return found
 
 
 def read(folder: Path | None) -> Finding | None:
     """A settled cell from its folder, if it is there."""
-    if folder is None or not (folder / "finding.json").exists():
+    if folder is None or not (folder / FINDING).exists():
         return None
-    return Finding(**known(json.loads((folder / "finding.json").read_text())))
-
-
-# --- what a cell is, fixed before it is played ---
-
-
-def claim_of(cell: Cell, terms: Terms) -> Claim:
-    """A cell's duel as a claim."""
-    asked = cell.experiment
-    assert isinstance(asked, Duel)
-    field = None if asked.design != "field" else cell.field if isinstance(cell.field, str) else cell.seats(cell.players - 1)
-    return make_claim(
-        cell.tip.game, asked.a, asked.b, design=asked.design, n_players=cell.players, field=field, metric=asked.metric,
-        margin=asked.margin * terms.wider, level=terms.level, claims=terms.family, seed=terms.seed, rules=asked.rules,
-    )  # fmt: skip
-
-
-def record(cell: Cell, terms: Terms) -> dict[str, Any]:
-    """All that a cell's verdict depends on, as plain data."""
-    asked = cell.experiment
-    told: dict[str, Any] = {"cell": cell.name, "kind": kind_of(cell), "means": dict(asked.means)}
-    if isinstance(asked, Duel):
-        claim = claim_of(cell, terms)
-        return told | {"claim": claim.record(), "sources": sources(claim.players()), "rules_sources": rules_hash(cell.tip.game)}
-    tables = contrast.jobs(cell, terms.seed) if isinstance(asked, Contrast) else [branches.job_of(cell, terms.seed)]
-    told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
-    told |= {"strategies": [[one.name for one in job.players] for job in tables], "seed": terms.seed, "stream_version": STREAM_VERSION}
-    told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
-    told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family}
-    if isinstance(asked, Contrast):
-        return told | {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
-    ways = [[None if way.move is None else list(map(str, way.move)), way.alter and way.alter.__name__] for way in (asked.first, asked.second)]
-    return told | {"where": str(asked.where), "ways": ways, "rollouts": asked.rollouts, "metric": asked.unit}
-
-
-def _ratio(ratio: Ratio | None) -> list[Any] | None:
-    return None if ratio is None else [str(ratio.of), str(ratio.among), list(ratio.rules), list(ratio.table), ratio.by_games]
-
-
-def name_of(cell: Cell, terms: Terms) -> str:
-    """Twelve hexadecimal digits of the record's SHA-256: printed with the verdict, and the name of the cell's folder."""
-    return hashlib.sha256(json.dumps(record(cell, terms), sort_keys=True, default=str).encode()).hexdigest()[:12]
-
-
-def kind_of(cell: Cell) -> str:
-    """The kind of experiment, in a word."""
-    return {Duel: "duel", Contrast: "rate", WhatIf: "what-if"}[type(cell.experiment)]
+    try:
+        return Finding(**known(json.loads((folder / FINDING).read_text())))
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, TypeError, AttributeError):
+        raise InputError(f"{folder / FINDING} is damaged; remove it, and the same command writes it again") from None
 
 
 # --- duels ---
@@ -151,7 +84,8 @@ def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
     verdict = finer(cell, result.verdict, result.low, result.high)
     return Finding(
         **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=result.low, high=result.high,
-        margin=result.margin, unit=result.claim["metric"], is_size_open=result.is_size_open, deals=result.deals, games=result.games,
+        margin=result.margin if verdict == result.verdict else cell.experiment.margin, unit=result.claim["metric"],
+        is_size_open=result.is_size_open, deals=result.deals, games=result.games,
         vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
         to_decide=result.deals_to_decide, seconds=result.seconds,
     )  # fmt: skip
@@ -248,7 +182,8 @@ def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, ma
     verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
     asked, size_open, more = cell.experiment, False, None
     if watcher and last:
-        verdict = finer(cell, verdict, last.low, last.high)
+        found = finer(cell, verdict, last.low, last.high)
+        margin, verdict = (margin, verdict) if found == verdict else (asked.margin, found)
         size_open = verdict in ("supported", "refuted") and not (last.low > asked.margin or last.high < -asked.margin)
         more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if verdict == "undecided" else None
     games += 2 * asked.rollouts if isinstance(asked, WhatIf) else 0

@@ -40,12 +40,10 @@ class Duel:
 
 @dataclass(frozen=True, eq=False)
 class Ratio:
-    """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a
-    table of its own.
+    """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a table of its own.
 
-    table: one strategy for all chairs. The rows have, beside the log's columns, the game's result for the player who decides as `final_place` (or
-    `final_score`) and the `final_turns` and
-    `final_end` of the game.
+    table: one strategy for all chairs. Beside the log's columns the rows have the game's result for the player who decides as `final_place` (or
+    `final_score`), and the `final_turns` and `final_end` of the game.
     """
 
     of: pl.Expr
@@ -132,16 +130,17 @@ class Curve:
 Experiment = Duel | Contrast | WhatIf
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Transcript:
-    """A game in which the tip does what it describes: strategies as on the command line, and its number."""
+    """A game in which the tip does what it describes: strategies as on the command line, its number, and which decisions of its event log show it."""
 
     strategies: tuple[str, ...]
     index: int
     words: str
+    shows: pl.Expr
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tip:
     """A claim. source: where it stands; reading: how it was read, what was assumed. is_variant: whether its duels are those of the
     other claims under other rules."""

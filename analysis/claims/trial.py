@@ -9,7 +9,8 @@ from pathlib import Path
 from analysis.claims.cells import Cell, cells_of
 from analysis.claims.curves import play_curve
 from analysis.claims.finding import Finding, TipResult
-from analysis.claims.settle import USUAL, Terms, prepare, settle
+from analysis.claims.record import USUAL, Terms
+from analysis.claims.settle import prepare, settle
 from analysis.claims.tip import FAILS, HOLDS, OPEN, Tip
 from sim.fanout import cores, fan_out
 
@@ -37,7 +38,7 @@ def try_claims(
     times as long, those nearest to a verdict first; what is open at its end stays so. on_cell: told of a cell whenever it was played, not always in the
     same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
     """
-    cells = [cell for tip in tips for cell in cells_of(tip)]
+    cells = [cell for tip in tips for cell in cells_of(tip, terms.one_size)]
     n_workers, tell = workers or cores(), on_cell or (lambda found: None)
     for cell in cells:
         prepare(cell, terms)

@@ -5,7 +5,8 @@ from dataclasses import replace
 import polars as pl
 
 from analysis.claims import _knot as knot
-from analysis.claims.tip import FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, Branch, Contrast, Curve, Duel, Exact, Ratio, Tip, Transcript, WhatIf
+from analysis.claims._knot_games import GAMES
+from analysis.claims.tip import FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, Branch, Contrast, Curve, Duel, Exact, Ratio, Tip, WhatIf
 from sim.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, NAMES, NINE, TWO
 from sim.twisted_knot.state import LAYING, PICK_UP, TOP_UP
 
@@ -53,8 +54,7 @@ HUNTER = f"exploiter:model=1,{T}"
 
 TIPS = [
     Tip("TK-C1", GAME, "Collect aces, play everything else first, then lay the aces together: they carry cards of the pile away.", NINES_ACES,
-        "Aces are held until no other card is left, then go all together; else plain shedding.", (tip("hoard-aces"),),
-        transcript=Transcript((f"hoard-aces:{T}", SHED, SHED), 0, "aces held back and laid together")),
+        "Aces are held until no other card is left, then go all together; else plain shedding.", (tip("hoard-aces"),)),
     Tip("TK-C2", GAME, "The same with nines, which throw cards of the pile out of the game.", NINES_ACES,
         "Nines are held until no other card is left, then go all together.", (tip("hoard-nines"),)),
     Tip("TK-C3", GAME, "Three tens with two kings at a table of three win a whole string of goes and are worth collecting for.", TENS,
@@ -139,8 +139,9 @@ TIPS = [
     Tip("TK-C22", GAME, "No card beats all others, and none cannot be beaten.", "what the cards mean", "One card on one card with nothing beneath.",
         exact=(Exact("no card beats all others", knot.beats_all), Exact("none cannot be beaten", knot.unbeatable))),
     Tip("TK-C23", GAME, "The game rewards strategy more than luck.", "introduction",
-        "The strongest script in a chair against random, and against plain shedding, by games won: more than 0.25 is more than most of what luck leaves.",
-        tuple(Duel(f"all-round against {name}", f"all-round:{T}", name, players=ONLY_THREE, metric="won", margin=0.25) for name in ("random", SHED))),
+        "Games won by the strongest script, a plain one and a random player at one table; what cards and seats add is told by `knotlab tournament`.",
+        curves=(Curve("games won, by strategy", pl.col("final_place") == 1, knot.first_of_seat, pl.col("player"), "strategy", "share",
+                      (f"all-round:{T}", SHED, "random"), names=("all-round", "shed", "random")),)),
     Tip("TK-C24", GAME, "Deterministic scripts lock up, and the least unpredictability ends that.", "not in the book", "Games without an end, by tremble.",
         (locking("0.001"), locking("0.01"), locking("0.05"))),
     Tip("TK-C25", GAME, "Picking up only hurts when there are many cards.", "tips",
@@ -171,4 +172,4 @@ SOUTHAMPTON = Tip(
     tuple(map(_under_southampton, DUELS)),
     is_variant=True,
 )
-TIPS.append(SOUTHAMPTON)
+TIPS = [replace(told, transcript=GAMES.get(told.id)) for told in (*TIPS, SOUTHAMPTON)]

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.claims import branches, contrast, settle, trial
+from analysis.claims import branches, contrast, record, settle, trial
 from analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
 from analysis.claims.events import logged
 from analysis.claims.finding import DEPENDS, Finding, TipResult
-from analysis.claims.settle import Terms
+from analysis.claims.record import Terms
 from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Duel, Ratio, Tip, WhatIf
 from analysis.play import make_job
 from analysis.rates import rate
@@ -91,7 +91,7 @@ def test_every_claim_of_the_list_ships_and_all_cells_share_the_level() -> None:
 
 
 def test_margins_are_those_that_were_fixed_beforehand() -> None:
-    duels = [one for tip in tips() for one in tip.experiments if isinstance(one, Duel) and tip.id != "TK-C23"]
+    duels = [one for tip in tips() for one in tip.experiments if isinstance(one, Duel)]
     assert {one.margin for one in duels} == {0.005}
     named = [one for one in duels if all(isinstance(field, str) for field in one.fields)]
     assert all(one.fields == ("simple", "strong", "mixed") for one in named)
@@ -100,8 +100,8 @@ def test_margins_are_those_that_were_fixed_beforehand() -> None:
 def test_the_record_names_everything_that_was_fixed() -> None:
     usual = duel(ACES, SHED)
     others = [duel(SHED, ACES), duel(ACES, SHED, margin=0.05), duel(ACES, SHED, means=NO_WORSE), duel(ACES, SHED, rules=("preset=southampton",))]
-    names = {settle.name_of(cells_of(planted(one))[0], TERMS) for one in [usual, *others]}
-    names |= {settle.name_of(cells_of(planted(usual))[0], replace(TERMS, **change)) for change in ({"seed": 4}, {"claims": 2}, {"wider": 2.0})}
+    names = {record.name_of(cells_of(planted(one))[0], TERMS) for one in [usual, *others]}
+    names |= {record.name_of(cells_of(planted(usual))[0], replace(TERMS, **change)) for change in ({"seed": 4}, {"claims": 2}, {"wider": 2.0})}
     assert len(names) == 8
 
 
@@ -212,6 +212,20 @@ def test_a_rest_is_no_verdict_and_the_same_cell_goes_on(tmp_path: Path) -> None:
     assert longer.deals > rested.deals and math.isfinite(longer.effect)
 
 
+def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
+    found = trial.try_claims([planted(duel("shed", "random"))], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
+    assert (found.findings, found.answer) == ((), OPEN)
+
+
+def test_a_damaged_finding_is_one_sentence(tmp_path: Path) -> None:
+    cell = cells_of(planted(duel("shed", "random")))[0]
+    settle.settle(cell, TERMS, tmp_path)
+    file = next(tmp_path.glob("*/finding.json"))
+    file.write_text("[1")
+    with pytest.raises(InputError, match=r"finding\.json is damaged; remove it"):
+        settle.settle(cell, TERMS, tmp_path)
+
+
 # --- settled by enumeration ---
 
 
@@ -242,3 +256,13 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_otherwise() -> No
 def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:
     values = np.random.default_rng(1).normal(size=1000)
     assert abs(np.rint(values * settle.STEPS).sum() / settle.STEPS - values.sum()) < 1e-3 * MARGIN
+
+
+# --- games that show a tip ---
+
+
+@pytest.mark.parametrize("tip", [tip for tip in tips() if tip.transcript], ids=lambda tip: tip.id)
+def test_the_game_told_for_a_tip_shows_it(tip: Tip) -> None:
+    assert tip.transcript
+    frame = pl.concat(logged(make_job(tip.game, tip.transcript.strategies), tip.transcript.index, 1))
+    assert frame.filter(tip.transcript.shows).height > 0

@@ -1,0 +1,92 @@
+"""What a cell is, fixed before it is played: the terms of all cells, its tables, its record and its hash."""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from analysis.claim import Claim, make_claim
+from analysis.claims import branches, contrast
+from analysis.claims.cells import LEVEL, QUICK, Cell, count
+from analysis.claims.tip import Contrast, Duel, Ratio, WhatIf
+from analysis.play import DEFAULT_SEED
+from analysis.provenance import rules_hash
+from sim.job import STREAM_VERSION, Job
+from sim.records import plain as plain_value
+from strategies.library import sources
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What all cells of a run share.
+
+    level: of all of them together; claims: how many those are; wider: times the declared margins; seed: of the deals;
+    one_size: whether each experiment is played at one size of table only.
+    """
+
+    level: float = LEVEL
+    claims: int | None = None
+    wider: float = 1.0
+    seed: int = DEFAULT_SEED
+    one_size: bool = False
+
+    @property
+    def family(self) -> int:
+        """How many cells share the level: all that ship, unless it is said otherwise."""
+        return self.claims or count()
+
+    @property
+    def alpha(self) -> float:
+        """The level of one cell (Bonferroni)."""
+        return self.level / self.family
+
+
+USUAL, QUICKLY = Terms(), Terms(wider=QUICK, one_size=True)
+
+
+def tables_of(cell: Cell, terms: Terms) -> list[Job]:
+    """The tables of a contrast or a what-if."""
+    return contrast.jobs(cell, terms.seed) if isinstance(cell.experiment, Contrast) else [branches.job_of(cell, terms.seed)]
+
+
+def claim_of(cell: Cell, terms: Terms) -> Claim:
+    """A cell's duel as a claim."""
+    asked = cell.experiment
+    assert isinstance(asked, Duel)
+    field = None if asked.design != "field" else cell.field if isinstance(cell.field, str) else cell.seats(cell.players - 1)
+    return make_claim(
+        cell.tip.game, asked.a, asked.b, design=asked.design, n_players=cell.players, field=field, metric=asked.metric,
+        margin=asked.margin * terms.wider, level=terms.level, claims=terms.family, seed=terms.seed, rules=asked.rules,
+    )  # fmt: skip
+
+
+def record(cell: Cell, terms: Terms) -> dict[str, Any]:
+    """All that a cell's verdict depends on, as plain data."""
+    asked = cell.experiment
+    told: dict[str, Any] = {"cell": cell.name, "kind": kind_of(cell), "means": dict(asked.means)}
+    if isinstance(asked, Duel):
+        claim = claim_of(cell, terms)
+        return told | {"claim": claim.record(), "sources": sources(claim.players()), "rules_sources": rules_hash(cell.tip.game)}
+    tables = tables_of(cell, terms)
+    told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
+    told |= {"strategies": [[one.name for one in job.players] for job in tables], "seed": terms.seed, "stream_version": STREAM_VERSION}
+    told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
+    told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family}
+    if isinstance(asked, Contrast):
+        return told | {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
+    ways = [[None if way.move is None else list(map(str, way.move)), way.alter and way.alter.__name__] for way in (asked.first, asked.second)]
+    return told | {"where": str(asked.where), "ways": ways, "rollouts": asked.rollouts, "metric": asked.unit}
+
+
+def _ratio(ratio: Ratio | None) -> list[Any] | None:
+    return None if ratio is None else [str(ratio.of), str(ratio.among), list(ratio.rules), list(ratio.table), ratio.by_games]
+
+
+def name_of(cell: Cell, terms: Terms) -> str:
+    """Twelve hexadecimal digits of the record's SHA-256: printed with the verdict, and the name of the cell's folder."""
+    return hashlib.sha256(json.dumps(record(cell, terms), sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def kind_of(cell: Cell) -> str:
+    """The kind of experiment, in a word."""
+    return {Duel: "duel", Contrast: "rate", WhatIf: "what-if"}[type(cell.experiment)]

@@ -1,0 +1,83 @@
+"""The command `claims`, and findings: tables, paragraphs and plots that come from the same numbers."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+
+from analysis.claims.cells import count, tips
+from analysis.claims.finding import Finding, Line, TipResult
+from analysis.claims.record import Terms
+from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Curve, Tip
+from analysis.rates import Rate
+from reports import claims_words as words
+from reports.findings import write_findings
+from tests.cli import knotlab
+
+TERMS = Terms(claims=2)
+TIP = Tip("XX-C1", "twisted-knot", "a tip", "nowhere", "as it stands.")
+CELL = Finding(
+    "XX-C1", "a cell", "an idea", "duel", 3, "simple", "", "supported", HOLDS, 0.02, 0.01, 0.03, 0.005, "lost", False, 5000, 30_000, 2.0, 0.9, 0.0, True,
+    None, 0.025, "0123456789ab", 1.0,
+)  # fmt: skip
+RATE = Rate(0.25, 0.01, 0.23, 0.27, 100, 400.0, 1.0)
+CURVE = Line(Curve("a share", pl.lit(1), pl.lit(1), pl.lit(1), "number", "share"), (1, 2), (RATE, replace(RATE, value=0.5)))
+
+
+def test_unknown_claims_are_one_sentence() -> None:
+    answer = knotlab("claims", "TK-C99")
+    assert answer.status == 2 and "there is no claim TK-C99; did you mean TK-C" in answer.line
+    assert knotlab("claims", "TK-C1", "--budget", "0").line == "knotlab: --budget is a number of minutes above 0, not 0"
+    assert "takes a number" in knotlab("claims", "TK-C1", "--budget", "soon").line
+
+
+def test_the_list_has_every_claim_and_the_number_of_its_cells() -> None:
+    listed = knotlab("claims", "--list", "--json").json["claims"]
+    assert [one["id"] for one in listed] == [tip.id for tip in tips()]
+    assert sum(one["cells"] for one in listed) == count()
+    assert [one["id"] for one in knotlab("claims", "--list", "ty-c4", "TK-C22", "--json").json["claims"]] == ["TK-C22", "TY-C4"]
+
+
+def test_claims_settled_by_enumeration_are_told_at_once(tmp_path: Path) -> None:
+    told = knotlab("claims", "TK-C22", "TY-C4", "--json", "--csv", tmp_path / "cells.csv", "--findings", tmp_path / "findings").json
+    assert [one["verdict"] for one in told["claims"]] == ["holds", "holds"] and told["cells"] == count()
+    page = (tmp_path / "findings" / "findings.md").read_text()
+    assert "## TK-C22" in page and "Where it stands" in page
+    assert (tmp_path / "findings" / "tips.md").read_text() in page
+
+
+def result(*answers: tuple[str, str, float]) -> TipResult:
+    cells = tuple(replace(CELL, verdict=v, answer=a, effect=e, low=e - 0.01, high=e + 0.01, field=f"field {i}") for i, (v, a, e) in enumerate(answers))
+    return TipResult(TIP, cells, lines=(CURVE,))
+
+
+def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
+    up, down, same = ("supported", HOLDS, 0.02), ("refuted", FAILS, -0.03), ("equivalent", SAME, 0.001)
+    for cells, opening in (
+        ((up, up), "The tip holds"),
+        ((down,), "The tip does not hold"),
+        ((up, down), "It depends"),
+        ((same,), "The tip makes no difference"),
+    ):
+        said = words.paragraph(result(*cells))
+        assert said.startswith(opening)
+        for verdict, _, effect in cells:
+            assert verdict in said and f"{100 * effect:+.2f}" in said
+        numbers = {f"{100 * end:+.2f}" for _, _, effect in cells for end in (effect - 0.01, effect, effect + 0.01)}
+        assert set(re.findall(r"[+-]\d+\.\d+", said)) <= numbers
+    assert words.paragraph(result(("undecided", OPEN, 0.0))).startswith("It is open")
+    assert words.paragraph(TipResult(TIP, (replace(CELL, answer=UNTRIED, verdict="not tried", effect=float("nan")),))).startswith("It was not tried")
+    assert "from 25 % at 1 to 50 % at 2" in words.paragraph(result(up))
+
+
+def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:
+    found = result(("supported", HOLDS, 0.02), ("refuted", FAILS, -0.03))
+    found = replace(found, findings=(replace(found.findings[0], low=0.021), found.findings[1]))  # what all looks left need not hold the last mean
+    write_findings([found], words.Told(TERMS, 1.0), tmp_path / "found")
+    page = (tmp_path / "found" / "findings.md").read_text()
+    assert "| XX-C1 | a tip | depends | -3.00 to +2.00 points of loss rate | holds 1 of 2, does not hold 1 of 2 | 60,000 | 2.0 | 90 % |" in page
+    for name in re.findall(r"\]\((.*?\.svg)\)", page):
+        assert (tmp_path / "found" / name).exists()
+    assert sorted(file.name for file in (tmp_path / "found").glob("*.csv")) == ["cells.csv", "tips.csv"]
+    assert len(list((tmp_path / "found").glob("*.svg"))) == 2
