@@ -16,7 +16,7 @@ findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
 
 test: $(BIN)/.ready
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"

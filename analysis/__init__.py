@@ -1,5 +1,10 @@
-"""From games to knowledge: play by name, statistics by deal, results as pandas and Polars frames."""
+"""From games to knowledge: play by name, statistics by deal, duels and tournaments, results as pandas and Polars frames."""
 
+from analysis.claim import make_claim
+from analysis.duel import duel
+from analysis.duel_result import DuelResult
 from analysis.play import PlayResult, play
+from analysis.tournament import make_setup, tournament
+from analysis.tournament_result import TournamentResult
 
-__all__ = ["PlayResult", "play"]
+__all__ = ["DuelResult", "PlayResult", "TournamentResult", "duel", "make_claim", "make_setup", "play", "tournament"]

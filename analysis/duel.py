@@ -78,8 +78,7 @@ def duel(
     if precision is not None and not 0 < precision < float("inf"):
         raise InputError(f"the precision is a number above 0, not {precision:g}")
     started = time.perf_counter()
-    folder = None if out is None else RunFolder(Path(out))
-    n_workers = cores() if workers is None else workers
+    folder, n_workers = RunFolder(Path(out)) if out else None, cores() if workers is None else workers
     with folder.locked() if folder else contextlib.nullcontext():
         design = claim.lineups()
         design.compile()

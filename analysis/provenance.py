@@ -15,7 +15,8 @@ from sim.records import plain
 from sim.run import PART_DEALS
 from strategies.library import sources
 
-LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib")
+PLAYING = ("engine", "turns", "choice", "chance", "lowlevel", "match")  # modules of `sim` that all games are played by
+LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib", "cmaes")
 
 
 def identity(job: Job) -> dict[str, Any]:
@@ -39,8 +40,7 @@ def identity(job: Job) -> dict[str, Any]:
 def rules_hash(game: str) -> str:
     """A hash of the sources that decide how a game goes: its rules, the engine and the streams."""
     root = Path(sys.modules["sim.run"].__file__ or "").parent
-    files = [*sorted((root / game.replace("-", "_")).glob("*.py")), root / "engine.py", root / "chance.py", root / "lowlevel.py"]
-    return source_hash(files)[:16]
+    return source_hash([*sorted((root / game.replace("-", "_")).glob("*.py")), *(root / f"{name}.py" for name in PLAYING)])[:16]
 
 
 def provenance(job: Job, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:

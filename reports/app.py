@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from reports import claims_app, verdict_app
+from reports import claims_app, tune_app, verdict_app
 from reports.options import Backend, Csv, Deals, FixedSeats, From, Game, Games, Json, Out, Seed, Settings, Strategies, Target, Why, Workers
 from sim.errors import InputError, RunError, StrategyError
 
@@ -252,6 +252,7 @@ def report(
 
 verdict_app.register(app)
 claims_app.register(app)
+tune_app.register(app)
 
 
 def main(arguments: list[str] | None = None) -> None:

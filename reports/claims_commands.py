@@ -12,8 +12,8 @@ from analysis.claims.finding import TipResult, to_pandas
 from analysis.claims.record import QUICKLY, USUAL
 from analysis.claims.trial import try_claims
 from reports import claims_words as words
-from reports.commands import console, print_json, seed_of, whole, write_csv
 from reports.findings import write_findings
+from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.progress import progress
 from reports.verdict_commands import decimal, interrupted
 from sim.errors import InputError

@@ -10,24 +10,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import typer
-from rich.console import Console
 
 from analysis import check as checking
 from analysis.play import PlayResult, load, load_job, make_job, play_job
 from reports import scaffold, tables, telling
+from reports.output import console, print_json, seed_of, whole, write_csv, write_file
 from reports.progress import progress
 from reports.replay import read_record, replay_page
 from sim import games as game_list
 from sim.errors import InputError, RunError, StrategyError
-from sim.files import write_whole
 from sim.job import Job, play_traced
 from sim.match import make_match, records_of, single_games
 from sim.protocol import Match
 from sim.records import record_of
-from sim.settings import number
-from sim.store import RunFolder
 from sim.verify import Fault
 from sim.verify import verify as verify_record
 from strategies.library import catalogue
@@ -40,61 +36,6 @@ class Shown:
     csv: Path | None = None
     json: bool = False
     by_seat: bool = False
-
-
-def console() -> Console:
-    """Tables on standard output, wide enough for plain text where that is no terminal."""
-    return Console(width=None if sys.stdout.isatty() else 200)
-
-
-def whole(text: str, name: str, least: int = 0) -> int:
-    """A whole number from the command line."""
-    try:
-        value = number(text)
-    except (ValueError, OverflowError):
-        raise InputError(f"{name} takes a whole number, not '{text}'") from None
-    if value < least:
-        raise InputError(f"{name} is {least} or more, not {text}")
-    return value
-
-
-def print_json(content: dict[str, Any]) -> None:
-    """One JSON object on standard output; numbers that are not known become null."""
-    print(json_text.dumps(_known(content), indent=2, allow_nan=False))
-
-
-def _known(content: Any) -> Any:
-    if isinstance(content, dict):
-        return {key: _known(value) for key, value in content.items()}
-    if isinstance(content, list):
-        return [_known(value) for value in content]
-    if isinstance(content, float) and content != content:
-        return None
-    return content
-
-
-def write_csv(table: pd.DataFrame, file: Path) -> None:
-    """A table as CSV."""
-    _write(file, table.to_csv(index=False).encode())
-
-
-def _write(file: Path, content: bytes) -> None:
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, content)
-    except OSError as error:
-        raise RunError(f"cannot write {file}: {error.strerror}") from None
-
-
-def seed_of(text: str) -> int:
-    """A seed from the command line."""
-    try:
-        value = number(text)
-    except (ValueError, OverflowError):
-        value = -1
-    if not 0 <= value < 2**64:
-        raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {text}")
-    return value
 
 
 def match(game: str, target: str | None, deals: str | None) -> Match | None:
@@ -168,12 +109,10 @@ def _settings(job: Job) -> list[str]:
 
 def show(run: Path, shown: Shown) -> None:
     """A kept run's tables."""
-    if RunFolder(run).manifest()["identity"].get("command") == "duel":
-        from reports.verdict_commands import show_duel
+    from reports.kept import show_kept
 
-        show_duel(run, shown.csv, shown.json)
-        return
-    print_result(load(run), shown)
+    if not show_kept(run, shown.csv, shown.json):
+        print_result(load(run), shown)
 
 
 def print_result(result: PlayResult, shown: Shown) -> None:
@@ -199,7 +138,7 @@ def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
         for index in range(start, start + count):
             lines += [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
             advance(1)
-    _write(out, "".join(lines).encode())
+    write_file(out, "".join(lines).encode())
     print(f"{len(lines)} record{'s' if len(lines) > 1 else ''} written to {out}")
 
 
@@ -251,7 +190,7 @@ def replay_record(file: Path, index: str | None, html: Path | None, json: bool) 
 def show_record(told: dict[str, Any], html: Path | None, json: bool) -> None:
     """A recorded game in words, as a page or as JSON."""
     if html:
-        _write(html, replay_page(told).encode())
+        write_file(html, replay_page(told).encode())
         print(f"The game is at {html.resolve()}")
     elif json:
         print_json(told)
@@ -308,7 +247,7 @@ def new(file: Path, game: str) -> None:
         raise InputError(f"{file} is there already; choose another name")
     if file.suffix != ".py":
         raise InputError(f"a strategy file ends in .py, as in {file.with_suffix('.py')}")
-    _write(file, scaffold.first_strategy(game, file.stem).encode())
+    write_file(file, scaffold.first_strategy(game, file.stem).encode())
     print(f"{file} is written. Try it: knotlab check {file}")
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from analysis.claims.finding import TipResult, summary, to_pandas
 from reports import claims_plots as plots
 from reports import claims_words as words
-from reports.commands import write_csv
+from reports.output import write_csv
 from reports.style import save
 from sim.errors import RunError
 from sim.files import write_whole

@@ -97,13 +97,14 @@ def named(table: pd.DataFrame, *columns: str) -> pd.DataFrame:
 
 
 def part(found: RoundRobin, ratings: pd.DataFrame, out: Path) -> Section:
-    """One round robin as a table and plots, written beside the page too."""
+    """One round robin as a table and plots, written beside the page too; ratings: its own, with the strategies' names as they are shown."""
     stem = f"{found.game}-{found.n_players}-players"
     found.ratings().to_csv(out / f"{stem}-rates.csv", index=False)
     found.pairs().to_csv(out / f"{stem}-pairs.csv", index=False)
+    title = f"{games.find(found.game).title}, {found.n_players} players"
     pairs, order = named(found.pairs(), "strategy", "against"), list(ratings["strategy"])
-    rates_svg = inline(save(plots.rates(ratings, found.n_players), out / f"{stem}-rates"), f"{stem}-r", rates_words(ratings))
-    ahead_svg = inline(save(plots.ahead(pairs, order, found.n_players), out / f"{stem}-ahead"), f"{stem}-a", ahead_words(pairs, order))
+    rates_svg = inline(save(plots.rates(ratings, title, found.n_players), out / f"{stem}-rates"), f"{stem}-r", rates_words(ratings))
+    ahead_svg = inline(save(plots.ahead(pairs, order, title), out / f"{stem}-ahead"), f"{stem}-a", ahead_words(pairs, order))
     names = [f"{stem}-rates.csv", f"{stem}-pairs.csv", f"{stem}-rates.png", f"{stem}-rates.svg", f"{stem}-ahead.png", f"{stem}-ahead.svg"]
     blocks: list[Block] = [
         Text(headline(ratings)),

@@ -10,7 +10,7 @@ from reports.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 
 
-def rates(ratings: pd.DataFrame, n_players: int) -> Figure:
+def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
     """Win and loss rate of each strategy with 95 % intervals, best at the top; the dashed line is an equal share."""
     with mpl.rc_context(RC):
         figure, panels = new_figure(8.4, 1.2 + 0.42 * len(ratings), 2, sharey=True)
@@ -23,14 +23,14 @@ def rates(ratings: pd.DataFrame, n_players: int) -> Figure:
             axes.set_xlabel(f"{'games won' if i == 0 else 'games lost'}, per cent")
             axes.set_xlim(left=0)
             axes.set_yticks(rows, ratings["strategy"])
-        panels[0].set_title(f"{n_players} players: won")
+        panels[0].set_title(f"{title}: won")
         panels[1].set_title("lost")
         first = ratings.iloc[0]
         footnote(figure, f"Bars: 95 % intervals over {first['deals']:,} deals; {first['games']:,} games each. Dashed: an equal share.")
     return figure
 
 
-def ahead(pairs: pd.DataFrame, order: list[str], n_players: int) -> Figure:
+def ahead(pairs: pd.DataFrame, order: list[str], title: str) -> Figure:
     """How often the strategy of a row finishes ahead of that of a column, per cent; orange above one half, blue below, * if certain at 95 %."""
     matrix = pairs.pivot(index="strategy", columns="against", values="ahead").loc[order, order]
     low = pairs.pivot(index="strategy", columns="against", values="ahead_low").loc[order, order]
@@ -51,7 +51,7 @@ def ahead(pairs: pd.DataFrame, order: list[str], n_players: int) -> Figure:
         axes.set_ylabel("this one finishes ...")
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
-        axes.set_title(f"{n_players} players: who finishes ahead")
+        axes.set_title(f"{title}: who finishes ahead")
         figure.colorbar(image, ax=axes, label="per cent of games", shrink=0.9)
         footnote(figure, f"{pairs['games'].iloc[0]:,} games for each two. *: differs from 50 % at 95 %.")
     return figure

@@ -42,14 +42,14 @@ class Status:
 
 
 @contextlib.contextmanager
-def watching(title: str) -> Iterator[Status]:
-    """A line while the block runs: deals out of those planned, and what is known by now."""
+def watching(unit: str = "deals") -> Iterator[Status]:
+    """A line while the block runs: deals, or another unit, out of those planned, and what is known by now."""
     if not sys.stderr.isatty():
         yield Status(None)
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("deals; {task.fields[state]}"))
+    columns = (BarColumn(20), MofNCompleteColumn(), TextColumn(unit + "; {task.fields[state]}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield Status(bar, bar.add_task(title, total=None, state="pilot"))
+        yield Status(bar, bar.add_task(unit, total=None, state="pilot"))
 
 
 @contextlib.contextmanager

@@ -35,7 +35,7 @@ def _reasons(event: dict[str, Any], events: Any, first: int) -> Iterator[str]:
         if len(decision["moves"]) > 1:
             scored = sorted(decision["moves"], key=lambda pair: -float(pair[1]))
             listed = "; ".join(f"{events.describe_move(move)} {float(score):g}" for move, score in scored)
-            yield f"    decision {number}: {'(trembles) ' if decision.get('tremble') else ''}could {listed}"
+            yield f"    decision {number}{' (trembles)' if decision.get('tremble') else ''} could: {listed}"
 
 
 def ending(result: dict[str, Any], names: list[str]) -> str:

@@ -1,5 +1,6 @@
 """The commands that turn games into verdicts: each parses, calls one function and prints."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -53,6 +54,38 @@ def duel(
     commands.duel(commands.claim(game, a, b, wanted), precision, games, commands.Way(workers, backend, out), csv, json)
 
 
+def tournament(
+    game: Game,
+    strategies: Annotated[list[str] | None, typer.Argument(help="who takes part", show_default="all", autocompletion=complete_strategy)] = None,
+    players: Players = None,
+    metric: Annotated[
+        str | None, typer.Option("--metric", metavar="NAME", help="place, lost, won or points: what rates", show_default="place or points")
+    ] = None,
+    games: Annotated[str, typer.Option("--games", metavar="N", help="games for the ratings, and as many for the invasions; whole deals")] = "100000",
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="write tables and plots into this folder; knotlab show prints them again")] = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Rate strategies against each other: ratings with ranks, who finishes ahead of whom, who can invade whom."""
+    from reports import tournament_commands as commands
+
+    setup = commands.setup(game, strategies, players, metric, seed, settings, strategies_from)
+    commands.tournament(setup, games, commands.Way(workers, backend, out), csv, json)
+
+
+def selfcheck(workers: Workers = None, csv: Csv = None, json: Json = False) -> None:
+    """Check the statistics on this installation: mirror matches, a strategy that must lose, intervals that cover what they claim."""
+    from reports import tournament_commands as commands
+
+    commands.selfcheck(workers, csv, json)
+
+
 def register(app: typer.Typer) -> None:
     """Add these commands to the command line."""
-    app.command()(duel)
+    for command in (duel, tournament, selfcheck):
+        app.command()(command)

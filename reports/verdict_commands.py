@@ -9,9 +9,9 @@ from typing import Any
 
 from analysis.claim import Claim, make_claim
 from analysis.duel import duel as play_duel
-from analysis.duel_result import DuelResult, read
+from analysis.duel_result import DuelResult
 from reports import verdict_plots, verdict_words
-from reports.commands import console, print_json, seed_of, whole, write_csv
+from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.progress import watching
 from reports.style import save
 from sim.errors import InputError
@@ -78,7 +78,7 @@ def duel(told: Claim, precision: str | None, games: str, way: Way, csv: Path | N
     """Play a duel, showing how the interval closes in, and print its verdict."""
     narrow = None if precision is None else decimal(precision, "--precision")
     least = whole(games, "--games")
-    with watching(f"{told.a.name} over {told.b.name}") as bar:
+    with watching() as bar:
         try:
             result = play_duel(
                 told,
@@ -125,8 +125,3 @@ def keep_shown(result: DuelResult, folder: Path) -> None:
     (folder / "table.md").write_text(verdict_words.sentence(result) + "\n\n" + result.to_pandas().to_markdown(index=False, floatfmt=".4f") + "\n")
     if result.path:
         save(verdict_plots.closing_in(result), folder / "interval")
-
-
-def show_duel(folder: Path, csv: Path | None, json: bool) -> None:
-    """A kept duel again, without playing."""
-    print_duel(read(folder), csv, json)

@@ -14,9 +14,9 @@ import inspect
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from sim.errors import InputError
@@ -120,10 +120,23 @@ def called_by(function: Callable) -> list[FunctionType]:
         if current in found:
             continue
         found.append(current)
-        reached = [current.__globals__.get(name) for name in current.__code__.co_names]
-        reached += [cell.cell_contents for cell in current.__closure__ or ()]
-        queue += [plain(value) for value in reached if is_compiled(value) or isinstance(value, FunctionType)]
+        queue += _calls(current)
     return found
+
+
+def recursive(function: Callable) -> str | None:
+    """The name of a function, among those that a function reaches, that reaches itself; None if there is none."""
+    return next((one.__name__ for one in called_by(function) if any(one in called_by(other) for other in _calls(one))), None)
+
+
+@cache
+def _calls(function: FunctionType) -> list[FunctionType]:
+    """The functions that a function names itself, those of a module that it names included."""
+    named = [instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"]
+    reached: list[Any] = [function.__globals__.get(name) for name in named]
+    reached += [getattr(module, name, None) for module in reached if isinstance(module, ModuleType) for name in function.__code__.co_names]
+    reached += [cell.cell_contents for cell in function.__closure__ or ()]
+    return [plain(value) for value in reached if is_compiled(value) or isinstance(value, FunctionType)]
 
 
 def uniforms_read(function: Callable) -> frozenset[str]:

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sim import games
 from sim.errors import InputError
@@ -17,7 +17,8 @@ from sim.jit import source_hash, strict
 from sim.players import Functions, Player
 from sim.protocol import MAX_PARAMETERS
 from sim.settings import number, unknown
-from strategies.declare import Parameter, Strategy, declared, own_sources
+from strategies import tuned
+from strategies.declare import Parameter, Strategy, declared, own_sources, recursive
 
 ENTRY_POINTS = "knotlab.strategies"
 SHIPPED = Path(__file__).parent.resolve()
@@ -101,45 +102,77 @@ def _is_user_file(one: Strategy) -> bool:
     return module is None or module.__name__.startswith("knotlab_user_")
 
 
+class Part(NamedTuple):
+    """A strategy as a player's spelling has it: the values of its parameters, tremble and temperature."""
+
+    strategy: Strategy
+    values: dict[str, float]
+    noise: dict[str, float]
+
+
 def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player:
     """The player that `name:key=value,...` names, or `first+second` of two such; raises InputError with what is wrong and what there is.
+
+    `name@file.toml` takes the values of a settings file first; a file at the second of two serves the first as well, if it has settings for it.
 
     >>> player("twisted-knot", "random:tremble=0.02").tremble
     0.02
     """
-    parts = re.split(r"\+(?=\s*[A-Za-z])", spelling)
-    if len(parts) > 2 or (len(parts) == 2 and not games.find(game).first_part):
-        raise InputError(f"'{spelling}': " + ("a combination has two strategies" if len(parts) > 2 else f"{game} does not combine strategies with +"))
-    read = [_read(game, part, files) for part in parts]
-    noise = _one_noise(spelling, [noise for _, _, noise in read])
-    name = "+".join(_spell(one, values, noise if i == len(read) - 1 else {}) for i, (one, values, _) in enumerate(read))
-    used = tuple(one for one, _, _ in read)
+    return bind(parts(game, spelling, files))
+
+
+def parts(game: str, spelling: str, files: Sequence[Path | str] = ()) -> list[Part]:
+    """The one or two strategies of a player's spelling; raises InputError as `player` does."""
+    words = re.split(r"\+(?=\s*[A-Za-z])", spelling)
+    if len(words) > 2 or (len(words) == 2 and not games.find(game).first_part):
+        raise InputError(f"'{spelling}': " + ("a combination has two strategies" if len(words) > 2 else f"{game} does not combine strategies with +"))
+    if len(words) == 2 and "@" in words[1] and "@" not in words[0]:
+        name, colon, tail = words[0].partition(":")
+        file = words[1].partition(":")[0].partition("@")[2].strip()
+        if name.strip() in tuned.parameters(game, file):
+            words[0] = f"{name}@{file}{colon}{tail}"
+    return [_read(game, word, files) for word in words]
+
+
+def bind(read: Sequence[Part]) -> Player:
+    """The player that has one strategy, or two in combination."""
+    noise = _one_noise("+".join(part.strategy.name for part in read), [part.noise for part in read])
+    name = "+".join(_spell(part.strategy, part.values, noise if i == len(read) - 1 else {}) for i, part in enumerate(read))
+    used = tuple(part.strategy for part in read)
     together = functions(used[0]) if len(used) == 1 else pair(*used)
-    bound = tuple(value for _, values, _ in read for value in values.values())
+    bound = tuple(value for part in read for value in part.values.values())
     reads = frozenset[str]().union(*(one.reads for one in used))
     return Player(name, together, bound, noise["tremble"], noise["temperature"], reads, any(one.cheats for one in used))
 
 
-def _read(game: str, spelling: str, files: Sequence[Path | str]) -> tuple[Strategy, dict[str, float], dict[str, float]]:
-    """What `name:key=value,...` names: the strategy, the values of its parameters, tremble and temperature."""
-    name, _, tail = spelling.strip().partition(":")
+def _read(game: str, spelling: str, files: Sequence[Path | str]) -> Part:
+    """What `name@file:key=value,...` names."""
+    head, _, tail = spelling.strip().partition(":")
+    name, at, file = (part.strip() for part in head.partition("@"))
     known = catalogue(game, files)
     if name not in known:
         raise unknown(f"strategy of {game}", name, known)
     one = known[name]
     values = {key: parameter.default for key, parameter in one.parameters.items()}
     noise = dict.fromkeys(NOISE, 0.0)
+    for key, value in tuned.settings_of(game, name, file).items() if at else ():
+        _set(one, values, noise, key, str(value))
     for text in filter(None, tail.split(",")):
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise InputError(f"a parameter of '{name}' is written NAME=VALUE, not '{text}'")
-        if key in values:
-            values[key] = _value(name, key, value, one.parameters[key])
-        elif key in noise:
-            noise[key] = _value(name, key, value, NOISE[key])
-        else:
-            raise unknown(f"parameter of '{name}'", key, [*values, *noise])
-    return one, values, noise
+        _set(one, values, noise, key, value)
+    return Part(one, values, noise)
+
+
+def _set(one: Strategy, values: dict[str, float], noise: dict[str, float], key: str, text: str) -> None:
+    """Set a parameter, tremble or temperature from text."""
+    if key in values:
+        values[key] = _value(one.name, key, text, one.parameters[key])
+    elif key in noise:
+        noise[key] = _value(one.name, key, text, NOISE[key])
+    else:
+        raise unknown(f"parameter of '{one.name}'", key, [*values, *noise])
 
 
 def _one_noise(spelling: str, parts: Sequence[dict[str, float]]) -> dict[str, float]:
@@ -177,7 +210,10 @@ def _spell(one: Strategy, values: dict[str, float], noise: dict[str, float]) -> 
 
 @cache
 def functions(one: Strategy) -> Functions:
-    """What the simulator needs of a strategy."""
+    """What the simulator needs of a strategy; raises InputError if it calls itself, which compiled code cannot be kept of."""
+    looping = next(filter(None, (recursive(function) for function in (one.score, one.plan) if function)), None)
+    if looping:
+        raise InputError(f"strategy '{one.name}' cannot be compiled: {one.file}: '{looping}' calls itself; write it as a loop")
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
     fingerprint = _shipped_hash() if one.file.resolve().is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))

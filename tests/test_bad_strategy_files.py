@@ -111,3 +111,13 @@ def test_a_strategy_that_takes_other_than_its_parameters_is_refused(tmp_path: Pa
     file.write_text(file.read_text().replace("(view, move, keep)", "(view, move, held)"))
     line = refused("play", GAME, "taking", "random", "--strategies-from", file)
     assert "'taking'" in line and "(view, move, keep)" in line
+
+
+@pytest.mark.parametrize(
+    "helper", ["def loop(n):\n    return loop(n - 1) if n > 0 else 0.0", "def loop(n):\n    return other(n)\n\n\ndef other(n):\n    return loop(n)"]
+)
+def test_a_function_that_calls_itself_is_refused(helper: str, tmp_path: Path) -> None:
+    compiled = "\n".join("@njit\n" + line if line.startswith("def ") else line for line in helper.splitlines())
+    file = strategy_file(tmp_path, "looping", "return loop(move.rank)", top="from numba import njit\n\n\n" + compiled)
+    line = refused("play", GAME, "random", "looping", "--strategies-from", file, "--games", 2)
+    assert "'looping'" in line and "calls itself" in line

@@ -15,7 +15,10 @@ from reports.app import app
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
 
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
-COMMANDS = ["play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "whatif", "rate", "bench", "report"]
+COMMANDS = [
+    "play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "whatif", "rate", "bench", "report",
+    "duel", "tournament", "selfcheck", "claims", "tune", "guide",
+]  # fmt: skip
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
 # The options that each command must have, so spelt.
@@ -33,8 +36,24 @@ OPTIONS = {
     "rate": "--of --among --json",
     "bench": "--games --csv --json",
     "report": "--deals --seed --workers --backend --out --json",
+    "duel": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
+    "tournament": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
+    "selfcheck": "--workers --csv --json",
+    "claims": "--seed --workers --out --csv --json",
+    "tune": "--seed --set --strategies-from --workers --out --json",
+    "guide": "--seed --set --workers --out --json",
 }
-OTHER_OPTIONS = {"play": "--by-seat --log", "show": "--by-seat", "new": "--game"}
+OTHER_OPTIONS = {
+    "play": "--by-seat --log --target --deals",
+    "show": "--by-seat",
+    "new": "--game",
+    "records": "--target --deals",
+    "duel": "--design --players --field --metric --margin --level --cap --precision",
+    "tournament": "--players --metric",
+    "claims": "--list --quick --budget --findings",
+    "tune": "--parameter --field --players --metric --alike --budget --save",
+    "guide": "--deals",
+}
 
 
 def options(command: str) -> list[list[str]]:

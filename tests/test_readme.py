@@ -33,3 +33,7 @@ def test_the_table_is_what_the_command_gives() -> None:
     for i, name in enumerate(result.names):
         cells = [interval(metric, result.estimate(metric, i)) for metric in ("win_rate", "loss_rate", "mean_place")]
         assert f"| {name.partition(':')[0]} | {' | '.join(cells)} |" in README
+
+
+def test_the_example_of_a_duel_runs() -> None:
+    exec(next(block for block in BLOCKS if "make_claim" in block), {})

@@ -221,3 +221,58 @@ def test_the_games_worth_watching_are_as_long_as_they_are_said_to_be() -> None:
 
 def test_a_replay_from_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:
     assert str(tmp_path) in refused("replay", "--run", tmp_path)
+
+
+# --- replay of a file of records, and as a page ---
+
+
+@pytest.mark.parametrize("options", [(), ("--why",)], ids=str)
+def test_a_replay_of_a_file_of_records_is_that_of_the_game(options: tuple[str, ...], tmp_path: Path) -> None:
+    written(tmp_path / "games.jsonl", "--first", 3, "--games", 3, *options)
+    for index in (3, 5):
+        assert knotlab("replay", "--record", tmp_path / "games.jsonl", "--index", index) == told("--index", index, *options)
+    assert knotlab("replay", "--record", tmp_path / "games.jsonl") == told("--index", 3, *options)  # the first there is
+
+
+def page_record(page: Path) -> dict[str, Any]:
+    """The one record within a page."""
+    text = page.read_text("utf-8")
+    (content,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', text, re.DOTALL)
+    (record,) = json.loads(content)
+    assert isinstance(record, dict)
+    return record
+
+
+def test_a_replay_as_a_page_holds_the_record_with_its_reasons_and_needs_nothing_else(tmp_path: Path) -> None:
+    (record,) = written(tmp_path / "games.jsonl", "--first", 4, "--games", 1, "--why")
+    answer = told("--index", 4, "--html", tmp_path / "deep" / "game.html")
+    assert str(tmp_path / "deep" / "game.html") in answer.out
+    assert page_record(tmp_path / "deep" / "game.html") == record
+    text = (tmp_path / "deep" / "game.html").read_text("utf-8")
+    assert not re.findall(r"<(?:link|img|iframe)\b|<script[^>]*src=|https?://", text) and len(text) < 500_000
+
+
+def test_a_page_of_a_record_without_reasons_has_none(tmp_path: Path) -> None:
+    (record,) = written(tmp_path / "games.jsonl", "--games", 1)
+    answer = knotlab("replay", "--record", tmp_path / "games.jsonl", "--html", tmp_path / "game.html")
+    assert (answer.status, answer.err) == (0, "") and page_record(tmp_path / "game.html") == record
+
+
+def test_a_record_that_cannot_be_replayed_is_refused(tmp_path: Path) -> None:
+    written(tmp_path / "games.jsonl", "--first", 3, "--games", 2)
+    (tmp_path / "empty.jsonl").touch()
+    (tmp_path / "broken.jsonl").write_text("{}\n")
+    assert "no game 7" in refused("replay", "--record", tmp_path / "games.jsonl", "--index", 7)
+    assert "it has 3, 4" in refused("replay", "--record", tmp_path / "games.jsonl", "--index", 0)
+    assert "no record in" in refused("replay", "--record", tmp_path / "empty.jsonl")
+    assert "broken.jsonl, line 1" in refused("replay", "--record", tmp_path / "broken.jsonl")
+    assert "absent.jsonl" in refused("replay", "--record", tmp_path / "absent.jsonl")
+
+
+@pytest.mark.parametrize("words", [(GAME, *PLAYERS, "--run", "run"), ("--run", "run", "--record", "games.jsonl"), ()], ids=" ".join)
+def test_a_replay_takes_one_source(words: tuple[str, ...]) -> None:
+    assert "either" in refused("replay", *words)
+
+
+def test_a_replay_is_a_page_or_json() -> None:
+    assert "--html" in refused("replay", GAME, *PLAYERS, "--html", "game.html", "--json")

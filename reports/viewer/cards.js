@@ -61,7 +61,7 @@ function backs(count, words) {
 
 // Cards that somebody may or may not see: faces, or dimmed faces if all is to be shown, or backs.
 function closed(codes, seen, reveal, words) {
-  if (codes.length === 0) return element("p", { class: "none" }, `no ${words}`);
+  if (codes.length === 0) return element("p", { class: "none" }, "none");
   if (seen) return row(codes);
   return reveal ? row(codes, "hidden") : backs(codes.length, `hidden ${words}`);
 }

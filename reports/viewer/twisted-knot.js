@@ -128,7 +128,7 @@ GAMES["twisted-knot"] = {
       group(`Hand, ${hand.length}`, closed(hand, mine, eyes.reveal, "cards in hand")),
       group(`Pile, ${pile.length}${eyes.reveal ? ", top first" : ""}`, faceDown(pile, eyes.reveal, "cards in the pile")),
     ];
-    if (!mine && eyes.seat !== null) {
+    if (!mine && eyes.seat !== null && hand.length) {
       const known = KNOT_ORDER.flatMap((card) => Array(state.known[eyes.seat][seat][card] ?? 0).fill(card));
       if (known.length) parts.push(element("p", { class: "facts" }, `Seen to get (some may have left unseen): ${known.join(" ")}`));
     }

@@ -26,6 +26,7 @@ class Replay {
     this.record = record;
     this.game = GAMES[record.game];
     this.steps = stepsOf(record);
+    this.explained = this.steps.some((step) => step.moves.length);
     this.kept = [structuredClone(this.game.start(record))];
     const state = this.game.start(record);
     this.steps.forEach((step, number) => {
@@ -55,6 +56,11 @@ class Replay {
     return `seat ${seat} (${this.record.players[seat]})`;
   }
 
+  // The same at the beginning of a sentence.
+  who(seat) {
+    return `Seat ${seat} (${this.record.players[seat]})`;
+  }
+
   // The legal moves of a step in words, each with its score, and whether it was taken.
   options({ moves, event, following, number }) {
     return moves.map(([move, score]) => ({ words: this.game.option(move), score, taken: this.game.taken(move, event, following, number) }));
@@ -63,9 +69,9 @@ class Replay {
   // What happened at a step, in words.
   told(number) {
     const { event, seat } = this.steps[number];
-    if (event === null) return `${this.name(seat)} decides: ${this.options(this.steps[number]).find((option) => option.taken)?.words ?? "nothing"}`;
+    if (event === null) return `${this.who(seat)} decides: ${this.options(this.steps[number]).find((option) => option.taken)?.words ?? "nothing"}`;
     const words = this.game.tell(event);
-    return event.seat === undefined ? (event.do === "reset" ? `The table ${words}` : words) : `${this.name(event.seat)} ${words}`;
+    return event.seat === undefined ? (event.do === "reset" ? `The table ${words}` : words) : `${this.who(event.seat)} ${words}`;
   }
 
   // How the game ended, and what each player got, as lines.
@@ -76,6 +82,11 @@ class Replay {
     const lines = order.map(([place, seat]) => (place ? `${place}. ${this.name(seat)}` : `${this.name(seat)} still holds cards`));
     return [`${end[0].toUpperCase()}${end.slice(1)} after ${counted(turns, "turn")}`, lines];
   }
+}
+
+// A score as a number; infinite ones are words in a record.
+function worth(score) {
+  return { inf: Infinity, "-inf": -Infinity }[score] ?? Number(score);
 }
 
 function scored(score) {
@@ -90,9 +101,9 @@ function reasons(replay, step) {
     return [element("p", { class: "ending" }, words), element("ul", { class: "ending" }, ...lines.map((line) => element("li", {}, line)))];
   }
   const options = replay.options(step);
-  if (!options.length) return [element("p", { class: "none" }, "No scores are recorded here.")];
+  if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows of itself." : "No scores are recorded in this file.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
-  const best = [...options].sort((one, other) => Number(other.score) - Number(one.score));
+  const best = [...options].sort((one, other) => (worth(other.score) > worth(one.score)) - (worth(other.score) < worth(one.score)));
   const listed = best.filter((option, place) => place < LISTED || option.taken);
   const rows = listed.map(({ words, score, taken }) =>
     element("tr", { class: taken ? "taken" : "" }, element("td", {}, taken ? `✓ ${words} (taken)` : words), element("td", { class: "number" }, scored(score))),
@@ -230,7 +241,7 @@ class Viewer {
     for (const name of ["first", "back"]) part[name].setAttribute("aria-disabled", String(position === 0));
     for (const name of ["forward", "last"]) part[name].setAttribute("aria-disabled", String(position === steps.length));
     part.table.replaceChildren(...this.layout(record.players.length, (seat) => this.place(state, seat, step, eyes), game.centre(state, eyes)));
-    part.whose.textContent = !step ? "The end" : step.moves.length ? `${replay.name(step.seat)} decides` : `Next: ${replay.name(step.seat)}`;
+    part.whose.textContent = !step ? "The end" : step.moves.length ? `${replay.who(step.seat)} decides` : `Next: ${replay.name(step.seat)}`;
     part.why.replaceChildren(...reasons(replay, step));
   }
 

@@ -1,6 +1,7 @@
-"""Knotweed, one round of it: rulings KW-1 to KW-13."""
+"""Knotweed: rulings KW-1 to KW-13. The rules play one round; `series.py` says how rounds make a series."""
 
 from sim.knotweed import events, log, rules
+from sim.knotweed.series import SERIES
 from sim.knotweed.settings import PRESETS, SETTINGS, check, prepare
 from sim.knotweed.state import HIDDEN, MAX_MOVES, MOVE_KINDS, VIEW, VIEW_FIELDS, Move
 from sim.protocol import Game
@@ -22,5 +23,6 @@ GAME = Game(
     prepare=prepare,
     check=check,
     events=events,
+    series=SERIES,
     log=log,
 )

@@ -36,7 +36,7 @@ def survey(unseen, view):
     cards = ALL & ~view.played & ~view.hand
     for k in range(OTHERS):
         seat = view.seat + k + 1 & 3
-        shown = 1 << view.shown[seat] if view.shown[seat] != NOTHING else 0
+        shown = 1 << int(view.shown[seat]) if view.shown[seat] != NOTHING else 0  # int: of 32 bits without the compiler
         unseen.known[k] = shown & ~view.played
         unseen.room[k] = view.hand_sizes[seat] - (unseen.known[k] != 0)
         unseen.voids[k] = view.voids[seat]

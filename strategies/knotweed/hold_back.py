@@ -7,35 +7,40 @@ from strategies import param, strategy
 from strategies.knotweed.cheapest import extra_penalty
 from strategies.knotweed.finisher import USED, find_finish, finisher, finishes
 
-BY_RANK, BY_SUIT, ALL = USED, USED + N_RANKS, USED + N_RANKS + 4  # places in the plan
+BY_RANK, BY_SUIT, EACH = USED, USED + N_RANKS, USED + N_RANKS + 4  # places in the plan
+ONE_OF_EACH = 0o1111  # a group with one card of every suit
 
 
 @strict
 def look_around(view, fear, price):
-    """Into the plan: a finish, if there is one, and the cards nobody has seen, by rank, by suit and in all."""
+    """Into the plan: a finish, if there is one, and the cards nobody has seen, by rank and by suit, as shares of them all; and the share of one card."""
     find_finish(view)
-    for place in range(BY_RANK, ALL + 1):
-        view.plan[place] = 0.0
+    clubs = diamonds = hearts = spades = 0
     for rank in range(N_RANKS):
-        for suit in range(4):
-            unseen = unseen_copies(view, rank, suit)
-            view.plan[BY_RANK + rank] += unseen
-            view.plan[BY_SUIT + suit] += unseen
-            view.plan[ALL] += unseen
+        unseen = unseen_group(view, rank)
+        clubs += copies(unseen, 0)
+        diamonds += copies(unseen, 1)
+        hearts += copies(unseen, 2)
+        spades += copies(unseen, 3)
+    each = 1.0 / max(1, clubs + diamonds + hearts + spades)
+    view.plan[EACH] = each
+    for rank in range(N_RANKS):
+        view.plan[BY_RANK + rank] = each * size(unseen_group(view, rank))
+    view.plan[BY_SUIT], view.plan[BY_SUIT + 1] = each * clubs, each * diamonds
+    view.plan[BY_SUIT + 2], view.plan[BY_SUIT + 3] = each * hearts, each * spades
 
 
 @strict
-def unseen_copies(view, rank, suit):
-    """How many copies of a card are neither played nor in one's own hand."""
-    return view.decks - copies(view.played[rank], suit) - copies(view.hand[rank], suit)
+def unseen_group(view, rank):
+    """The cards of a rank that are neither played nor in one's own hand, as a group: no digit of the difference is below 0."""
+    return view.decks * ONE_OF_EACH - view.played[rank] - view.hand[rank]
 
 
 @strict
 def invites(view, card):
     """The share of unseen cards that can be played onto a card."""
     rank, suit = rank_of(card), suit_of(card)
-    matching = view.plan[BY_RANK + rank] + view.plan[BY_SUIT + suit] - unseen_copies(view, rank, suit)
-    return matching / max(1.0, view.plan[ALL])
+    return view.plan[BY_RANK + rank] + view.plan[BY_SUIT + suit] - view.plan[EACH] * copies(unseen_group(view, rank), suit)
 
 
 @strict

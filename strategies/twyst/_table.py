@@ -25,13 +25,19 @@ def look(view):
     aim = TAKING
     if view.contract == NEMO:
         aim = CLEANING
-    elif view.contract == MISERE or (view.contract == NOTHING and (takers == 0 or prey != 0)):
+    elif view.contract == MISERE or (view.contract == NOTHING and (takers == 0 or may_catch(view, prey))):
         aim = DUCKING
     view.plan[AIM] = aim
     view.plan[FRIENDS] = friends
     view.plan[UNSEEN] = ALL & ~view.played & ~view.hand
     view.plan[ENEMIES_TO_COME] = count_bits(to_come(view) & ~friends)
     view.plan[PREY] = prey
+
+
+@strict
+def may_catch(view, prey):
+    """Whether this trick may yet go to one of the live Miseres."""
+    return prey != 0 and (view.laid == 0 or prey >> view.winning & 1 or prey & to_come(view) != 0)
 
 
 @strict

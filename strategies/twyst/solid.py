@@ -17,7 +17,7 @@ def plan(view):
 def solid(view, move):
     """Cheapest card that surely wins, low otherwise, winners and trumps first when leading; in a Misere highest card that loses; in Nemo clean tricks.
 
-    Those who play against a soloist treat each other as partners and never beat a friend's winner; while a Misere is unbeaten they stay below its player.
+    Those who play against a soloist treat each other as partners and never beat a friend's winner; where a Misere may take the trick they stay below it.
     A soloist leads himself, a Misere has the left neighbour lead, so that he plays last. Assumed: cards of players known to be out of a suit
     are not counted further. Used alone it bids at random.
     """

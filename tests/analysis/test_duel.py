@@ -4,12 +4,12 @@ import itertools
 import math
 import time
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from analysis import duel as duels
 from analysis.claim import Claim, make_claim
 from analysis.designs import DESIGNS
 from analysis.duel import duel, make_plan
@@ -114,8 +114,9 @@ def test_a_kept_duel_is_read_again_without_playing(tmp_path: Path, monkeypatch: 
     kept = read(tmp_path / "run")
     assert kept.facts() == played.facts()
     assert repr(kept) == repr(played)
-    monkeypatch.setattr(duels, "play_deals", None)
-    monkeypatch.setattr(duels, "play_pilot", None)
+    module = import_module("analysis.duel")  # the package's `duel` is the function
+    monkeypatch.setattr(module, "play_deals", None)
+    monkeypatch.setattr(module, "play_pilot", None)
     assert told(duel(quick(), out=tmp_path / "run", workers=1, batch=None)) == told(played)
 
 

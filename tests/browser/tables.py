@@ -25,7 +25,7 @@ class Watcher(Referee):
 
     def follow(self) -> None:
         super().follow()
-        if self.step.status == DECIDE:
+        if self.step.status == DECIDE and self.at < len(self.events):  # at the end of a capped game nobody is to move
             view = self.step.view
             self.seen[self.at] = {"seat": int(view.seat)} | FACTS[self.game.name](view)
 
@@ -38,7 +38,7 @@ def of_rank(counts: np.ndarray) -> list[str]:
 def knot(view: np.record) -> Facts:
     """Hands and piles by size, one's own hand, the stack, what is known of others."""
     n = int(view.players)
-    known = [" ".join(of_rank(view.known[seat])) for seat in range(n) if seat != view.seat]
+    known = [" ".join(of_rank(view.known[seat])) for seat in range(n) if seat != view.seat and view.hand_sizes[seat] > 0]
     return {
         "hands": view.hand_sizes[:n].tolist(),
         "own": sorted(of_rank(view.hand)),

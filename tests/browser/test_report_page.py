@@ -80,11 +80,12 @@ def test_the_page_and_its_plots_follow_light_and_dark(report: Path, open_page: O
     assert colours["dark"] == ("rgb(27, 28, 30)", "rgb(236, 235, 230)")
 
 
-def test_print_is_dark_on_white_without_what_cannot_be_clicked(report: Path, open_page: Opener) -> None:
-    page = open_page(report, scheme="dark")
+def test_print_is_dark_on_white_whole_and_without_what_can_only_be_clicked(report: Path, open_page: Opener) -> None:
+    page = open_page(report, width=680, scheme="dark")  # the width of a sheet of A4 within its margins
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not page.locator("nav").is_visible() and not page.locator(".viewer-steps").is_visible()
+    assert all(page.locator("table").evaluate_all("found => found.map(one => one.scrollWidth <= one.closest('main').clientWidth)"))
     assert page.pdf().startswith(b"%PDF")
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ PLAYERS = {
     "knotweed": ("split-to-go-out:tremble=0.1", "dump:tremble=0.1", "random", "random"),
     "twyst": ("threshold+solid", "cautious+solid:tremble=0.2", "random", "random+high"),
 }
-VARIANTS = {"twisted-knot": ("--set", "preset=southampton"), "knotweed": ("--set", "cheating=0.5", "--set", "decks=1"), "twyst": ()}
+SLY = 'from strategies import strategy\n\n\n@strategy("knotweed", cheats=True)\ndef sly(view, move):\n    return 0.0\n'
 WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "Jk": "joker"}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
@@ -33,8 +33,8 @@ Written = Callable[..., list[dict[str, Any]]]
 def written(tmp_path: Path) -> Written:
     """Writes records of a game into `games.jsonl` and gives them back."""
 
-    def write(game: str, n: int, *options: object) -> list[dict[str, Any]]:
-        answer = knotlab("records", game, *PLAYERS[game], "--games", n, "--seed", 5, *options, "--out", tmp_path / "games.jsonl")
+    def write(game: str, n: int, *options: object, players: Sequence[str] = ()) -> list[dict[str, Any]]:
+        answer = knotlab("records", game, *(players or PLAYERS[game]), "--games", n, "--seed", 5, *options, "--out", tmp_path / "games.jsonl")
         assert answer.status == 0, answer
         return [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
 
@@ -101,16 +101,32 @@ def in_order(fact: str) -> tuple[str, ...]:
     return (name, *sorted(cards.split()))
 
 
-@each_game
-@pytest.mark.parametrize("variant", ["plain", "variant"])
-def test_every_position_is_the_referees(game: str, variant: str, written: Written, watch: Callable[..., Page]) -> None:
-    for record in written(game, 2, *(VARIANTS[game] if variant == "variant" else ())):
+def follow(game: str, records: list[dict[str, Any]], watch: Callable[..., Page]) -> None:
+    """Compare every decision of some games."""
+    for record in records:
         referee = Watcher(record)
         referee.run()
         assert len(referee.seen) > 40
         page = watch(record)
         for drawn, facts in zip(read_tables(page, list(referee.seen)), referee.seen.values(), strict=True):
             compare(game, drawn, facts)
+
+
+@each_game
+def test_every_position_is_the_referees(game: str, written: Written, watch: Callable[..., Page]) -> None:
+    follow(game, written(game, 2), watch)
+
+
+def test_every_position_is_the_referees_in_the_southampton_variant(written: Written, watch: Callable[..., Page]) -> None:
+    follow("twisted-knot", written("twisted-knot", 2, "--set", "preset=southampton"), watch)
+
+
+def test_every_position_is_the_referees_where_cheats_are_caught(written: Written, watch: Callable[..., Page], tmp_path: Path) -> None:
+    (tmp_path / "sly.py").write_text(SLY)
+    options = ("--set", "cheating=0.5", "--set", "decks=1", "--set", "turn_limit=150", "--strategies-from", tmp_path / "sly.py")
+    records = written("knotweed", 2, *options, players=["sly", "sly", "split-to-go-out", "random"])
+    assert sum(event["do"] == "caught" for record in records for event in record["events"]) > 10
+    follow("knotweed", records, watch)
 
 
 @each_game
@@ -173,9 +189,21 @@ def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(game: s
         assert (taken, trembled) == (1, choice.get("tremble", False))
 
 
-def test_without_reasons_the_viewer_says_so(written: Written, watch: Callable[..., Page]) -> None:
-    (record,) = written("twyst", 1)
-    assert part(watch(record), "why").inner_text() == "No scores are recorded here."
+def test_infinite_scores_stand_first_and_last(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twyst", 1, "--why")
+    moves = record["events"][0]["moves"]
+    moves[3][1], moves[7][1] = "-inf", "inf"
+    shown = part(watch(record), "why").locator("td.number").all_inner_texts()
+    assert (shown[0], shown[-1]) == ("inf", "-inf")
+    assert [float(score) for score in shown] == sorted(map(float, shown), reverse=True)
+
+
+def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(written: Written, watch: Callable[..., Page]) -> None:
+    (bare,), (explained,) = written("twyst", 1), written("twyst", 1, "--why")
+    assert part(watch(bare), "why").inner_text() == "No scores are recorded in this file."
+    page = watch(explained)
+    part(page, "slider").fill("4")  # all bids are made, the contract follows
+    assert part(page, "why").inner_text() == "Nothing to decide: this follows of itself."
 
 
 @each_game

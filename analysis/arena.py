@@ -1,0 +1,76 @@
+"""Where candidates are tried: a player among given opponents, and what he gets on each of some deals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from analysis.designs import Lineup, play_block
+from analysis.metrics import Metric
+from analysis.payoffs import UNIT
+from sim.fanout import fan_out
+from sim.job import Job, compile_ahead
+from sim.players import Player
+
+CHUNK_GAMES = 4000
+
+
+class Trial(Protocol):
+    """Anything that says what a player gets on each of some deals of a purpose: whole numbers, + is good, over `unit` in the metric's own measure."""
+
+    @property
+    def unit(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray: ...
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A table: game, rules and seed (base), groups of opponents that take deals in turn, and the metric. A deal is played in all its rotations."""
+
+    base: Job
+    opponents: tuple[tuple[Player, ...], ...]
+    metric: Metric
+
+    @property
+    def games(self) -> int:
+        """Games on each deal."""
+        return len(self.base.players)
+
+    @property
+    def unit(self) -> int:
+        """What whole-number scores are divided by: then they are the mean payoff over the deal's games."""
+        return UNIT * self.games * self.metric.divisor(self.games)
+
+    def lineup(self, player: Player, group: int, purpose: str) -> Lineup:
+        """The player among one group of opponents."""
+        job = replace(self.base, players=(player, *self.opponents[group]), purpose=purpose)
+        return Lineup(job, (1, *[0] * (self.games - 1)), tuple(range(self.games)))
+
+    def compile(self, player: Player) -> None:
+        """Compile all that is played, before it is fanned out."""
+        for group in range(len(self.opponents)):
+            compile_ahead(self.lineup(player, group, "play").job)
+
+    def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray:
+        """What a player gets on each of some deals, by number, over all seats; shape (deals,)."""
+        found = np.zeros(len(deals), np.int64)
+        for group in range(len(self.opponents)):
+            rows = np.flatnonzero(deals % len(self.opponents) == group)
+            lineup = self.lineup(player, group, purpose)
+            rotations = np.broadcast_to(np.array(lineup.rotations), (len(rows), self.games))
+            if len(rows):
+                found[rows] = play_block(lineup, deals[rows], rotations).numbers(self.metric).sum(axis=1)
+        return found
+
+
+def all_scores(trial: Trial, players: Sequence[Player], purpose: str, first: int, count: int, workers: int) -> np.ndarray:
+    """What each of some players gets on the same consecutive deals, shape (deals, players), whole numbers."""
+    size = max(1, CHUNK_GAMES // trial.games)
+    pieces = [np.arange(start, min(start + size, first + count)) for start in range(first, first + count, size)]
+    tasks = [(player, purpose, deals) for player in players for deals in pieces]
+    return np.concatenate(list(fan_out(trial.scores, tasks, workers))).reshape(len(players), count).T

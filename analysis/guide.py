@@ -1,0 +1,123 @@
+"""Twyst: a bidding guide for the table, from forced bids: what a hand must hold for each bid, what the bid scores, and hands to practise on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from analysis.bids import KINDS, Bids, Thresholds, bid_moves, choice, crossing, curve, force_bids, gain_there_is, positions
+from analysis.estimate import Estimate, mean_of_deals
+from analysis.play import DEFAULT_SEED, make_job
+from sim import branch, games
+from sim.errors import InputError
+from sim.job import Job
+from strategies.library import parts
+
+BIDDER = "threshold"
+WIDTHS = {"ace": 0.5, "court": 0.5, "misere": 0.2}  # slices of the measures
+WINDOW = 3  # slices on either side, in which a curve is taken for a line
+EXAMPLES = 5
+ROLLOUTS = 400
+
+
+@dataclass(frozen=True)
+class Example:
+    """A hand in words, with the bid of the guide, the best of all, and what each scores when the other hands are dealt anew."""
+
+    hand: str
+    bid: str
+    score: Estimate
+    best: str
+    best_score: Estimate
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A bidding guide.
+
+    table: a row for each kind of bid: its threshold, where forced bids cross with their interval, hands that bid it, mean score, share that scores and
+    that loses. curves: by kind. best, gain: the thresholds that forced bids tell of, and what they would gain in one seat.
+    """
+
+    strategy: str
+    thresholds: Thresholds
+    deals: int
+    table: pd.DataFrame
+    curves: dict[str, pd.DataFrame]
+    best: Thresholds
+    gain: Estimate
+    examples: tuple[Example, ...]
+
+
+def make_guide(
+    strategy: str, deals: int, *, seed: int = DEFAULT_SEED, rules: Sequence[str] = (), workers: int | None = None, rollouts: int = ROLLOUTS
+) -> Guide:
+    """Try every bid on some deals against a table of the same strategy; raises InputError if it does not bid by thresholds or the deals are too few."""
+    read = parts("twyst", strategy)
+    if read[0].strategy.name != BIDDER:
+        raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{strategy}'")
+    if deals < 1000:
+        raise InputError(f"a guide takes 1,000 deals or more, not {deals}")
+    told = Thresholds(**read[0].values)
+    job = replace(make_job("twyst", [strategy] * 4, seed=seed, rules=rules), purpose="select")
+    bids = force_bids(job, 0, deals, workers)
+    choices = {kind: choice(bids, told, kind) for kind in KINDS[:3]}
+    best, gain = gain_there_is(bids, told)
+    return Guide(
+        strategy=job.players[0].name,
+        thresholds=told,
+        deals=deals,
+        table=bid_table(bids, told),
+        curves={kind: curve(found, WIDTHS[kind]) for kind, found in choices.items()},
+        best=best,
+        gain=gain,
+        examples=examples(replace(job, purpose="confirm"), told, rollouts),
+    )
+
+
+def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
+    """A row for each kind of bid; crossings are of the solos only."""
+    shown = bids.chosen(told)
+    kinds = bids.kinds[np.arange(len(bids)), shown]
+    scores = bids.score(told)
+    rows = []
+    for number, kind in enumerate(KINDS):
+        here = scores[kinds == number].astype(np.int64)
+        found = mean_of_deals(int(here.sum()), int((here**2).sum()), len(here), 1.0)
+        row = {"bid": kind, "threshold": getattr(told, kind), "share": len(here) / len(bids)}
+        if kind in WIDTHS:
+            cross = crossing(choice(bids, told, kind), kind != "misere", WINDOW * WIDTHS[kind])
+            row |= {"crossing": cross.value, "crossing_low": cross.low, "crossing_high": cross.high}
+        row |= {"score": found.value, "score_low": found.low, "score_high": found.high}
+        rows.append(row | {"scores": (here > 0).mean() if len(here) else np.nan, "loses": (here < 0).mean() if len(here) else np.nan})
+    return pd.DataFrame(rows)
+
+
+def examples(job: Job, told: Thresholds, rollouts: int) -> tuple[Example, ...]:
+    """The first hands dealt that bid an Ace, a court and a deuce, if any, and that bid a numeral; each bid tried with the other hands dealt anew."""
+    bids = force_bids(job, 0, 1000, 1)
+    shown = bids.chosen(told)
+    kinds = bids.kinds[np.arange(len(bids)), shown]
+    rows = [row for number in range(3) for row in np.flatnonzero(kinds == number)[:1]]
+    rows += np.flatnonzero(kinds == 3)[: EXAMPLES - len(rows)].tolist()
+    start = positions(job, np.array(rows))
+    results = branch.play_branches(job, start, bid_moves(start.views["hand"]), rollouts, unseen=True)
+    describe = games.find("twyst").events.describe_move
+    move_of = games.find("twyst").events.move_of
+    found = []
+    for i, row in enumerate(rows):
+        scores = results["score"][i, :, :, int(start.views["seat"][i])].astype(np.int64)
+        words = [describe(move_of(tuple(move))) for move in bid_moves(start.views["hand"][i : i + 1])[0].tolist()]
+        best = int(scores.sum(axis=1).argmax())
+        means = [mean_of_deals(int(one.sum()), int((one**2).sum()), rollouts, 1.0) for one in scores]
+        mine = int(shown[row])
+        found.append(Example(hand_words(bids.cards[row]), words[mine], means[mine], words[best], means[best]))
+    return tuple(found)
+
+
+def hand_words(cards: np.ndarray) -> str:
+    """A hand by suits, high cards first."""
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    suits = ["".join(f" {ranks[card % 13]}" for card in sorted(cards, reverse=True) if card // 13 == suit) for suit in range(4)]
+    return ";".join(f" {letter}:{held or ' -'}" for letter, held in zip("CDHS", suits, strict=True)).strip()

@@ -1,0 +1,132 @@
+"""What tuning found, kept: a settings file with its provenance, tables, and how much each parameter matters."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import tomli_w
+
+from analysis.arena import Arena, all_scores
+from analysis.provenance import provenance, rules_hash
+from analysis.tune import Task, Tuned, estimate
+from sim.fanout import cores
+from sim.files import write_whole
+from sim.job import STREAM_VERSION
+from sim.players import Player
+from sim.records import plain
+from strategies.library import Part, bind, parts, sources
+
+STEP = 0.05  # of the room between a parameter's bounds
+
+
+def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> list[Part]:
+    """The strategies of a spelling with the values that a player has."""
+    left = list(player.values)
+    return [part._replace(values={key: left.pop(0) for key in part.values}) for part in parts(game, spelling, files)]
+
+
+def full_name(game: str, player: Player, files: Sequence[Path | str] = ()) -> str:
+    """The full spelling of a player whose values have been changed: what its values are, not what its name says."""
+    return bind(parts_of(game, player.name, player, files)).name
+
+
+def sensitivity(task: Task, player: Player, deals: int, workers: int | None = None) -> pd.DataFrame:
+    """Each tuned parameter a step down and a step up, on the confirmation's deals: the change of the score with simultaneous intervals (95 % together).
+
+    Columns: parameter, value, change, low, high, and flat: the interval lies within the margin that matters. Steps that leave the bounds stop at them.
+    """
+    steps = []
+    for dial in task.space.dials:
+        step = max(1.0, round(STEP * (dial.high - dial.low))) if dial.whole else STEP * (dial.high - dial.low)
+        now = player.values[dial.slot]
+        steps += [(dial, value) for value in (max(now - step, dial.low), min(now + step, dial.high)) if value != now]
+    space = task.space
+    others = [space.at([value if one == dial else player.values[one.slot] for one in space.dials]) for dial, value in steps]
+    scores = all_scores(task.trial, [player, *others], "confirm", 0, deals, cores() if workers is None else workers)
+    rows = []
+    for i, (dial, value) in enumerate(steps, 1):
+        found = estimate(scores[:, i] - scores[:, 0], task.trial.unit, 1 - 0.05 / len(steps))
+        flat = bool(-task.margin < found.low and found.high < task.margin)
+        rows.append({"parameter": dial.name, "value": value, "change": found.value, "low": found.low, "high": found.high, "flat": flat})
+    return pd.DataFrame(rows)
+
+
+def path_to_pandas(result: Tuned) -> pd.DataFrame:
+    """A row a generation: the mean gain of its candidates over the incumbent, a column for each restart."""
+    frame = pd.DataFrame(result.path, columns=[f"restart_{i}" for i in range(result.path.shape[1])])
+    return frame.rename_axis("generation").reset_index()
+
+
+def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
+    """A result as plain data."""
+    task = result.task
+    return {
+        "strategy": full_name(_game(task), result.winner, files),
+        "incumbent": task.space.player.name,
+        "improved": result.winner.values != task.space.player.values,
+        "gain": result.gain.value,
+        "gain_low": result.gain.low,
+        "gain_high": result.gain.high,
+        "score": result.scores[0].value,
+        "incumbent_score": result.scores[1].value,
+        "confirm_deals": result.gain.n,
+        "training_gain": float(result.training),
+        "margin": task.margin,
+        "race_deals": result.race.deals,
+        "racers": {name: list(one.values) for name, one in result.racers.items()},
+        "race_left": [list(result.racers)[i] for i in result.race.left],
+        "effort": {**result.effort.plan._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
+        "seconds": round(result.seconds, 1),
+    }
+
+
+def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
+    """The content of a settings file: what to play, and where it comes from."""
+    task, arena = result.task, result.task.trial
+    assert isinstance(arena, Arena)
+    game = arena.base.game
+    told = provenance(arena.base, strategies_from)
+    scores = {key: value for key, value in facts(result, strategies_from).items() if key not in ("strategy", "incumbent", "racers", "effort", "improved")}
+    return {
+        "game": game,
+        "strategy": full_name(game, result.winner, strategies_from),
+        "parameters": {part.strategy.name: part.values for part in parts_of(game, task.space.player.name, result.winner, strategies_from)},
+        "scores": {"metric": arena.metric.name} | scores,
+        "provenance": {
+            "written": datetime.now(UTC).isoformat(timespec="seconds"),
+            "incumbent": task.space.player.name,
+            "tuned": [dial.name for dial in task.space.dials],
+            "players": arena.games,
+            "field": [[one.name for one in group] for group in arena.opponents],
+            "rules": {name: plain(value) for name, value in arena.base.rules.items()},
+            "seed": task.seed,
+            "stream_version": STREAM_VERSION,
+            "effort": facts(result, strategies_from)["effort"],
+            "strategy_sources": sources([task.space.player]),
+            "rules_sources": rules_hash(game),
+            "versions": told["versions"],
+        },
+    }
+
+
+def write_settings(result: Tuned, file: Path, strategies_from: Sequence[Path | str] = ()) -> None:
+    """Write the settings file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(file, tomli_w.dumps(_clean(settings_file(result, strategies_from))).encode())
+
+
+def _clean(value: Any) -> Any:
+    """Plain data as TOML knows it: no null, Python's own numbers."""
+    if isinstance(value, dict):
+        return {key: _clean(one) for key, one in value.items() if one is not None}
+    if isinstance(value, list | tuple):
+        return [_clean(one) for one in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _game(task: Task) -> str:
+    assert isinstance(task.trial, Arena)
+    return task.trial.base.game

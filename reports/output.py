@@ -1,0 +1,69 @@
+"""What all commands share: numbers from the command line, and tables, files and JSON out of it."""
+
+import json as json_text
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from rich.console import Console
+
+from sim.errors import InputError, RunError
+from sim.files import write_whole
+from sim.settings import number
+
+
+def console() -> Console:
+    """Tables on standard output, wide enough for plain text where that is no terminal."""
+    return Console(width=None if sys.stdout.isatty() else 200)
+
+
+def whole(text: str, name: str, least: int = 0) -> int:
+    """A whole number from the command line."""
+    try:
+        value = number(text)
+    except (ValueError, OverflowError):
+        raise InputError(f"{name} takes a whole number, not '{text}'") from None
+    if value < least:
+        raise InputError(f"{name} is {least} or more, not {text}")
+    return value
+
+
+def print_json(content: dict[str, Any]) -> None:
+    """One JSON object on standard output; numbers that are not known become null."""
+    print(json_text.dumps(_known(content), indent=2, allow_nan=False))
+
+
+def _known(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {key: _known(value) for key, value in content.items()}
+    if isinstance(content, list):
+        return [_known(value) for value in content]
+    if isinstance(content, float) and content != content:
+        return None
+    return content
+
+
+def write_csv(table: pd.DataFrame, file: Path) -> None:
+    """A table as CSV."""
+    write_file(file, table.to_csv(index=False).encode())
+
+
+def write_file(file: Path, content: bytes) -> None:
+    """A file, whole or not at all; raises RunError if it cannot be written."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, content)
+    except OSError as error:
+        raise RunError(f"cannot write {file}: {error.strerror}") from None
+
+
+def seed_of(text: str) -> int:
+    """A seed from the command line."""
+    try:
+        value = number(text)
+    except (ValueError, OverflowError):
+        value = -1
+    if not 0 <= value < 2**64:
+        raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {text}")
+    return value

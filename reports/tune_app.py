@@ -1,0 +1,67 @@
+"""The commands that look for better parameters, and for what to bid: each parses, calls one function and prints."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from reports.options import From, Game, Json, Out, Seed, Settings, Workers, complete_strategy
+
+Tunable = Annotated[str, typer.Argument(help="the strategy whose parameters are tuned", show_default=False, autocompletion=complete_strategy)]
+Dials = Annotated[
+    list[str] | None,
+    typer.Option("--parameter", metavar="NAME", help="tune this parameter (repeatable), or NAME=LOW..HIGH", show_default="all, between their bounds"),
+]
+Field = Annotated[
+    str | None,
+    typer.Option("--field", metavar="NAME", help="the other players: simple, strong, mixed, or strategies with spaces between", show_default="strong"),
+]
+Players = Annotated[str | None, typer.Option("--players", metavar="N", help="players at the table", show_default="3, or what the game asks for")]
+MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points")]
+Budget = Annotated[str, typer.Option("--budget", metavar="MINUTES", help="time for search, race and confirmation")]
+Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="write the settings here; every command then takes NAME@FILE as a strategy")]
+
+
+def tune(
+    game: Game,
+    strategy: Tunable,
+    dials: Dials = None,
+    field: Field = None,
+    players: Players = None,
+    metric: MetricOption = None,
+    alike: Annotated[bool, typer.Option("--alike", help="seat the winner in all chairs and tune again, until nobody gains")] = False,
+    budget: Budget = "3",
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+    save: Save = None,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Find the parameters with which a strategy does best, race them with what there was, and confirm the winner on deals not used before."""
+    from reports import tune_commands as commands
+
+    wanted = commands.Wanted(dials, field, players, metric, seed, settings, strategies_from)
+    commands.tune(game, strategy, wanted, alike, budget, commands.Way(workers, save, out), json)
+
+
+def guide(
+    strategy: Annotated[str, typer.Argument(help="a bidder by thresholds with a player of the cards")] = "threshold+solid",
+    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write the guide as Markdown")] = None,
+    json: Json = False,
+) -> None:
+    """Twyst: try every bid on the same deals, and print what a hand must hold for each, what it scores, and five hands to practise on."""
+    from reports import guide as commands
+
+    commands.guide(strategy, deals, seed, settings, workers, out, json)
+
+
+def register(app: typer.Typer) -> None:
+    """Add these commands to the command line."""
+    app.command()(tune)
+    app.command()(guide)

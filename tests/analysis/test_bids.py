@@ -1,0 +1,92 @@
+"""Forced bids in Twyst: the rule read off them is the strategy's own, and where bids cross is where they were made to."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from analysis.bids import Bids, Choice, Thresholds, best_cut, bid_moves, choice, crossing, force_bids, gain_there_is, positions
+from analysis.guide import hand_words
+from analysis.play import make_job
+from sim.job import play_numbers
+from sim.players import scores_of
+from strategies.library import player
+
+DEFAULTS = Thresholds(7.5, 6.5, 0.7, 7.0, 0.5)
+BOLD = Thresholds(3.0, 4.0, 1.5, 8.0, 1.0)
+
+
+def spelt(told: Thresholds) -> str:
+    return "threshold:" + ",".join(f"{key}={value:g}" for key, value in told._asdict().items()) + "+solid"
+
+
+@pytest.fixture(scope="module")
+def tried() -> Bids:
+    return force_bids(make_job("twyst", ["threshold+solid"] * 4, seed=3), 0, 1200, 1)
+
+
+@pytest.mark.parametrize("told", [DEFAULTS, BOLD])
+def test_the_card_read_off_is_one_that_the_strategy_itself_scores_highest(tried: Bids, told: Thresholds) -> None:
+    job = make_job("twyst", ["threshold+solid"] * 4, seed=3)
+    start, shown = positions(job, np.arange(200)), tried.chosen(told)
+    moves = bid_moves(start.views["hand"])
+    for i in range(200):
+        scores = scores_of(player("twyst", spelt(told)), start.views[i], [tuple(move) for move in moves[i].tolist()])
+        assert scores[shown[i]] == pytest.approx(scores.max())
+
+
+def test_what_is_read_off_for_other_thresholds_is_what_they_score_when_played(tried: Bids) -> None:
+    job = make_job("twyst", [spelt(BOLD), *["threshold+solid"] * 3], seed=3)
+    deals = np.arange(1200)
+    seats = deals % 4
+    played = play_numbers(job, deals * 4 + (-seats) % 4)["score"][deals, seats].astype(float)
+    apart = tried.score(BOLD) - played  # the same deals and bids; ties in bidding and play fall differently
+    assert abs(apart.mean()) < 4 * apart.std() / 1200**0.5  # z 4
+    assert (apart == 0).mean() > 0.5
+
+
+def made_up(rng: np.random.Generator, sign: int) -> Choice:
+    """Hands whose gain crosses zero at 6, not quite in a line."""
+    measure = rng.gamma(4.0, 1.0, 4000)
+    return Choice(measure, sign * (30 * (measure - 6.0) - 2 * (measure - 6.0) ** 2) + rng.normal(0, 100, 4000), np.zeros(4000))
+
+
+@pytest.mark.parametrize(("rising", "sign"), [(True, 1), (False, -1)])
+def test_the_interval_of_a_crossing_holds_the_true_one(rising: bool, sign: int) -> None:
+    rng = np.random.default_rng(1)
+    found = [crossing(made_up(rng, sign), rising, 1.5) for _ in range(200)]
+    assert sum(one.low <= 6.0 <= one.high for one in found) >= binom.ppf(0.001, 200, 0.95)
+    assert np.mean([one.high - one.low for one in found]) < 1.0
+
+
+def test_a_bid_that_always_or_never_pays_has_its_best_cut_outside_all_hands() -> None:
+    measure, nothing = np.array([1.0, 2.0, 3.0]), np.zeros(3)
+    assert best_cut(Choice(measure, nothing + 1, nothing), rising=True) < 1.0
+    assert best_cut(Choice(measure, nothing - 1, nothing), rising=True) > 3.0
+    assert best_cut(Choice(measure, nothing - 1, nothing), rising=False) < 1.0
+
+
+def test_hands_that_prefer_an_ace_solo_do_not_come_to_the_choice_of_a_court(tried: Bids) -> None:
+    all_hands, fewer = (len(choice(tried, told, "court").measure) for told in (DEFAULTS._replace(ace=99.0), DEFAULTS._replace(ace=2.0)))
+    assert fewer < all_hands
+
+
+def test_against_players_who_never_bid_alone_forced_bids_tell_of_a_large_gain() -> None:
+    job = replace(make_job("twyst", ["threshold+solid", *["cautious+high"] * 3], seed=3), purpose="select")
+    best, gain = gain_there_is(force_bids(job, 0, 1000, 1), DEFAULTS)
+    assert gain.low > 20 and best.ace < DEFAULTS.ace and best.misere > DEFAULTS.misere
+
+
+@pytest.mark.long
+def test_tuning_finds_at_least_four_fifths_of_the_gain_that_forced_bids_tell_of() -> None:
+    from analysis.tune import make_task, tune
+
+    job = replace(make_job("twyst", ["threshold+solid", *["cautious+high"] * 3], seed=3), purpose="pilot")
+    _, there_is = gain_there_is(force_bids(job, 0, 10_000), DEFAULTS)
+    tuned = tune(make_task("twyst", "threshold+solid", field=["cautious+high"] * 3, n_players=4, seed=3), 1.0)
+    assert tuned.gain.low >= 0.8 * there_is.value
+
+
+def test_a_hand_is_told_by_suits_from_the_top() -> None:
+    assert hand_words(np.array([0, 12, 13 + 8, 39])) == "C: A 2; D: 10; H: -; S: 2"

@@ -1,0 +1,175 @@
+"""Tuning on a made-up game whose best parameters are known: what is found, what is told of it, and that it can be stopped at any time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from analysis.arena import all_scores
+from analysis.race import race
+from analysis.tune import Effort, Task, Tuned, make_task, tune
+from analysis.tune_result import sensitivity
+from analysis.tune_search import Plan, Search
+from analysis.tune_space import Dial, Space
+from sim.chance import PURPOSES
+from sim.errors import InputError
+from sim.players import Functions, Player
+
+UNIT = 1000
+BEST = (0.3, 3.0)
+NOISE = 0.5  # standard deviation of a deal that all players share, and of one that each has for himself
+
+
+@dataclass(frozen=True)
+class Hill:
+    """A game of one player: on a deal it scores -2 (x - 0.3)^2 - 0.1 (k - 3)^2, and the deal's noise; x from 0 to 1, k whole from 0 to 6."""
+
+    seed: int
+    unit: int = UNIT
+    games: int = 1
+
+    @staticmethod
+    def true(player: Player) -> float:
+        return -2 * (player.values[0] - BEST[0]) ** 2 - 0.1 * (player.values[1] - BEST[1]) ** 2
+
+    def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray:
+        shared = np.random.default_rng([self.seed, PURPOSES[purpose], int(deals[0])]).normal(0, NOISE, len(deals))
+        key = [abs(hash(player.values)) % 2**32, self.seed, PURPOSES[purpose], int(deals[0])]
+        own = np.random.default_rng(key).normal(0, NOISE, len(deals))
+        return np.rint(self.unit * (self.true(player) + shared + own)).astype(np.int64)
+
+
+DIALS = (Dial("x", 0, 0.0, 1.0, False), Dial("k", 1, 0.0, 6.0, True))
+
+
+def a_player(x: float, k: float) -> Player:
+    return Player("hill", Functions("none", "hill", abs, None, "fi"), (x, k))
+
+
+def a_task(seed: int) -> Task:
+    return Task(Hill(seed), Space(a_player(0.9, 1.0), DIALS), a_player(0.8, 1.0), 0.02, 10.0, seed)
+
+
+def a_run(seed: int, generations: int = 60, confirm: int = 2000) -> Tuned:
+    return tune(a_task(seed), Effort(Plan(4, generations, 30), 4000, confirm), workers=1)
+
+
+def test_the_best_parameters_of_a_known_hill_are_found() -> None:
+    for seed in range(3):
+        found = a_run(seed, generations=100)
+        assert abs(found.winner.values[0] - BEST[0]) < 0.08 and found.winner.values[1] == BEST[1], found.winner.values  # 0.08 costs 0.013, below the margin
+        assert Hill.true(found.winner) > -found.task.margin
+
+
+def test_a_whole_parameter_means_its_fraction_over_deals() -> None:
+    space = a_task(1).space
+    deals = np.arange(1000)
+    parts = space.by_deal(space.point(a_player(0.5, 2.0)) + np.array([0.0, 0.3 / 6]), deals)
+    assert sorted(row for _, rows in parts for row in rows) == list(range(1000))
+    shares = {player.values[1]: len(rows) / 1000 for player, rows in parts}
+    assert shares == {2.0: pytest.approx(0.7, abs=0.005), 3.0: pytest.approx(0.3, abs=0.005)}  # even to about 3 in 1000 deals
+
+
+def test_all_generations_of_all_restarts_have_deals_of_their_own() -> None:
+    plan = Plan(3, 2, 10)
+    seen: list[int] = []
+    for restart in range(3):
+        search = Search(a_task(1).space, restart, plan, 1)
+        for _ in range(2):
+            seen += search.deals().tolist()
+            search.play(Hill(1), 1)
+    assert sorted(seen) == list(range(60))
+
+
+def coverage(runs: Sequence[Tuned]) -> list[bool]:
+    truths = [Hill.true(run.winner) - Hill.true(run.task.space.player) for run in runs]
+    return [run.gain.low <= truth <= run.gain.high for run, truth in zip(runs, truths, strict=True)]
+
+
+def errors(runs: Sequence[Tuned], told: str) -> np.ndarray:
+    """What is told of the gain less what it truly is."""
+    truths = [Hill.true(run.winner) - Hill.true(run.task.space.player) for run in runs]
+    return np.array([(run.training if told == "training" else run.gain.value) - truth for run, truth in zip(runs, truths, strict=True)])
+
+
+@pytest.fixture(scope="module")
+def some_runs() -> list[Tuned]:
+    return [a_run(seed, generations=20, confirm=1000) for seed in range(40)]
+
+
+def test_the_confirmed_interval_covers_what_the_winner_is_truly_worth(some_runs: list[Tuned]) -> None:
+    assert sum(coverage(some_runs)) >= binom.ppf(0.001, 40, 0.95)  # 33 of 40: one right tuner in a thousand fails
+    confirmed = errors(some_runs, "confirmed")
+    assert abs(confirmed.mean()) < 3.3 * confirmed.std() / 40**0.5
+
+
+def test_the_training_score_overstates(some_runs: list[Tuned]) -> None:
+    training = errors(some_runs, "training")
+    assert training.mean() > 3.3 * training.std() / 40**0.5
+    assert training.mean() > 5 * abs(errors(some_runs, "confirmed").mean())
+    half = np.array([run.gain.high - run.gain.low for run in some_runs]) / 2
+    assert (np.abs(training) < half).mean() < 0.5  # an interval as wide round the training score would miss the truth more often than not
+
+
+@pytest.mark.long
+def test_in_200_small_runs_the_confirmed_interval_covers_the_truth() -> None:
+    assert np.mean(coverage([a_run(seed, generations=20, confirm=1000) for seed in range(1000, 1200)])) >= 0.91
+
+
+def test_a_race_is_won_by_the_best_and_ends_when_the_rest_are_out() -> None:
+    players = [a_player(0.9, 1.0), a_player(0.3, 3.0), a_player(0.5, 3.0)]
+    ended = race(Hill(5), players, 0.02, 10.0, 50_000, 1)
+    assert (ended.winner, ended.left) == (1, (1,))
+    assert ended.deals < 50_000
+
+
+def test_a_race_of_equals_stops_when_nobody_can_be_better_by_what_matters() -> None:
+    ended = race(Hill(5), [a_player(0.3, 3.0), a_player(0.301, 3.0)], 0.1, 2.0, 100_000, 1)
+    assert ended.left == (0, 1) and ended.deals < 100_000
+
+
+def test_steps_that_do_not_matter_are_called_flat_and_those_that_do_are_not() -> None:
+    task = replace(a_task(1), margin=0.05)
+    found = sensitivity(task, a_player(0.3, 3.0), 8000, 1)
+    assert found.groupby("parameter")["flat"].all().to_dict() == {"k": False, "x": True}  # 0.1 a step of k, 0.005 a step of x
+    assert (found[found.parameter == "k"]["high"] < 0).all()
+
+
+# --- on a real game ---
+
+SMALL = Effort(Plan(2, 20, 10), 1000, 1000)
+
+
+def real_task(seed: int = 1) -> Task:
+    return make_task("twyst", "threshold+solid", field=["cautious+high"] * 3, n_players=4, dials=["ace", "court=4..9"], seed=seed)
+
+
+def test_tuning_against_a_weak_table_gains_what_was_confirmed_and_moves_nothing_else() -> None:
+    found = tune(real_task(), SMALL)
+    assert found.gain.low > 5  # against players who never bid alone many more hands are worth a solo
+    assert found.winner.values[2:] == real_task().space.player.values[2:]
+    scores = all_scores(found.task.trial, [found.winner, found.task.space.player], "play", 0, 1000, 2) / found.task.trial.unit
+    fresh = scores[:, 0] - scores[:, 1]
+    apart = abs(fresh.mean() - found.gain.value)
+    assert apart < 4 * np.hypot(fresh.std() / 1000**0.5, found.gain.error)  # z 4
+
+
+def test_a_stopped_run_goes_on_to_the_same_end_and_refuses_other_settings(tmp_path: Path) -> None:
+    class Stop(Exception):
+        pass
+
+    def stop(done: int, of: int, gains: np.ndarray) -> None:
+        raise Stop
+
+    with pytest.raises(Stop):
+        tune(real_task(), SMALL, out=tmp_path / "run", on_round=stop)
+    assert len(list((tmp_path / "run" / "parts").iterdir())) == 1
+    went_on, at_once = tune(real_task(), 1.0, out=tmp_path / "run", workers=1), tune(real_task(), SMALL)
+    assert went_on.winner.values == at_once.winner.values and went_on.gain == at_once.gain and (went_on.path == at_once.path).all()
+    with pytest.raises(InputError, match="holds another run: its seed differ"):
+        tune(real_task(seed=2), 1.0, out=tmp_path / "run")
+    with pytest.raises(InputError, match="holds another run: its effort differ"):
+        tune(real_task(), SMALL._replace(select=2000), out=tmp_path / "run")

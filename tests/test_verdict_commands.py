@@ -1,0 +1,140 @@
+"""The commands `duel`, `tournament` and `selfcheck`: what they print, keep, and refuse."""
+
+import csv
+import json
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli import GAME, finished, knotlab, one_line, program, refused, start
+
+ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
+DUEL = ("duel", GAME, ACES, SHED, "--margin", 0.04, "--seed", 3)
+CUP = ("tournament", GAME, ACES, SHED, "random:tremble=0.02", "--games", 3000)
+
+
+def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
+    answer = knotlab(*DUEL)
+    assert (answer.status, answer.err) == (0, "")
+    first, *rest = answer.out.splitlines()
+    assert first.startswith(f"Supported: {ACES} is better than {SHED} at a table of 3 (against the field simple): +")
+    text = "\n".join(rest)
+    for words in ("loss rate (decides)", "win rate", "mean place", "games on", "the two differ in", "x the games", "claim "):
+        assert words in text
+
+
+def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
+    told = knotlab(*DUEL, "--json", "--csv", tmp_path / "duel.csv").json
+    assert told["verdict"] == "supported" and told["path"][-1]["deals"] == told["deals"] and len(told["hash"]) == 12
+    rows = list(csv.DictReader((tmp_path / "duel.csv").read_text().splitlines()))
+    assert [row["metric"] for row in rows] == ["lost", "won", "place"]
+    assert float(rows[0]["effect"]) == pytest.approx(told["effect"])
+
+
+def test_a_kept_duel_has_its_table_and_plot_and_is_shown_again(tmp_path: Path) -> None:
+    played = knotlab(*DUEL, "--out", tmp_path / "run")
+    assert {"table.csv", "table.md", "path.csv", "interval.png", "interval.svg", "result.json", "manifest.json"} <= {
+        p.name for p in (tmp_path / "run").iterdir()
+    }
+    assert knotlab("show", tmp_path / "run").out == played.out
+    assert knotlab("show", tmp_path / "run", "--json").json["hash"] in played.out
+    refused(*DUEL, "--level", 0.01, "--out", tmp_path / "run")
+    (tmp_path / "run" / "result.json").write_text("{")
+    assert "damaged" in refused("show", tmp_path / "run")
+
+
+def test_every_verdict_has_its_sentence() -> None:
+    sentences = {
+        "Refuted: ": ("duel", GAME, SHED, ACES, "--margin", 0.04, "--seed", 3),
+        "Equivalent: it makes no difference that matters": (*DUEL[:4], "--margin", 0.3),
+        "Undecided: ": ("duel", GAME, "shed:tremble=0.02", "shed:tremble=0.03", "--cap", 1000),
+        "Not tried: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
+    }
+    for beginning, words in sentences.items():
+        assert knotlab(*words).out.startswith(beginning), words
+
+
+def test_a_direction_whose_size_is_open_says_so() -> None:
+    assert "is open" in knotlab(*DUEL[:4], "--margin", 0.06, "--cap", 1000, "--seed", 3).out.splitlines()[0]
+
+
+def test_a_duel_in_other_games_and_designs() -> None:
+    told = knotlab("duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json").json
+    assert (told["verdict"], told["claim"]["metric"], told["claim"]["players"]) == ("supported", "points", 4)
+    told = knotlab("duel", "knotweed", "dump", "random", "--field", "dump random", "--workers", 1, "--json").json
+    assert told["claim"]["field"] == ["dump", "random"]
+
+
+BAD = {
+    "two different strategies": ("duel", GAME, "shed", "shed"),
+    "above 0, not 0": (*DUEL[:4], "--margin", 0),
+    "--margin takes a number, not 'x'": (*DUEL[:4], "--margin", "x"),
+    "between 0 and 1, not 1": (*DUEL, "--level", 1),
+    "one for each other player": (*DUEL, "--field", "shed random shed", "--players", 3),
+    "there is no field or strategy of twisted-knot 'strng'; did you mean 'strong'": (*DUEL, "--field", "strng"),
+    "there is no metric of twisted-knot 'points'": (*DUEL, "--metric", "points"),
+    "there is no design 'fild'; did you mean 'field'": (*DUEL, "--design", "fild"),
+    "before 1,000": (*DUEL, "--cap", 10),
+    "precision is a number above 0": (*DUEL, "--precision", -1),
+    "2 to 8 players": (*DUEL, "--players", 12),
+    "--workers is 1 or more": (*DUEL, "--workers", 0),
+    "two strategies or more": ("tournament", GAME, "shed"),
+    "shed is named twice": ("tournament", GAME, "shed", "shed", "random"),
+    "4 to 4 players": ("tournament", "twyst", "--players", 3),
+    "--games is 1 or more": (*CUP[:-1], 0),
+    "known: hoard-aces": ("tournament", GAME, "sheda", "zzz"),
+}
+
+
+@pytest.mark.parametrize("sentence", BAD)
+def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
+    assert sentence in refused(*BAD[sentence])
+
+
+def test_a_tournament_prints_ratings_matrices_circles_and_sources() -> None:
+    answer = knotlab(*CUP)
+    assert (answer.status, answer.err) == (0, "")
+    for words in ("ranks", "strength", "finishes ahead", "gain in mean place", "no circle", "cards and company", "games on"):
+        assert words in answer.out
+
+
+def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Path) -> None:
+    played = knotlab(*CUP, "--out", tmp_path / "cup", "--csv", tmp_path / "ratings.csv")
+    names = {path.name for path in (tmp_path / "cup").iterdir()}
+    assert {f"{name}.{kind}" for name in ("ratings", "pairs", "invasions") for kind in ("csv", "png", "svg")} | {"tables.md", "result.json"} <= names
+    assert knotlab("show", tmp_path / "cup").out == played.out
+    told = knotlab("show", tmp_path / "cup", "--json").json
+    assert [row["strategy"] for row in told["ratings"]] == [row["strategy"] for row in csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines())]
+
+
+def test_the_self_check_prints_one_table() -> None:
+    answer = knotlab("selfcheck", "--workers", 2)
+    assert answer.status == 0 and answer.out.count("yes") == 9
+
+
+@pytest.mark.long
+def test_a_duel_that_is_interrupted_says_what_is_kept(tmp_path: Path) -> None:
+    process = start(*DUEL[:4], "--precision", 0.0005, "--out", tmp_path / "run")
+    while not list((tmp_path / "run" / "parts").glob("*.parquet")):
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    answer = finished(process)
+    assert answer.status == 130
+    assert "the same command goes on from there" in one_line(answer.err)
+
+
+def test_a_strategy_that_fails_in_a_duel_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "broken.py"
+    file.write_text(
+        'from strategies import strategy\n\n\n@strategy("twisted-knot")\ndef broken(view, move):\n    """Fails."""\n    return 1.0 / (view.turn - view.turn)\n'
+    )
+    answer = knotlab("duel", GAME, "broken", "shed", "--strategies-from", file)
+    assert answer.status in (1, 2) and "broken" in answer.line
+
+
+@pytest.mark.long
+def test_nothing_but_the_answer_is_printed_where_there_is_no_terminal() -> None:
+    answer = program(*DUEL, "--json")
+    assert json.loads(answer.out)["verdict"] == "supported" and answer.err == ""
