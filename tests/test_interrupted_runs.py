@@ -144,7 +144,7 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
 INTERRUPTED = {
     "play": ("reports.commands.make_job", ("play", GAME, "shed", "random")),
     "show": ("reports.commands.load", ("show", "run")),
-    "records": ("reports.commands.record", ("records", GAME, "shed", "random", "--out", "games.jsonl")),
+    "records": ("reports.commands.records_of", ("records", GAME, "shed", "random", "--out", "games.jsonl")),
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
     "replay": ("reports.commands.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("analysis.check.check", ("check", "mine.py")),

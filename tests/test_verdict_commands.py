@@ -84,7 +84,7 @@ BAD = {
     "shed is named twice": ("tournament", GAME, "shed", "shed", "random"),
     "4 to 4 players": ("tournament", "twyst", "--players", 3),
     "--games is 1 or more": (*CUP[:-1], 0),
-    "known: hoard-aces": ("tournament", GAME, "sheda", "zzz"),
+    "known: all-round": ("tournament", GAME, "sheda", "zzz"),
 }
 
 
