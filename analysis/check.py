@@ -15,6 +15,7 @@ from sim import games
 from sim.errors import InputError, StrategyError
 from sim.job import Job, batch_kernel, play_games, play_traced
 from sim.players import Player, compiled, scores_of
+from sim.protocol import differing
 from sim.run import frame_of
 from sim.settings import make_rules
 from sim.stepper import Stepper
@@ -86,14 +87,13 @@ def view_writes(job: Job) -> list[str]:
     """Fields of the view, plan apart, that the first player's strategy changes; seen over one game of random moves."""
     game = games.find(job.game)
     step = Stepper(game, job.rules)
-    watched = [name for name in game.view.names or () if name != "plan"]
     for _ in step.random_game(seed=0):
         moves, seen = step.moves(), step.view.copy()
         try:
             scores_of(job.players[0], seen, moves)
         except Exception:
             return []  # the games to come will say where
-        written = [name for name in watched if seen[name].tobytes() != step.view[name].tobytes()]
+        written = [name for name in differing(seen, step.view) if name != "plan"]
         if written:
             return written
     return []

@@ -70,6 +70,6 @@ def measure(text: str) -> pl.Expr:
     [True, False]
     """
     try:
-        return pl.sql_expr(text)
+        return pl.sql_expr(f"({text})")  # else a column `top` would be read as SQL's TOP
     except pl.exceptions.PolarsError as error:
         raise InputError(f"'{text}' is no measure: {' '.join(str(error).split())[:200]}") from None

@@ -78,6 +78,8 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     seat, moves = int(view.seat), legal_moves(game, view)
     if len(moves) < 2:
         raise InputError(f"decision {decision} of game {index} has one legal move only; knotlab replay --why shows which have more")
+    if hidden == RESAMPLE and not game.can_redeal(view):
+        raise InputError(f"before decision {decision} hidden cards cannot be drawn anew, as hidden choices have been made already; leave them {AS_DEALT}")
     player = job.players[job.seats(index)[seat]]
     scores = scores_of(player, view.copy(), moves)
     results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=hidden == RESAMPLE)[0]

@@ -17,7 +17,7 @@ from sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
 from sim.engine import build_game, take_up
 from sim.errors import InputError
 from sim.jit import jit, vector
-from sim.job import Job, fresh_tables
+from sim.job import Job, fresh_runs, fresh_tables
 from sim.players import player_records
 from sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
 from sim.turns import RUN, Table, build_turns
@@ -140,7 +140,7 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     Raises InputError if a game has no such decision.
     """
     game, n = games.find(job.game), len(numbers)
-    tables, runs = _empty(game, job)
+    tables, runs = fresh_tables(game, job), fresh_runs(job)
     found = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
     stop_kernel(job.game)(tables, np.zeros(1, game.options), runs, numbers.astype(np.int64), decisions.astype(np.int64), job.rotations, *found)
     if (found.runs["game"] < 0).any():
@@ -156,16 +156,9 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     NOT_PLAYED). unseen: in each rollout deal anew, uniformly, what the player to move cannot see; else hidden cards stay as dealt.
     """
     game = games.find(job.game)
-    tables, runs = _empty(game, job)
+    tables, runs = fresh_tables(game, job), fresh_runs(job)
     results = np.zeros(moves.shape[0] * moves.shape[1] * n_rollouts, game.result)
     kept = start._replace(runs=start.runs.copy())
     kept.runs["players"] = player_records(job.players)
     branch_kernel(job.game)(tables, np.zeros(1, game.options), runs, *kept, np.ascontiguousarray(moves, np.int64), n_rollouts, unseen, results)
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)
-
-
-def _empty(game: Game, job: Job) -> tuple[Table, np.ndarray]:
-    """Tables and runs for a kernel of this job."""
-    runs = np.zeros(2, RUN)
-    runs["limit"], runs["rollout"], runs["players"] = job.rules.get("turn_limit", 2**62), job.rollout, player_records(job.players)
-    return fresh_tables(game, job), runs

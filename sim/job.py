@@ -77,6 +77,13 @@ def fresh_tables(game: Game, job: Job) -> Table:
     return Table(views, np.zeros(2, game.hidden), np.concatenate([chance, chance]))
 
 
+def fresh_runs(job: Job) -> np.ndarray:
+    """The state of play for a kernel, shape (2,), before any game of a job: its players, the limit of turns, the rollout."""
+    runs = np.zeros(2, RUN)
+    runs["limit"], runs["rollout"], runs["players"] = job.rules.get("turn_limit", 2**62), job.rollout, player_records(job.players)
+    return runs
+
+
 def play_games(job: Job, first: int, count: int) -> np.ndarray:
     """Play games first .. first + count - 1, as `play_numbers` does."""
     return play_numbers(job, np.arange(first, first + count))
@@ -113,8 +120,7 @@ def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, 
 def _play(kernel: Any, job: Job, numbers: np.ndarray, results: np.ndarray, log: np.ndarray | None, used: np.ndarray | None) -> int:
     """Let a batch kernel play games of some numbers; how many it played. Raises StrategyError as `play_numbers` does."""
     game = games.find(job.game)
-    tables, runs = fresh_tables(game, job), np.zeros(2, RUN)
-    runs["limit"], runs["rollout"], runs["players"] = job.rules.get("turn_limit", 2**62), job.rollout, player_records(job.players)
+    tables, runs = fresh_tables(game, job), fresh_runs(job)
     try:
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
             return int(kernel(tables, np.zeros(1, game.options), runs, numbers, results, job.rotations, log, used))

@@ -45,6 +45,11 @@ def record_dtype(fields: list[tuple]) -> np.dtype:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
+def differing(one: np.record, other: np.record) -> list[str]:
+    """The fields in which two records of a dtype differ, bit for bit; what lies between fields is undefined and not compared."""
+    return [name for name in one.dtype.names or () if one[name].tobytes() != other[name].tobytes()]
+
+
 @dataclass(frozen=True)
 class Setting:
     """One rule setting: its name, default, meaning and the rulings behind it."""
@@ -104,6 +109,7 @@ class Game:
     events: ModuleType  # traces to record events and words
     log: ModuleType  # what the event log holds of a decision (sim/eventlog.py)
     series: Series | None = None  # none: no matches
+    can_redeal: Callable[[np.record], bool] = lambda view: True  # (view): whether `redeal` can be asked for before this decision
     first_part: tuple[int, ...] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
 
     @cached_property

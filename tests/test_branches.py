@@ -12,7 +12,7 @@ from analysis.whatif import RESAMPLE, what_if
 from sim import branch, games
 from sim.job import Job, play_games, play_traced
 from sim.players import scores_of
-from sim.protocol import CHANCE, OVER, TURN
+from sim.protocol import CHANCE, OVER, TURN, differing
 from sim.stepper import Stepper, legal_moves
 from sim.trace import DECISION, rows_of
 from sim.twisted_knot.cards import RANK
@@ -120,7 +120,7 @@ def test_dealing_anew_changes_nothing_that_the_player_sees_and_loses_no_card(gam
             continue  # bids are not seen before all are made
         view, hidden = step.view.copy(), step.hidden.copy()
         step.redeal(seed=1, rollout=number)
-        assert step.view.tobytes() == view.tobytes()
+        assert differing(step.view, view) == []
         assert cards(step) == cards_of(step, hidden)
         changed += step.hidden.hands.tobytes() != hidden.hands.tobytes()
         for name in hidden.dtype.names:
@@ -189,6 +189,14 @@ def test_bad_input_is_one_sentence(what: str) -> None:
     decision = () if words[0] == "--decision" else ("--decision", 9)
     answer = knotlab("whatif", "twisted-knot", "shed", "random", "--seed", 1, *decision, *words)
     assert answer.status == 2 and said in answer.line
+
+
+def test_hidden_bids_cannot_be_drawn_anew() -> None:
+    seats = ("threshold+solid",) * 4
+    assert knotlab("whatif", "twyst", *seats, "--decision", 0, "--rollouts", 2, "--hidden", RESAMPLE, "--json").status == 0
+    for decision in (1, 2, 3):
+        answer = knotlab("whatif", "twyst", *seats, "--decision", decision, "--rollouts", 2, "--hidden", RESAMPLE)
+        assert answer.status == 2 and "as-dealt" in answer.line
 
 
 def test_a_trace_numbers_decisions_as_what_if_does() -> None:

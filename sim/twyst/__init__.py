@@ -25,5 +25,6 @@ GAME = Game(
     events=events,
     log=log,
     series=SERIES,
+    can_redeal=lambda view: view.decision != BIDDING or view.seat == 0,  # bids made before are not seen, and would have to be made anew
     first_part=(BIDDING,),
 )

@@ -116,7 +116,7 @@ def seed_stream(chance, uniform):
 def redeal(view, hidden, chance):
     """Deal the unseen cards anew with words of the deal's stream: every deal that agrees with the view is equally likely (sim/branch.py).
 
-    Not while bids are chosen, unless by the eldest: bids made before are not seen, and would have to be made anew.
+    Not while bids are chosen, unless by the eldest (`can_redeal`): bids made before are not seen, and would have to be made anew.
     """
     redeal_with(np.zeros(1, UNSEEN), view, hidden, chance)
 

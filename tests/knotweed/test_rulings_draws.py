@@ -6,7 +6,7 @@ import pytest
 from sim.job import play_traced
 from sim.knotweed.cards import NAMES
 from sim.knotweed.state import VIEW_FIELDS
-from sim.protocol import CHANCE
+from sim.protocol import CHANCE, differing
 from sim.records import record
 from sim.stepper import Stepper
 from tests.knotweed.positions import GAME, draw_pile, facing, hand, happened, moves, piles, play, position, replay, turn
@@ -199,14 +199,14 @@ def test_kw_13_every_field_of_the_view_is_described() -> None:
     assert [field[0] for field in VIEW_FIELDS] == list(GAME.view.names or ())
 
 
-def seen(game: Stepper) -> bytes:
+def seen(game: Stepper) -> np.record:
     """All that the view shows to the player to move: without what lies beyond the piles and plays there are, and the strategies' scratch."""
     view = game.view.copy()
     view.tops[int(view.piles) :] = 0
     view.open[int(view.piles) :] = 0
     view.laid[int(view.plays) :] = 0
     view.plan[:] = 0
-    return view.tobytes()
+    return view
 
 
 def test_kw_13_other_hands_and_the_draw_pile_can_be_others_and_no_view_shows_it() -> None:
@@ -214,7 +214,7 @@ def test_kw_13_other_hands_and_the_draw_pile_can_be_others_and_no_view_shows_it(
     other = position("hand 0: 6C 7D\nhand 1: 2S AS\npiles: 5C 9H\ndraw: 5S 3S KS")
     for words in ("0: 6C", None):
         assert moves(one) == moves(other)
-        assert seen(one) == seen(other)
+        assert differing(seen(one), seen(other)) == []
         for game in (one, other):
             play(game, *filter(None, [words]))
 
