@@ -4,29 +4,36 @@ On each deal the other players are drawn with equal chances from all strategies 
 every strategy plays that deal against the same others in every seat. A deal is one row of payoffs by strategy, and deals are independent.
 """
 
+import contextlib
 import itertools
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from analysis.batches import in_batches
-from analysis.designs import effect_unit, effects, make_design, play_deals
+from analysis.designs import Design, effect_unit, effects, make_design, play_deals
 from analysis.fields import named_fields
 from analysis.metrics import Metric, metric_named
 from analysis.play import DEFAULT_SEED, make_job
-from analysis.tournament_result import Played, TournamentResult, Way, assess
+from analysis.provenance import identity as run_identity
+from analysis.provenance import provenance
+from analysis.tournament_result import Played, TournamentResult, Way, assess, keep
 from sim import games
+from sim.branch import play_again
 from sim.errors import InputError
 from sim.fanout import THREADS, cores
 from sim.job import Job, compile_ahead, play_numbers
 from sim.players import Player
+from sim.store import RunFolder
 from strategies.library import catalogue, players
 
 BATCH_DEALS = 500
+DEALS_AGAIN = 1000  # played once more for the share of chance of play
 DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
 TREMBLE = 0.02
 USUAL_PLAYERS = 3
@@ -90,8 +97,11 @@ def opponents(setup: Setup, deals: int) -> np.ndarray:
     return generator.integers(len(setup.entrants), size=(deals, setup.n_players - 1))
 
 
-def play_tables(setup: Setup, others: np.ndarray, first: int, count: int) -> pl.DataFrame:
-    """Play consecutive deals: a row a game, by deal, strategy and rotation, with how it ended and the metric's field of each player (`result_0` ...)."""
+def play_tables(setup: Setup, others: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int, count: int) -> pl.DataFrame:
+    """Play consecutive deals: a row a game, by deal, strategy and rotation, with how it ended and the metric's field of each player (`result_0` ...).
+
+    play: `play_numbers`, or `play_again` for another chance of play.
+    """
     m, n, field = len(setup.entrants), setup.n_players, setup.metric.field
     chosen = others[first : first + count]
     results = np.zeros((count, m, n, n), np.int64)
@@ -104,12 +114,42 @@ def play_tables(setup: Setup, others: np.ndarray, first: int, count: int) -> pl.
         index = ((first + rows)[:, None] * n + rotation).ravel()
         for i in range(m):
             job = replace(setup.base, players=tuple(setup.entrants[k] for k in (i, *group)))
-            played = play_numbers(job, index).reshape(len(rows), n)
+            played = play(job, index).reshape(len(rows), n)
             by_seat = played[field][..., :n].astype(np.int64)
             results[rows, i] = np.take_along_axis(by_seat, np.broadcast_to(seats, by_seat.shape), axis=2)
             ends[rows, i] = played["end"]
     flat = results.reshape(-1, n)
     return pl.DataFrame({"end": ends.ravel()} | {f"result_{player}": flat[:, player] for player in range(n)})
+
+
+class Series(NamedTuple):
+    """One of a tournament's series of games: play(*arguments, first, count) of so many units in batches, a frame with so many rows a unit."""
+
+    name: str
+    play: Callable[..., pl.DataFrame]
+    arguments: tuple[Any, ...]
+    units: int
+    batch: int
+    rows: int
+    games_per_row: int = 1
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.units * self.rows * self.games_per_row
+
+
+def plan(setup: Setup, games_wanted: int) -> tuple[Series, Series, Series]:
+    """What is to be played: the tables that rate, some of them again, and the invasions."""
+    deals = max(-(-games_wanted // setup.games), 2)
+    others, pairs = opponents(setup, deals), list(itertools.permutations(setup.entrants, 2))
+    games_alone = _invader(setup, pairs[0]).games
+    alone = max(-(-games_wanted // (len(pairs) * games_alone)), 2)
+    return (
+        Series("ratings", play_tables, (setup, others, play_numbers), deals, BATCH_DEALS, setup.games),
+        Series("again", play_tables, (setup, others, play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        Series("invasions", play_invasions, (setup, pairs, alone), len(pairs), 1, alone, games_alone),
+    )
 
 
 def tournament(
@@ -118,38 +158,66 @@ def tournament(
     *,
     workers: int | None = None,
     backend: str = THREADS,
+    out: Path | str | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> TournamentResult:
-    """Play a tournament of at least so many games, and as many again in which each strategy is alone among players of one other."""
-    started, n_workers = time.perf_counter(), workers or cores()
+    """Play a tournament of at least so many games, and as many again in which each strategy is alone among players of one other.
+
+    Some deals are played once more, to see what chance of play does. out: a folder that keeps what is played; the same tournament goes on from there.
+    """
+    started, path = time.perf_counter(), Path(out) if out else None
     for one in setup.entrants:
         compile_ahead(replace(setup.base, players=(one,) * setup.n_players))
-    deals = max(-(-games_wanted // setup.games), 2)
-    others = opponents(setup, deals)
-    frames = []
-    for frame in in_batches(play_tables, (setup, others), deals, BATCH_DEALS, setup.games, folder=None, workers=n_workers, backend=backend):
-        frames.append(frame)
-        if on_progress:
-            on_progress(frame.height)
-    m, n = len(setup.entrants), setup.n_players
-    told = pl.concat(frames)
-    results = np.column_stack([told[f"result_{player}"].to_numpy() for player in range(n)]).reshape(deals, m, n, n)
-    invasions = invade(setup, games_wanted, n_workers, backend, on_progress)
+    planned = plan(setup, games_wanted)
+    ratings, again, invasions = (_play(setup, series, path, workers or cores(), backend, on_progress) for series in planned)
     names = tuple(one.name for one in setup.entrants)
-    played = Played(setup.base.game, names, setup.metric, results, others, int((told["end"] != 0).sum()))
-    return assess(played, invasions, Way(setup.base.seed, time.perf_counter() - started))
+    effect = dict(zip(itertools.permutations(range(len(names)), 2), invasions["effect"].to_numpy().reshape(planned[2].units, -1), strict=True))
+    unfinished = int((ratings["end"] != 0).sum())
+    played = Played(setup.base.game, names, setup.metric, _by_table(setup, ratings), _by_table(setup, again), planned[0].arguments[1], unfinished)
+    result = assess(played, effect, Way(setup.base.seed, time.perf_counter() - started))
+    if path:
+        keep(result, path)
+    return result
 
 
-def invade(setup: Setup, games_wanted: int, workers: int, backend: str, on_progress: Callable[[int], None] | None) -> dict[tuple[int, int], np.ndarray]:
-    """For each two strategies what the first, alone among players of the second, gets more than they do: a number a deal."""
-    pairs = list(itertools.permutations(range(len(setup.entrants)), 2))
-    name = "invader" if setup.metric.field == "place" else "points"
-    found = {}
-    for i, j in pairs:
-        design = make_design(name, setup.entrants[i], setup.entrants[j], (), setup.base)
-        deals = max(-(-games_wanted // (len(pairs) * design.games)), 2)
-        frames = list(in_batches(play_deals, (design, (setup.metric,)), deals, BATCH_DEALS, 1, folder=None, workers=workers, backend=backend))
-        found[i, j] = effects(pl.concat(frames), setup.metric) / effect_unit(design, setup.metric)
-        if on_progress:
-            on_progress(deals * design.games)
-    return found
+def _play(setup: Setup, series: Series, path: Path | None, workers: int, backend: str, on_progress: Callable[[int], None] | None) -> pl.DataFrame:
+    """All rows of a series, from its folder as far as they are there."""
+    started, frames = time.perf_counter(), []
+    folder = RunFolder(path / series.name) if path else None
+    with folder.locked() if folder else contextlib.nullcontext():
+        if folder:
+            folder.open(identity(setup, series), provenance(setup.base), series.units * series.rows)
+        batches = in_batches(series.play, series.arguments, series.units, series.batch, series.rows, folder=folder, workers=workers, backend=backend)
+        for frame in batches:
+            frames.append(frame)
+            if on_progress:
+                on_progress(frame.height * series.games_per_row)
+        if folder:
+            folder.finish(time.perf_counter() - started)
+    return pl.concat(frames)
+
+
+def identity(setup: Setup, series: Series) -> dict[str, Any]:
+    """All on which the rows of a series depend."""
+    told = run_identity(replace(setup.base, players=setup.entrants))
+    return told | {"command": f"tournament: {series.name}", "players": setup.n_players, "metric": setup.metric.name, "part_deals": series.batch}
+
+
+def _by_table(setup: Setup, told: pl.DataFrame) -> np.ndarray:
+    """Results of a series of tables by deal, strategy, rotation and player, shape (deals, m, n, n)."""
+    n = setup.n_players
+    return np.column_stack([told[f"result_{player}"].to_numpy() for player in range(n)]).reshape(-1, len(setup.entrants), n, n)
+
+
+def play_invasions(setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int, first: int, count: int) -> pl.DataFrame:
+    """For some pairs what the first player, alone among players like the second, gets more than they do: a row a deal."""
+    found = []
+    for pair in pairs[first : first + count]:
+        design = _invader(setup, pair)
+        found.append(effects(play_deals(design, (setup.metric,), 0, deals), setup.metric) / effect_unit(design, setup.metric))
+    return pl.DataFrame({"effect": np.concatenate(found)})
+
+
+def _invader(setup: Setup, pair: tuple[Player, Player]) -> Design:
+    """The design in which the first of two players is alone among players like the second."""
+    return make_design("invader" if setup.metric.field == "place" else "points", *pair, (), setup.base)

@@ -33,13 +33,14 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """The games: results of the metric's field by deal, strategy, rotation and player (the strategy's own is player 0), shape (deals, m, n, n), and the
-    others of each deal, shape (deals, n - 1)."""
+    """The games: results of the metric's field by deal, strategy, rotation and player (the strategy's own is player 0), shape (deals, m, n, n); again: those
+    of the first deals with another chance of play; others: of each deal, shape (deals, n - 1)."""
 
     game: str
     names: tuple[str, ...]
     metric: Metric
     results: np.ndarray
+    again: np.ndarray
     others: np.ndarray
     unfinished: int
 
@@ -48,10 +49,10 @@ class Played:
         """Games in all."""
         return int(np.prod(self.results.shape[:3]))
 
-    def payoffs(self) -> np.ndarray:
+    def payoffs(self, results: np.ndarray) -> np.ndarray:
         """Each strategy's own payoff, the higher the better, by deal and seat, shape (deals, m, n)."""
-        deals, m, n, _ = self.results.shape
-        value = self.metric.payoff(self.results.reshape(-1, n)).value[:, 0].reshape(deals, m, n)
+        deals, m, n, _ = results.shape
+        value = self.metric.payoff(results.reshape(-1, n)).value[:, 0].reshape(deals, m, n)
         by_seat = value[:, :, (-np.arange(n)) % n]  # in rotation r player 0 is on seat -r
         divisor = self.metric.divisor(n)
         offset = 1 + 2 / divisor if self.metric.by_places else 0.0  # so that places run from -1 to 1
@@ -105,10 +106,10 @@ class TournamentResult:
 
 def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], way: Way) -> TournamentResult:
     """Turn a tournament's games into its tables."""
-    payoffs = played.payoffs()
+    payoffs = played.payoffs(played.results)
     deals, _, n = payoffs.shape
     pairs, better = _pairs(played)
-    spread = shares(payoffs)
+    spread = shares(payoffs, played.payoffs(played.again))
     facts = {"game": played.game, "players": n, "metric": played.metric.name, "deals": deals, "games": played.games, "seed": way.seed}
     facts |= {"invasion_deals": len(next(iter(invasions.values()))), "unfinished": played.unfinished / played.games, "seconds": way.seconds, "alpha": ALPHA}
     return TournamentResult(

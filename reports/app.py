@@ -7,8 +7,10 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from reports import claims_app, tune_app, verdict_app
-from reports.options import Backend, Csv, Deals, FixedSeats, From, Game, Games, Json, Out, Seed, Settings, Strategies, Target, Why, Workers
+from reports.cli import claims as claims_app
+from reports.cli import tuning as tune_app
+from reports.cli import verdicts as verdict_app
+from reports.cli.options import Backend, Csv, Deals, FixedSeats, From, Game, Games, Json, Out, Seed, Settings, Strategies, Target, Why, Workers
 from sim.errors import InputError, RunError, StrategyError
 
 app = typer.Typer(
@@ -51,7 +53,7 @@ def play(
     json: Json = False,
 ) -> None:
     """Play many games between strategies: win rate, loss rate and mean place of each, with intervals."""
-    from reports import commands
+    from reports.commands import play as commands
 
     match = commands.match(game, target, deals)
     job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
@@ -66,7 +68,7 @@ def show(
     json: Json = False,
 ) -> None:
     """Print a kept run's tables again, and the games worth watching."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.show(run, commands.Shown(csv, json, by_seat))
 
@@ -87,7 +89,7 @@ def records(
     why: Why = False,
 ) -> None:
     """Write games move by move, a line of JSON a game."""
-    from reports import commands
+    from reports.commands import play as commands
 
     match = commands.match(game, target, deals)
     job = commands.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
@@ -100,7 +102,7 @@ def verify(
     json: Json = False,
 ) -> None:
     """Replay records through the rules and say how many hold."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.verify(files, json)
 
@@ -123,7 +125,7 @@ def replay(
     json: Json = False,
 ) -> None:
     """Tell one game move by move, or write it as a page to watch."""
-    from reports import commands
+    from reports.commands import play as commands
 
     if (game is not None) + (run is not None) + (record is not None) != 1:
         raise InputError("give either a game and a strategy for each player, or --run FOLDER, or --record FILE")
@@ -138,7 +140,7 @@ def replay(
 @app.command()
 def strategies(game: Annotated[str | None, typer.Argument(show_default=False)] = None, strategies_from: From = None, json: Json = False) -> None:
     """List the strategies of a game, or of all, with their parameters."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.strategies(game, strategies_from, json)
 
@@ -146,7 +148,7 @@ def strategies(game: Annotated[str | None, typer.Argument(show_default=False)] =
 @app.command()
 def rules(game: Annotated[str | None, typer.Argument(show_default=False)] = None, json: Json = False) -> None:
     """List a game's rule settings, with defaults, meaning and presets."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.rules(game, json)
 
@@ -154,7 +156,7 @@ def rules(game: Annotated[str | None, typer.Argument(show_default=False)] = None
 @app.command()
 def view(game: Game, json: Json = False) -> None:
     """List every field of the view that a strategy gets, and every kind of move."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.view(game, json)
 
@@ -165,7 +167,7 @@ def new(
     game: Annotated[str, typer.Option("--game", help="which game")] = "twisted-knot",
 ) -> None:
     """Write a commented first strategy to start from."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.new(file, game)
 
@@ -182,7 +184,7 @@ def check(
         import os
 
         os.environ["NUMBA_DISABLE_JIT"] = "1"
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.check(file, games or ("20" if debug else "1000"), json)
 
@@ -204,7 +206,8 @@ def whatif(
     json: Json = False,
 ) -> None:
     """Force each legal move of one decision in turn, play on many times, and compare what came of them."""
-    from reports import commands, measuring
+    from reports.commands import measuring
+    from reports.commands import play as commands
 
     job = commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from)
     measuring.what_if(job, index, decision, rollouts, hidden, csv, json)
@@ -218,7 +221,7 @@ def rate(
     json: Json = False,
 ) -> None:
     """A share or a mean over the decisions of a run, with its interval over deals; knotlab view GAME lists the columns."""
-    from reports import measuring
+    from reports.commands import measuring
 
     measuring.show_rate(run, of, among, json)
 
@@ -230,7 +233,7 @@ def bench(
     json: Json = False,
 ) -> None:
     """Measure the speed of this machine: ns a decision, decisions and games a second, by game and players."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.bench(games, csv, json)
 
@@ -245,7 +248,7 @@ def report(
     json: Json = False,
 ) -> None:
     """Play every strategy against every other with 2, 3 and 4 players and write one self-contained page."""
-    from reports import commands
+    from reports.commands import play as commands
 
     commands.report(out, deals, seed, workers, backend, json)
 

@@ -162,3 +162,13 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     kept.runs["players"] = player_records(job.players)
     branch_kernel(job.game)(tables, np.zeros(1, game.options), runs, *kept, np.ascontiguousarray(moves, np.int64), n_rollouts, unseen, results)
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)
+
+
+def play_again(job: Job, numbers: np.ndarray) -> np.ndarray:
+    """Results of games of a job, by number, on the same deals with another chance of play, shape (games,)."""
+    return play_branches(job, positions(job, numbers, np.zeros(len(numbers))), own_choice(job, len(numbers)), 1)[:, 0, 0]
+
+
+def own_choice(job: Job, n: int) -> np.ndarray:
+    """Moves for `play_branches`: in each of n games what the strategy chooses, shape (n, 1, numbers of a move)."""
+    return np.full((n, 1, len(games.find(job.game).move._fields)), CHOOSE, np.int64)

@@ -28,11 +28,6 @@ CHANCY = {
 }
 
 
-def choose_for_oneself(job: Job, n_games: int) -> np.ndarray:
-    """Branches in which the strategy decides, of shape (games, 1, numbers of a move)."""
-    return np.full((n_games, 1, len(games.find(job.game).move._fields)), branch.CHOOSE)
-
-
 def words_drawn(job: Job, index: int) -> int:
     """How many words of chance a game takes after the deal."""
     return int(play_traced(job, index).tables.chances[0].used[1:].sum())
@@ -45,7 +40,7 @@ def test_a_game_without_chance_that_is_taken_up_again_anywhere_ends_as_it_ended(
     assert len(numbers) >= 15
     whole = np.array([play_games(job, int(index), 1)[0] for index in numbers])
     for decision in (0, 3, 17):
-        results = branch.play_branches(job, branch.positions(job, numbers, np.full(len(numbers), decision)), choose_for_oneself(job, len(numbers)), 2)
+        results = branch.play_branches(job, branch.positions(job, numbers, np.full(len(numbers), decision)), branch.own_choice(job, len(numbers)), 2)
         for name, _ in games.find(game).result_fields:
             assert (results[name] == whole[name][:, None, None]).all()
         assert (results["turns"] == whole["turns"][:, None, None]).all() and (results["decisions"] == whole["decisions"][:, None, None]).all()
@@ -88,10 +83,10 @@ def test_branches_are_the_same_alone_and_together(game: str) -> None:
     job = make_job(game, CHANCY[game], seed=5)
     numbers, decisions = np.arange(12), np.arange(12)
     start = branch.positions(job, numbers, decisions)
-    together = branch.play_branches(job, start, choose_for_oneself(job, 12), 5)
+    together = branch.play_branches(job, start, branch.own_choice(job, 12), 5)
     for i in (0, 7):
         alone = branch.positions(job, numbers[i : i + 1], decisions[i : i + 1])
-        assert (branch.play_branches(job, alone, choose_for_oneself(job, 1), 3)[0, 0] == together[i, 0, :3]).all()
+        assert (branch.play_branches(job, alone, branch.own_choice(job, 1), 3)[0, 0] == together[i, 0, :3]).all()
 
 
 @pytest.mark.parametrize("game", CHANCY)
@@ -99,7 +94,7 @@ def test_playing_on_from_the_deal_is_playing(game: str) -> None:
     """Branches from the first decision are games of another chance: the mean of each seat agrees with a plain run's on the same deals (z = 4)."""
     job, n = make_job(game, CHANCY[game], seed=6), 400
     numbers = np.arange(n) * len(CHANCY[game])
-    results = branch.play_branches(job, branch.positions(job, numbers, np.zeros(n)), choose_for_oneself(job, n), 8)
+    results = branch.play_branches(job, branch.positions(job, numbers, np.zeros(n)), branch.own_choice(job, n), 8)
     name = games.find(game).result_fields[-1][0]
     plain = np.concatenate([play_games(job, int(number), 1) for number in numbers])[name].astype(float)
     branched = results[name][:, 0].astype(float).mean(axis=1)

@@ -11,8 +11,8 @@ from analysis.claims.finding import Finding, Line, TipResult
 from analysis.claims.record import Terms
 from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Curve, Tip
 from analysis.rates import Rate
-from reports import claims_words as words
-from reports.findings import write_findings
+from reports.page.findings import write_findings
+from reports.words import claims as words
 from tests.cli import knotlab
 
 TERMS = Terms(claims=2)

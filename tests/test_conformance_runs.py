@@ -220,7 +220,7 @@ def test_every_command_knows_the_game(name: str, tmp_path: Path) -> None:
 
 @every_game
 def test_every_game_is_told_from_its_deal_to_its_end(name: str) -> None:
-    from reports.telling import tell
+    from reports.words.telling import tell
 
     for of_job in jobs(name):
         played = play_traced(of_job, 2)

@@ -142,14 +142,14 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
 
 
 INTERRUPTED = {
-    "play": ("reports.commands.make_job", ("play", GAME, "shed", "random")),
-    "show": ("reports.commands.load", ("show", "run")),
-    "records": ("reports.commands.records_of", ("records", GAME, "shed", "random", "--out", "games.jsonl")),
+    "play": ("reports.commands.play.make_job", ("play", GAME, "shed", "random")),
+    "show": ("reports.commands.play.load", ("show", "run")),
+    "records": ("reports.commands.play.records_of", ("records", GAME, "shed", "random", "--out", "games.jsonl")),
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
-    "replay": ("reports.commands.play_traced", ("replay", GAME, "shed", "random")),
+    "replay": ("reports.commands.play.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("analysis.check.check", ("check", "mine.py")),
     "bench": ("analysis.bench.measure", ("bench",)),
-    "report": ("reports.page.write_report", ("report",)),
+    "report": ("reports.page.report.write_report", ("report",)),
 }
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analysis import play
-from reports.tables import interval
+from reports.words.tables import interval
 from strategies.library import catalogue
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")

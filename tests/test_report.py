@@ -6,9 +6,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from reports import points
-from reports.page import headline, write_report
-from reports.style import inline
+from reports.page import points
+from reports.page.report import headline, write_report
+from reports.plots.style import inline
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.play import make_job
-from reports.telling import tell
+from reports.words.telling import tell
 from sim.job import Job, play_traced
 from sim.records import record_of
 

@@ -10,7 +10,7 @@ BENCHMARKS = {
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 FIELDS = {
     "simple": ["dump:tremble=0.02"],
-    "strong": ["hold-back:tremble=0.02"],
+    "strong": ["all-round:tremble=0.02"],
     "mixed": [
         "dump:tremble=0.02",
         "hold-back:tremble=0.02",

@@ -10,7 +10,7 @@ BENCHMARKS = {
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 FIELDS = {
     "simple": ["shed:tremble=0.02"],
-    "strong": ["hoard-aces:tremble=0.02"],
+    "strong": ["all-round:tremble=0.02"],
     "mixed": [
         "shed:tremble=0.02",
         "hoard-aces:tremble=0.02",

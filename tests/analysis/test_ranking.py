@@ -129,15 +129,16 @@ def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
     strategy, seat = np.array([-0.2, 0.0, 0.2]), np.array([-0.1, 0.1])
     found = []
     for _ in range(60):
-        y = strategy[None, :, None] + seat[None, None, :] + rng.normal(size=(300, 1, 2)) * 0.5 + rng.normal(size=(300, 3, 2))
-        found.append(components(y))
+        told = strategy[None, :, None] + seat[None, None, :] + rng.normal(size=(300, 1, 2)) * 0.5 + rng.normal(size=(300, 3, 2)) * 0.8
+        y, again = told + rng.normal(size=(300, 3, 2)) * 0.6, (told + rng.normal(size=(300, 3, 2)) * 0.6)[:200]
+        found.append(components(y, again))
     values = np.array(found)
-    true = [np.var(strategy), np.var(seat), 0.25, 1.0]
+    true = [np.var(strategy), np.var(seat), 0.25, 0.64, 0.36]
     assert (np.abs(values.mean(axis=0) - true) < 4 * values.std(axis=0) / np.sqrt(60)).all()  # z = 4
-    one = shares(y)
+    one = shares(y, again)
     assert one.share.sum() == pytest.approx(1.0)
     assert (np.abs(one.share - np.array(true) / np.sum(true)) < 4 * one.error).all()
 
 
 def test_results_that_do_not_vary_have_no_sources() -> None:
-    assert np.isnan(shares(np.zeros((200, 3, 2))).share).all()
+    assert np.isnan(shares(np.zeros((200, 3, 2)), np.zeros((200, 3, 2))).share).all()

@@ -1,5 +1,6 @@
 """Tournaments: tables counted by hand from games played apart, ranks, cycles, and results that are kept."""
 
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from analysis.tournament import make_setup, opponents, play_tables, tournament, 
 from analysis.tournament_result import Played, TournamentResult, Way, assess, keep, read
 from sim import games
 from sim.errors import InputError
-from sim.job import play_games
+from sim.job import play_games, play_numbers
 
 NAMES = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "random:tremble=0.02"]
 
@@ -25,7 +26,7 @@ def found() -> TournamentResult:
 def test_every_strategy_meets_the_same_others_on_every_deal() -> None:
     setup = make_setup("twisted-knot", NAMES, n_players=4, seed=5)
     others = opponents(setup, 10)
-    frame = play_tables(setup, others, 2, 3)
+    frame = play_tables(setup, others, play_numbers, 2, 3)
     assert frame.height == 3 * 3 * 4
     for row in range(frame.height):
         deal, i, rotation = 2 + row // 12, row // 4 % 3, row % 4
@@ -76,7 +77,7 @@ def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
     names = tuple(f"s{i}" for i in range(m))
     metric = metric_named(games.find("twisted-knot"), "place")
     invasions = {(i, j): rng.normal(size=50) for i in range(m) for j in range(m) if i != j}
-    return assess(Played("twisted-knot", names, metric, results, others, 0), invasions, Way(0, 0.0))
+    return assess(Played("twisted-knot", names, metric, results, results[:0], others, 0), invasions, Way(0, 0.0))
 
 
 def test_rock_paper_scissors_shows_as_a_cycle_and_equal_strategies_do_not() -> None:
@@ -114,3 +115,47 @@ def test_a_strategy_named_twice_or_alone_is_refused() -> None:
         make_setup("twisted-knot", ["shed", "shed"])
     with pytest.raises(InputError, match="two strategies or more"):
         make_setup("twisted-knot", ["shed"])
+
+
+def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(found: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = make_setup("twisted-knot", NAMES, seed=5)
+
+    class Stopped(Exception):
+        pass
+
+    def stop(games: int) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        tournament(setup, 9000, workers=1, out=tmp_path, on_progress=stop)
+    whole = tournament(setup, 4500, workers=1, out=tmp_path / "short")
+    assert whole.facts["deals"] == 500
+    monkeypatch.setattr(import_module("analysis.tournament"), "play_numbers", None)  # whoever plays a kept part again fails
+    assert tournament(setup, 4500, workers=1, out=tmp_path / "short").ratings.equals(whole.ratings)
+    monkeypatch.undo()
+    for path in (tmp_path, tmp_path / "short"):
+        result = tournament(setup, 9000, workers=1, out=path)
+        assert result.ratings.equals(found.ratings) and result.invasions.equals(found.invasions) and result.sources.equals(found.sources)
+    with pytest.raises(InputError, match="holds another run: its seed"):
+        tournament(make_setup("twisted-knot", NAMES, seed=6), 9000, workers=1, out=tmp_path)
+
+
+SURE = '''
+from strategies import param, strategy
+
+
+@strategy("twyst", sign=param(1.0, -1.0, 1.0))
+def sure(view, move, sign):
+    """The highest or the lowest card, whatever happens: no two moves are worth the same."""
+    return sign * (move.card + 0.01 * move.seat)
+'''
+
+
+def test_chance_of_play_is_a_source_of_variance_and_scripts_without_any_have_none(tmp_path: Path) -> None:
+    """Two scripts that never toss a coin play the same deal twice alike; random ones do not."""
+    (tmp_path / "sure.py").write_text(SURE)
+    shares = []
+    for entrants in (["sure", "sure:sign=-1"], ["random", "random+high"]):
+        setup = make_setup("twyst", entrants, seed=2, strategies_from=[tmp_path / "sure.py"])
+        shares.append(tournament(setup, 4000, workers=2).sources.set_index("source")["share"]["chance"])
+    assert shares[0] == 0 < 0.1 < shares[1]

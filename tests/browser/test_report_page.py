@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from reports.blocks import Column, Picture, Section, Table, Terms, Text
-from reports.page import write_report
-from reports.template import render
+from reports.page.blocks import Column, Picture, Section, Table, Terms, Text
+from reports.page.report import write_report
+from reports.page.template import render
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 

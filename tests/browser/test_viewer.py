@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from reports.replay import replay_page
+from reports.viewer.replay import replay_page
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 from tests.browser.tables import Watcher, read_tables

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from reports.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
+from reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 
 TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 

@@ -14,10 +14,11 @@ import typer
 
 from analysis import check as checking
 from analysis.play import PlayResult, load, load_job, make_job, play_job
-from reports import scaffold, tables, telling
+from reports.commands import scaffold
 from reports.output import console, print_json, seed_of, whole, write_csv, write_file
 from reports.progress import progress
-from reports.replay import read_record, replay_page
+from reports.viewer.replay import read_record, replay_page
+from reports.words import tables, telling
 from sim import games as game_list
 from sim.errors import InputError, RunError, StrategyError
 from sim.job import Job, play_traced
@@ -109,7 +110,7 @@ def _settings(job: Job) -> list[str]:
 
 def show(run: Path, shown: Shown) -> None:
     """A kept run's tables."""
-    from reports.kept import show_kept
+    from reports.commands.kept import show_kept
 
     if not show_kept(run, shown.csv, shown.json):
         print_result(load(run), shown)
@@ -282,7 +283,7 @@ def bench(games: str, csv: Path | None, json: bool) -> None:
 
 def report(out: Path, deals: str, seed: str, workers: str | None, backend: str, json: bool) -> None:
     """The main job: play everybody against everybody and write the page."""
-    from reports.page import write_report
+    from reports.page.report import write_report
 
     n_workers = None if workers is None else whole(workers, "--workers", 1)
     page = write_report(out, whole(deals, "--deals", 2), seed_of(seed), n_workers, backend)

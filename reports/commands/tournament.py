@@ -9,14 +9,15 @@ from rich.table import Table
 
 from analysis.selfcheck import CHECKS
 from analysis.selfcheck import selfcheck as run_checks
-from analysis.tournament import Setup, make_setup
+from analysis.tournament import Setup, make_setup, plan
 from analysis.tournament import tournament as play_tournament
-from analysis.tournament_result import TABLES, TournamentResult, keep
-from reports import tournament_plots, tournament_words
+from analysis.tournament_result import TABLES, TournamentResult
+from reports.commands.duel import Way, interrupted
 from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.plots import tournament as tournament_plots
+from reports.plots.style import save
 from reports.progress import progress
-from reports.style import save
-from reports.verdict_commands import Way, interrupted
+from reports.words import tournament as tournament_words
 from sim import games as game_list
 
 
@@ -37,11 +38,11 @@ def setup(
 def tournament(told: Setup, games: str, way: Way, csv: Path | None, json: bool) -> None:
     """Play a tournament with progress and print its tables."""
     wanted = whole(games, "--games", 1)
-    with progress(f"{told.base.game}: {len(told.entrants)} strategies", 2 * wanted) as advance:
+    with progress(f"{told.base.game}: {len(told.entrants)} strategies", sum(series.games for series in plan(told, wanted))) as advance:
         try:
-            result = play_tournament(told, wanted, workers=way.n_workers, backend=way.backend, on_progress=advance)
+            result = play_tournament(told, wanted, workers=way.n_workers, backend=way.backend, out=way.out, on_progress=advance)
         except KeyboardInterrupt:
-            interrupted(advance, None)
+            interrupted(advance, way.out)
     if way.out:
         keep_shown(result, way.out)
     print_tournament(result, csv, json)
@@ -49,7 +50,6 @@ def tournament(told: Setup, games: str, way: Way, csv: Path | None, json: bool) 
 
 def keep_shown(result: TournamentResult, folder: Path) -> None:
     """Tables and plots of a tournament in a folder."""
-    keep(result, folder)
     text = "\n\n".join(f"## {name}\n\n{getattr(result, name).to_markdown(index=False, floatfmt='.4f')}" for name in TABLES)
     (folder / "tables.md").write_text(text + "\n")
     save(tournament_plots.ratings(result), folder / "ratings")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from reports.template import render
+from reports.page.template import render
 from sim import games
 from sim.errors import InputError
 from sim.records import check_shape

@@ -11,11 +11,11 @@ from analysis.claims.cells import cells_of, chosen
 from analysis.claims.finding import TipResult, to_pandas
 from analysis.claims.record import QUICKLY, USUAL
 from analysis.claims.trial import try_claims
-from reports import claims_words as words
-from reports.findings import write_findings
+from reports.commands.duel import decimal, interrupted
 from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.page.findings import write_findings
 from reports.progress import progress
-from reports.verdict_commands import decimal, interrupted
+from reports.words import claims as words
 from sim.errors import InputError
 
 

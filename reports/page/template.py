@@ -5,7 +5,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent
 LAST = "viewer.js"  # the scripts of the viewer before this one say how each game is drawn
 
 
@@ -21,7 +21,7 @@ def viewer_scripts() -> Markup:
 
 
 def render(template: str, **facts: object) -> str:
-    """A page from a template below this folder; every text in it is escaped."""
+    """A page from a template, named from `reports/` on; every text in it is escaped."""
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True)
     environment.policies["json.dumps_kwargs"] = {}  # records keep the order of their fields
     environment.globals |= {"source": source, "viewer_scripts": viewer_scripts}

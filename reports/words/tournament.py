@@ -6,7 +6,7 @@ import pandas as pd
 from rich.table import Table
 
 from analysis.tournament_result import TournamentResult
-from reports.verdict_words import NAMED, amount
+from reports.words.duel import NAMED, amount
 
 
 def tables(result: TournamentResult) -> Iterator[Table]:
@@ -55,7 +55,7 @@ def lines(result: TournamentResult) -> Iterator[str]:
     circles = [" > ".join([*one, one[0]]) for one in result.cycles]
     yield f"certain circles: {'; '.join(circles)}" if circles else "no circle among the certain differences: no rock, paper and scissors"
     if result.sources["share"].notna().all():
-        names = {"cards": "cards and company", "rest": "how strategy and cards go together, and chance of play"}
+        names = {"cards": "cards and company", "interaction": "how strategy and cards go together", "chance": "chance of play"}
         told = [f"{names.get(row['source'], row['source'])} {100 * row['share']:.1f} %" for row in result.sources.to_dict("records")]
         yield f"where the spread of single results comes from: {', '.join(told)}"
     played = f"{facts['games']:,} games on {facts['deals']:,} deals for the ratings, {facts['invasion_deals']:,} deals for each invasion"

@@ -4,8 +4,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from analysis.duel_result import DuelResult
-from reports.style import COLOURS, RC, new_figure
-from reports.verdict_words import NAMED, RATES
+from reports.plots.style import COLOURS, RC, new_figure
+from reports.words.duel import NAMED, RATES
 
 
 def closing_in(result: DuelResult) -> Figure:

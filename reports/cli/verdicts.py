@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from reports.options import Backend, Csv, From, Game, Json, Out, Seed, Settings, Workers, complete_strategy
+from reports.cli.options import Backend, Csv, From, Game, Json, Out, Seed, Settings, Workers, complete_strategy
 
 One = Annotated[str, typer.Argument(help="the strategy that is to be better", show_default=False, autocompletion=complete_strategy)]
 Other = Annotated[str, typer.Argument(help="the strategy that it is compared with", show_default=False, autocompletion=complete_strategy)]
@@ -48,7 +48,7 @@ def duel(
     json: Json = False,
 ) -> None:
     """Settle whether one strategy is better than another: play until the answer is clear."""
-    from reports import verdict_commands as commands
+    from reports.commands import duel as commands
 
     wanted = commands.Wanted(design, players, field, metric, margin, level, cap, seed, settings, strategies_from)
     commands.duel(commands.claim(game, a, b, wanted), precision, games, commands.Way(workers, backend, out), csv, json)
@@ -67,12 +67,14 @@ def tournament(
     strategies_from: From = None,
     workers: Workers = None,
     backend: Backend = "threads",
-    out: Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="write tables and plots into this folder; knotlab show prints them again")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FOLDER", help="keep games, tables and plots in this folder; the same command goes on from there")
+    ] = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
     """Rate strategies against each other: ratings with ranks, who finishes ahead of whom, who can invade whom."""
-    from reports import tournament_commands as commands
+    from reports.commands import tournament as commands
 
     setup = commands.setup(game, strategies, players, metric, seed, settings, strategies_from)
     commands.tournament(setup, games, commands.Way(workers, backend, out), csv, json)
@@ -80,7 +82,7 @@ def tournament(
 
 def selfcheck(workers: Workers = None, csv: Csv = None, json: Json = False) -> None:
     """Check the statistics on this installation: mirror matches, a strategy that must lose, intervals that cover what they claim."""
-    from reports import tournament_commands as commands
+    from reports.commands import tournament as commands
 
     commands.selfcheck(workers, csv, json)
 

@@ -5,8 +5,8 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analysis.tournament_result import TournamentResult
-from reports.style import COLOURS, RC, new_figure
-from reports.verdict_words import NAMED, RATES
+from reports.plots.style import COLOURS, RC, new_figure
+from reports.words.duel import NAMED, RATES
 
 
 def ratings(result: TournamentResult) -> Figure:

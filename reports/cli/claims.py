@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from reports.options import Csv, Json, Seed, Workers
+from reports.cli.options import Csv, Json, Seed, Workers
 
 Ids = Annotated[list[str] | None, typer.Argument(help="which claims, such as TK-C1", show_default="all")]
 OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the deals of every cell in this folder, and go on from what is there")]
@@ -28,7 +28,7 @@ def claims(
     json: Json = False,
 ) -> None:
     """Put the tips of the rulebooks on trial: each claim with its verdict, where it holds, and by how much."""
-    from reports import claims_commands as commands
+    from reports.commands import claims as commands
 
     if listed:
         commands.show_list(ids or (), json)

@@ -9,8 +9,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from analysis.roundrobin import RoundRobin
-from reports.blocks import Block, Column, Files, Picture, Section, Table, Text
-from reports.style import COLOURS, MARKERS, RC, SOFT, footnote, inline, new_figure, save
+from reports.page.blocks import Block, Column, Files, Picture, Section, Table, Text
+from reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, inline, new_figure, save
 
 COLUMNS = (Column("bidder + player"), *(Column(head, number=True) for head in ("points a deal [95 %]", "tricks [95 %]", "games")))
 

@@ -8,7 +8,7 @@ from analysis import whatif as counterfactuals
 from analysis.play import load
 from analysis.rates import measure, rate
 from reports.output import console, print_json, whole, write_csv
-from reports.tables import heading, interval, spell
+from reports.words.tables import heading, interval, spell
 from sim.job import Job
 
 

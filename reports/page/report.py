@@ -12,11 +12,12 @@ import pandas as pd
 from analysis.play import make_job
 from analysis.provenance import package_version
 from analysis.roundrobin import RoundRobin, entrants, round_robin
-from reports import plots, points
-from reports.blocks import Block, Column, Command, Files, Findings, Picture, Replay, Section, Table, Terms, Text
+from reports.page import points
+from reports.page.blocks import Block, Column, Command, Files, Findings, Picture, Replay, Section, Table, Terms, Text
+from reports.page.template import render
+from reports.plots import play as plots
+from reports.plots.style import inline, save
 from reports.progress import progress
-from reports.style import inline, save
-from reports.template import render
 from sim import games
 from sim.errors import RunError
 from sim.fanout import THREADS, cores

@@ -7,8 +7,8 @@ from matplotlib.figure import Figure
 
 from analysis.claims.finding import Finding, Line, TipResult
 from analysis.claims.tip import FAILS, HOLDS
-from reports.claims_words import SHARES, UNITS
-from reports.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
+from reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
+from reports.words.claims import SHARES, UNITS
 
 BY_ANSWER = {HOLDS: 2, FAILS: 1}
 

@@ -10,10 +10,11 @@ from typing import Any
 from analysis.claim import Claim, make_claim
 from analysis.duel import duel as play_duel
 from analysis.duel_result import DuelResult
-from reports import verdict_plots, verdict_words
 from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.plots import duel as verdict_plots
+from reports.plots.style import save
 from reports.progress import watching
-from reports.style import save
+from reports.words import duel as verdict_words
 from sim.errors import InputError
 
 

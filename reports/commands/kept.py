@@ -12,7 +12,7 @@ def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
     identity = _told(folder / "manifest.json").get("identity")
     if isinstance(identity, dict) and identity.get("command") == "duel":
         from analysis.duel_result import read as read_duel
-        from reports.verdict_commands import print_duel
+        from reports.commands.duel import print_duel
 
         print_duel(read_duel(folder), csv, json)
         return True
@@ -20,7 +20,7 @@ def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
         raise InputError(f"{folder} is a tuning run: tuned.toml in it holds what was found, and the same tune command prints it again")
     if _told(folder / "result.json").get("command") == "tournament":
         from analysis.tournament_result import read as read_tournament
-        from reports.tournament_commands import print_tournament
+        from reports.commands.tournament import print_tournament
 
         print_tournament(read_tournament(folder), csv, json)
         return True

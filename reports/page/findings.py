@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from analysis.claims.finding import TipResult, summary, to_pandas
-from reports import claims_plots as plots
-from reports import claims_words as words
 from reports.output import write_csv
-from reports.style import save
+from reports.plots import claims as plots
+from reports.plots.style import save
+from reports.words import claims as words
 from sim.errors import RunError
 from sim.files import write_whole
 

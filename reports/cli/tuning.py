@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from reports.options import From, Game, Json, Out, Seed, Settings, Workers, complete_strategy
+from reports.cli.options import From, Game, Json, Out, Seed, Settings, Workers, complete_strategy
 
 Tunable = Annotated[str, typer.Argument(help="the strategy whose parameters are tuned", show_default=False, autocompletion=complete_strategy)]
 Dials = Annotated[
@@ -40,7 +40,7 @@ def tune(
     json: Json = False,
 ) -> None:
     """Find the parameters with which a strategy does best, race them with what there was, and confirm the winner on deals not used before."""
-    from reports import tune_commands as commands
+    from reports.commands import tune as commands
 
     wanted = commands.Wanted(dials, field, players, metric, seed, settings, strategies_from)
     commands.tune(game, strategy, wanted, alike, budget, commands.Way(workers, save, out), json)
@@ -56,7 +56,7 @@ def guide(
     json: Json = False,
 ) -> None:
     """Twyst: try every bid on the same deals, and print what a hand must hold for each, what it scores, and five hands to practise on."""
-    from reports import guide as commands
+    from reports.commands import guide as commands
 
     commands.guide(strategy, deals, seed, settings, workers, out, json)
 

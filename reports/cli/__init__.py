@@ -1,0 +1,1 @@
+"""The commands and options, as a user spells them; nothing heavy is imported here."""

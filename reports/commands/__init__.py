@@ -1,0 +1,1 @@
+"""What each command does: read the words, call the laboratory, print."""

@@ -1,0 +1,1 @@
+"""Pages: what they are made of, and the templates that draw it."""

@@ -1,0 +1,1 @@
+"""The replay viewer: recorded games to watch in a browser."""

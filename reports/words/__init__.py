@@ -1,0 +1,1 @@
+"""Results as words and tables of text."""
