@@ -15,6 +15,7 @@ from analysis.play import make_job
 from sim import games
 from sim.branch import CHOOSE, Positions, play_branches, positions
 from sim.job import Job
+from strategies.library import player
 
 LOT = (pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729) % 10_007  # a position of each deal by lot, the same at every look
 
@@ -25,34 +26,66 @@ def job_of(cell: Cell, seed: int) -> Job:
 
 
 def play(what_if: WhatIf, job: Job, purpose: str, first: int, count: int) -> pl.DataFrame:
-    """Play consecutive deals: a row a deal with `one_n`, the gain of the first branch over the second, `one_m`, 1 if there was a position, and both payoffs."""
+    """Play consecutive deals: a row a deal with `one_n`, the deal's number (the gain of the first branch over the second, or as `at_best` says), `one_m`,
+    1 if there was a position, and the payoffs of both branches."""
     job = replace(job, purpose=purpose)
     found = {name: np.zeros(count) for name in ("one_n", "one_m", "first", "second")}
     for frame in logged(job, first, count):
-        rows = frame.filter(what_if.where).sort("game", LOT).unique("game", keep="first", maintain_order=True)
+        rows = frame.filter(what_if.where).sort("game", LOT)
+        if what_if.at_best is None:
+            rows = rows.unique("game", keep="first", maintain_order=True)
         if not rows.height:
             continue
         payoffs, possible = compare(what_if, job, rows)
+        if what_if.at_best is not None:
+            rows, payoffs, possible = _best(rows, payoffs, possible)
         at = rows["game"].to_numpy() - first
-        found["one_m"][at] = possible
-        for name, values in zip(("first", "second"), payoffs, strict=True):
+        one, other = (what_if.sign * values for values in payoffs)
+        gain = one - other if what_if.at_best is None else (one - other > what_if.at_best) - 0.5
+        for name, values in zip(found, (gain, np.ones(len(at)), one, other), strict=True):
             found[name][at] = values * possible
-    found["one_n"] = found["first"] - found["second"]
     return pl.DataFrame({"deal": np.arange(first, first + count)} | found)
 
 
+def _best(rows: pl.DataFrame, payoffs: list[np.ndarray], possible: np.ndarray) -> tuple[pl.DataFrame, list[np.ndarray], np.ndarray]:
+    """The position of each game where the first branch gains most by the first half of the rollouts, and what the second half says of it."""
+    half = payoffs[0].shape[1] // 2
+    seen = (payoffs[0] - payoffs[1])[:, :half].mean(axis=1)
+    seen[~possible] = -np.inf
+    order = rows.with_row_index("row").with_columns(seen=seen).sort("game", "seen", descending=[False, True], maintain_order=True)
+    chosen = order.unique("game", keep="first", maintain_order=True)["row"].to_numpy()
+    return rows[chosen], [values[chosen, half:].mean(axis=1) for values in payoffs], possible[chosen]
+
+
 def compare(what_if: WhatIf, job: Job, rows: pl.DataFrame) -> tuple[list[np.ndarray], np.ndarray]:
-    """The mean payoff of both branches over the rollouts, + for the player, each of shape (positions,), and where both were possible."""
+    """The payoff of both branches, + for the player it is about, each of shape (positions, rollouts), or (positions,) for the mean over them unless
+    single ones are asked for (`at_best`), and where both were possible."""
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
+    whose = start.views[what_if.whose].astype(np.int64)
     possible = np.ones(rows.height, bool)
     payoffs = []
     for branch in (what_if.first, what_if.second):
         begun = Positions(*(part.copy() for part in start))
         if branch.alter:
             possible &= branch.alter(begun, rows)
-        results = play_branches(job, begun, _moves(branch, job, rows), what_if.rollouts)[:, 0]
-        payoffs.append(_payoff(what_if, results, rows["seat"].to_numpy(), len(job.players)))
+        results = _play_on(branch, job, begun, rows, what_if.rollouts)
+        paid = _payoff(what_if.metric, results, whose, len(job.players))
+        payoffs.append(paid if what_if.at_best is not None else paid.mean(axis=1))
     return payoffs, possible
+
+
+def _play_on(branch: Branch, job: Job, begun: Positions, rows: pl.DataFrame, rollouts: int) -> Any:
+    """Results of a branch of each position, shape (positions, rollouts)."""
+    moves = _moves(branch, job, rows)
+    if branch.strategy is None:
+        return play_branches(job, begun, moves, rollouts)[:, 0]
+    seats, results = rows["seat"].to_numpy(), np.zeros((rows.height, rollouts), games.find(job.game).result)
+    for seat in np.unique(seats):
+        here = seats == seat
+        other = list(job.players)
+        other[seat] = player(job.game, branch.strategy)  # seats are fixed: the player of a number sits on the seat of that number
+        results[here] = play_branches(replace(job, players=tuple(other)), Positions(*(part[here] for part in begun)), moves[here], rollouts)[:, 0]
+    return results
 
 
 def _moves(branch: Branch, job: Job, rows: pl.DataFrame) -> np.ndarray:
@@ -63,9 +96,9 @@ def _moves(branch: Branch, job: Job, rows: pl.DataFrame) -> np.ndarray:
     return rows.select(expression.cast(pl.Int64).alias(str(k)) for k, expression in enumerate(branch.move)).to_numpy()[:, None, :]
 
 
-def _payoff(what_if: WhatIf, results: Any, seats: np.ndarray, n_players: int) -> np.ndarray:
-    """The mean over the rollouts of a metric for one seat of each position, + for the player, shape (positions,)."""
-    metric = next(one for one in METRICS if one.name == what_if.unit)
+def _payoff(name: str, results: Any, seats: np.ndarray, n_players: int) -> np.ndarray:
+    """A metric for one seat of each position, + for the player, shape (positions, rollouts)."""
+    metric = next(one for one in METRICS if one.name == name)
     values = metric.payoff(results[metric.field].reshape(-1, results[metric.field].shape[-1])[:, :n_players].astype(np.int64)).value
-    by_seat = values.reshape(*results.shape, n_players).mean(axis=1) / UNIT
-    return metric.factor * by_seat[np.arange(len(seats)), seats] / metric.divisor(n_players)
+    by_seat = values.reshape(*results.shape, n_players) / UNIT
+    return metric.factor * by_seat[np.arange(len(seats)), :, seats] / metric.divisor(n_players)

@@ -25,8 +25,11 @@ def jobs(cell: Cell, seed: int) -> list[Job]:
     contrast = cell.experiment
     assert isinstance(contrast, Contrast)
     sides = [ratio for ratio in (contrast.one, contrast.other) if ratio]
-    tables = dict.fromkeys((side.rules, side.table) for side in sides)
-    return [make_job(cell.tip.game, table * cell.players if table else cell.seats(cell.players), seed=seed, rules=list(rules)) for rules, table in tables]
+    tables = dict.fromkeys((side.rules, side.table, side.match) for side in sides)
+    return [
+        make_job(cell.tip.game, table * cell.players if table else cell.seats(cell.players), seed=seed, rules=list(rules), match=match)
+        for rules, table, match in tables
+    ]
 
 
 def play(contrast: Contrast, tables: list[Job], purpose: str, first: int, count: int) -> pl.DataFrame:

@@ -8,17 +8,22 @@ import polars as pl
 from analysis.claims.cells import Cell
 from analysis.claims.events import logged
 from analysis.claims.finding import Line
-from analysis.claims.tip import Curve, Tip
+from analysis.claims.tip import Curve, Spread, Tip
+from analysis.estimate import z_value
 from analysis.play import DEFAULT_SEED, make_job
-from analysis.rates import rate
+from analysis.rates import Rate, rate
+from analysis.tournament import make_setup, tournament
 from sim.job import compile_ahead
 
 LEAST_CASES = 30  # a group with fewer is not shown
 PIECE = 250  # deals played at a time
+Z = z_value(0.95)
 
 
-def play_curve(tip: Tip, curve: Curve, deals: int, seed: int = DEFAULT_SEED) -> Line:
+def play_curve(tip: Tip, curve: Curve | Spread, deals: int, seed: int = DEFAULT_SEED) -> Line:
     """Play a curve's table on so many deals."""
+    if isinstance(curve, Spread):
+        return _spread(tip, curve, deals, seed)
     seats = Cell(tip, None, curve.table, curve.players).seats(curve.players)  # type: ignore[arg-type]
     job = replace(make_job(tip.game, seats, seed=seed), purpose="play")
     compile_ahead(job, log=True)
@@ -30,6 +35,14 @@ def play_curve(tip: Tip, curve: Curve, deals: int, seed: int = DEFAULT_SEED) -> 
             rows = frame.select((pl.col("game") // job.rotations).alias("game"), curve.group.alias("group"), counted.alias("n"), case.alias("m"))
             sums.append(rows.filter(pl.col("m") != 0).group_by("game", "group").sum())
     return _line(curve, pl.concat(sums).group_by("game", "group").sum(), deals)
+
+
+def _spread(tip: Tip, spread: Spread, deals: int, seed: int) -> Line:
+    """The shares of the sources of variance in a tournament's tables."""
+    setup = make_setup(tip.game, spread.strategies, n_players=spread.players, seed=seed)
+    told = tournament(setup, deals * setup.games, workers=1).sources
+    parts = zip(told["share"], told["error"], strict=True)
+    return Line(spread, tuple(range(len(told))), tuple(Rate(share, error, share - Z * error, share + Z * error, deals, deals, 1.0) for share, error in parts))
 
 
 def _line(curve: Curve, sums: pl.DataFrame, deals: int) -> Line:

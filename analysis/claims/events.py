@@ -7,6 +7,7 @@ import polars as pl
 
 from sim import games
 from sim.job import Job, play_games, play_logged
+from sim.match import play_matches
 from sim.run import frame_of
 
 
@@ -26,8 +27,10 @@ def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
 
 
 def frames(job: Job, first: int, count: int, by_games: bool) -> Iterator[pl.DataFrame]:
-    """Rows of games: one a decision, or one a game with its columns by player (`frame_of`)."""
-    if by_games:
+    """Rows of games: one a decision, or one a game with its columns by player (`frame_of`), or one a match if the job plays those."""
+    if job.match:
+        yield play_matches(job, first, count)
+    elif by_games:
         yield frame_of(job, first, play_games(job, first, count))
     else:
         yield from logged(job, first, count)

@@ -2,8 +2,8 @@
 
 import polars as pl
 
-from analysis.claims.tip import Contrast, Curve, Duel, Ratio, Tip
-from sim.knotweed.state import PLAYING
+from analysis.claims.tip import FAILS, HOLDS, OPEN, Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
+from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
 T = "tremble=0.02"
@@ -12,6 +12,15 @@ MANY_TURNS = 10
 
 begins = pl.col("step") == 0
 first_choice = (pl.col("asked") == PLAYING) & (pl.col("plays") == 0)
+lays_on = (pl.col("asked") == PLAYING) & (pl.col("move_kind") == PLAY) & (pl.col("hand_after") > 0)
+end_turn = (pl.when(pl.col("plays") > 0).then(STOP).otherwise(PASS), pl.lit(-1), pl.lit(-1), pl.lit(0))
+going_out = (pl.col("asked") == PRUNING) & (pl.col("moves") > 1)
+BY_HALVES = {"supported": HOLDS, "refuted": FAILS, "equivalent": OPEN}  # see WhatIf.at_best
+
+
+def against_next(switch: int) -> Branch:
+    """Whoever goes out discards piles against the next player, or by lot."""
+    return Branch(None, strategy=f"prune-against-next:tip={switch},{T}")
 
 
 def tip(name: str, **options: object) -> Duel:
@@ -35,8 +44,11 @@ TIPS = [
     Tip("KW-C2", GAME, "Once a play has cost three, everything else of the turn is free: lay all you can.", "penalties",
         "Plays on after a penalty of three, against one who stops there.", (tip("dump-after-three"),)),
     Tip("KW-C3", GAME, "Most rounds reach a point where laying all one can is wrong.", STRATEGY,
-        "A player who weighs what a play costs and opens, against one who lays all it can.",
-        (Duel("hold back rather than dump", f"hold-back:{T}", f"dump:{T}"),)),
+        "A player who weighs what a play costs and opens, against one who lays all it can; and the share of deals in which one who does comes to a turn"
+        " that had better ended there, by more than a point of loss rate.",
+        (Duel("hold back rather than dump", f"hold-back:{T}", f"dump:{T}"),
+         WhatIf("most rounds have a point where to stop is better", lays_on, Branch(end_turn), Branch(None), margin=0.25, tables=((f"dump:{T}",),),
+                players=(2, 3, 4), rollouts=64, means=BY_HALVES, at_best=0.01))),
     Tip("KW-C4", GAME, "Splitting gives the next player new piles: split when it lets you go out, else beware.", STRATEGY,
         "Single cards unless a group lets one go out, against always the largest group.", (tip("split-only-to-go-out"),)),
     Tip("KW-C5", GAME, "Rounds start simple and open up.", "introduction", "Piles and legal moves at the start of each turn.",
@@ -46,7 +58,8 @@ TIPS = [
         (Contrast("resets a game, one deck less two", resets(1), resets(2), 0.0, 0.05, "resets", tables=("simple", "strong"), players=(4, 5)),
          Contrast("forgiven cards a game, one deck less two", forgiven(1), forgiven(2), 0.0, 0.05, "cards", tables=("simple", "strong"), players=(4, 5)))),
     Tip("KW-C7", GAME, "It matters which piles are discarded when a player goes out.", STRATEGY,
-        "Discards the piles that most unseen cards fit, against discarding by lot.", (tip("prune-against-next", players=(3, 4)),)),
+        "Who goes out discards the piles that most unseen cards fit, against discarding by lot: games that the next player loses. His own place is taken.",
+        (WhatIf("discarding against the next player", going_out, against_next(1), against_next(0), players=(3, 4), rollouts=8, whose="next", sign=-1),)),
     Tip("KW-C8", GAME, "It is a fast game.", "not in the book", f"The first player is out within {MANY_TURNS} turns of his own in nine games of ten.",
         (Contrast(f"first out after more than {MANY_TURNS} turns of his own", Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
                   None, 0.1, 0.02, "share", sign=-1),),

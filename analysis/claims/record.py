@@ -8,12 +8,12 @@ from typing import Any
 from analysis.claim import Claim, make_claim
 from analysis.claims import branches, contrast
 from analysis.claims.cells import LEVEL, QUICK, Cell, count
-from analysis.claims.tip import Contrast, Duel, Ratio, WhatIf
+from analysis.claims.tip import Branch, Contrast, Duel, Ratio, WhatIf
 from analysis.play import DEFAULT_SEED
 from analysis.provenance import rules_hash
 from sim.job import STREAM_VERSION, Job
 from sim.records import plain as plain_value
-from strategies.library import sources
+from strategies.library import player, sources
 
 
 @dataclass(frozen=True)
@@ -74,12 +74,17 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
     told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family}
     if isinstance(asked, Contrast):
         return told | {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
-    ways = [[None if way.move is None else list(map(str, way.move)), way.alter and way.alter.__name__] for way in (asked.first, asked.second)]
-    return told | {"where": str(asked.where), "ways": ways, "rollouts": asked.rollouts, "metric": asked.unit}
+    told |= {"where": str(asked.where), "ways": [_branch(cell, branch) for branch in (asked.first, asked.second)], "rollouts": asked.rollouts}
+    return told | {"metric": asked.metric, "whose": asked.whose, "sign": asked.sign, "at_best": asked.at_best}
+
+
+def _branch(cell: Cell, branch: Branch) -> list[Any]:
+    taken = branch.strategy and sources([player(cell.tip.game, branch.strategy)])
+    return [None if branch.move is None else list(map(str, branch.move)), branch.alter and branch.alter.__name__, branch.strategy, taken]
 
 
 def _ratio(ratio: Ratio | None) -> list[Any] | None:
-    return None if ratio is None else [str(ratio.of), str(ratio.among), list(ratio.rules), list(ratio.table), ratio.by_games]
+    return None if ratio is None else [str(ratio.of), str(ratio.among), list(ratio.rules), list(ratio.table), ratio.by_games, ratio.match]
 
 
 def name_of(cell: Cell, terms: Terms) -> str:

@@ -141,7 +141,7 @@ def assess(cell: Cell, deals: pl.DataFrame) -> Pilot:
     else:
         facts = {"one_cases": in_play}
         cases = deals.filter(pl.col("one_m") != 0)
-        apart, together = (cases[name].to_numpy().var() for name in ("first", "second")), cases["one_n"].to_numpy().var()
+        apart, together = (cases[name].to_numpy().var() for name in ("first", "second")), (cases["first"] - cases["second"]).to_numpy().var()
         vrf = float(sum(apart) / together) if together > 0 else math.nan
     found = effects(cell, deals, facts) if all(facts[name] > 0 for name in facts if name.endswith("cases")) else np.full(2, math.nan)
     return Pilot(facts, float(found.std(ddof=1)), float(np.abs(found).max()), in_play if np.isfinite(found).all() else 0.0, vrf)

@@ -4,11 +4,14 @@ An experiment with a verdict is a duel, a contrast of rates or a what-if; each i
 verdict says about the claim is fixed by the experiment (`means`). An exact claim is settled by enumeration; curves are shown without a verdict.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
+
+from analysis.variance import SOURCES
+from sim.protocol import Match
 
 HOLDS, FAILS, SAME, OPEN, UNTRIED = "holds", "does not hold", "makes no difference", "open", "not tried"
 BETTER = {"supported": HOLDS, "refuted": FAILS, "equivalent": SAME}
@@ -43,7 +46,8 @@ class Ratio:
     """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a table of its own.
 
     table: one strategy for all chairs. Beside the log's columns the rows have the game's result for the player who decides as `final_place` (or
-    `final_score`), and the `final_turns` and `final_end` of the game.
+    `final_score`), and the `final_turns` and `final_end` of the game. by_games: rows of games (`sim.run.frame_of`); with a match of matches instead
+    (`sim.match.play_matches`).
     """
 
     of: pl.Expr
@@ -51,6 +55,7 @@ class Ratio:
     rules: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
     by_games: bool = False
+    match: Match | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,27 +81,43 @@ class Branch(NamedTuple):
     """How one of two branches of a position begins.
 
     move: the numbers of a move as expressions of the log's row; None lets the strategy choose. alter: changes the position first, in place, given the
-    positions and the rows; what it returns, shape (games,), tells where that was possible; None leaves all as it is.
+    positions and the rows; what it returns, shape (games,), tells where that was possible; None leaves all as it is. strategy: who takes the chair of the
+    player to move from there on, None for the same as before.
     """
 
     move: tuple[pl.Expr, ...] | None
     alter: Callable | None = None
+    strategy: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class WhatIf:
-    """Two branches from the same positions, one a deal, drawn by lot from the decisions that `where` names; + if the first is better for the player."""
+    """Two branches from the same positions, one a deal, drawn by lot from the decisions that `where` names; + if the first is better for the player.
+
+    whose: the field of the view that names the player whose payoff counts. sign: -1 if what he loses speaks for the claim. at_best: take every position
+    of a deal, find the one where the first branch seems best by one half of the rollouts, and ask whether it gains more than this there by the other
+    half: D is that, 0 or 1, less a half. Where no position gains so much the other half says yes at most half of the time; where one does, it says yes
+    at least half of the time: so a mean of D above 1/4 shows that more than half of the deals have such a position, one below -1/4 that fewer have.
+    """
 
     label: str
     where: pl.Expr
     first: Branch
     second: Branch
     margin: float = 0.005
-    unit: str = "lost"
+    metric: str = "lost"
     tables: tuple[str | tuple[str, ...], ...] = FIELDS
     players: tuple[int, ...] = (3,)
     rollouts: int = 4
     means: Mapping[str, str] = field(default_factory=lambda: BETTER)
+    whose: str = "seat"
+    sign: int = 1
+    at_best: float | None = None
+
+    @property
+    def unit(self) -> str:
+        """In what effects are told."""
+        return self.metric if self.at_best is None else "deals"
 
 
 @dataclass(frozen=True)
@@ -127,6 +148,18 @@ class Curve:
     of_all: bool = False
 
 
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Where the spread of places comes from among some strategies (`analysis.variance`), shown as a curve is."""
+
+    label: str
+    strategies: tuple[str, ...]
+    players: int = 3
+    axis: str = "source"
+    unit: str = "share"
+    names: tuple[str, ...] = SOURCES
+
+
 Experiment = Duel | Contrast | WhatIf
 
 
@@ -142,8 +175,8 @@ class Transcript:
 
 @dataclass(frozen=True, eq=False)
 class Tip:
-    """A claim. source: where it stands; reading: how it was read, what was assumed. is_variant: whether its duels are those of the
-    other claims under other rules."""
+    """A claim. source: where it stands; reading: how it was read, what was assumed. conclude: the answer and a sentence from all cells, where the claim is
+    about them together. is_variant: whether its duels are those of the other claims under other rules."""
 
     id: str
     game: str
@@ -152,6 +185,7 @@ class Tip:
     reading: str
     experiments: tuple[Experiment, ...] = ()
     exact: tuple[Exact, ...] = ()
-    curves: tuple[Curve, ...] = ()
+    curves: tuple[Curve | Spread, ...] = ()
     transcript: Transcript | None = None
+    conclude: Callable[[Sequence[Any]], tuple[str, str]] | None = None
     is_variant: bool = False

@@ -102,7 +102,8 @@ def conclude(tip: Tip, findings: Sequence[Finding], curve_deals: int, seed: int)
     """A claim's result: its cells, what is settled by enumeration, and its curves."""
     exact = tuple((one.label, *one.settle()) for one in tip.exact)
     lines = tuple(play_curve(tip, curve, curve_deals, seed) for curve in tip.curves) if curve_deals else ()
-    return TipResult(tip, tuple(findings), exact, lines)
+    overall, note = tip.conclude(findings) if tip.conclude else (None, "")
+    return TipResult(tip, tuple(findings), exact, lines, note, overall)
 
 
 def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:

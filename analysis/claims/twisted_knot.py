@@ -1,12 +1,33 @@
 """The claims about Twisted Knot."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import polars as pl
 
 from analysis.claims import _knot as knot
 from analysis.claims._knot_games import GAMES
-from analysis.claims.tip import FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, Branch, Contrast, Curve, Duel, Exact, Ratio, Tip, WhatIf
+from analysis.claims.finding import Finding
+from analysis.claims.tip import (
+    FAILS,
+    HOLDS,
+    NO_WORSE,
+    NOT_WORTH_IT,
+    OPEN,
+    SAME,
+    UNTRIED,
+    Branch,
+    Contrast,
+    Curve,
+    Duel,
+    Exact,
+    Ratio,
+    Spread,
+    Tip,
+    WhatIf,
+)  # fmt: skip
 from sim.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, NAMES, NINE, TWO
 from sim.twisted_knot.state import LAYING, PICK_UP, TOP_UP
 
@@ -46,6 +67,22 @@ def locking(tremble: str) -> Contrast:
     """The share of games without an end, less that with some trembling."""
     one, other = (Ratio(pl.col("end") != 0, always, table=(name,), by_games=True) for name in ("shed", f"shed:tremble={tremble}"))
     return Contrast(f"no end: shed without tremble less with {100 * float(tremble):g} %", one, other, 0.0, 0.01, "share", tables=("simple",))
+
+
+RANKED = ("shed", "hoard-aces", "joker-pressure", "ten-chain")
+WHICH = {"supported": "the first", "refuted": "the second", "equivalent": SAME}
+
+
+def ranks_differ(findings: Sequence[Finding]) -> tuple[str, str]:
+    """Whether any two strategies change places between games lost and games won."""
+    by_pair = defaultdict(list)
+    for one in findings:
+        by_pair[one.label.split(",")[0], one.players, one.field].append(one.answer)
+    decided = [told for told in by_pair.values() if len(told) == 2 and OPEN not in told and UNTRIED not in told]
+    changed = sum(SAME not in told and told[0] != told[1] for told in decided)
+    parted = sum(SAME in told and told[0] != told[1] for told in decided)
+    note = f"of {len(decided)} pairs decided by both, {changed} change places and {parted} differ by one of the two only"
+    return (HOLDS if changed else FAILS if len(decided) == len(by_pair) > 0 else OPEN), note
 
 
 HURTS = {"refuted": HOLDS, "supported": FAILS, "equivalent": FAILS}
@@ -128,7 +165,9 @@ TIPS = [
         "The same position with the top card of the pile gone.",
         (WhatIf("one pile card fewer", (pl.col("asked") == LAYING) & knot.opens_turn & (pl.col("pile_size") > 1), Branch(None, knot.without_a_pile_card),
                 Branch(None)),),
-        curves=(Curve("games lost, by cards left in the pile", lost, knot.opens_turn, pl.col("pile_size"), "cards in the pile", "share"),
+        curves=(*(Curve(f"games lost with {words} in hand, by cards left in the pile", lost, knot.opens_turn & pl.col("hand_size").is_between(low, high),
+                        pl.col("pile_size"), "cards in the pile", "share")
+                  for words, low, high in (("one or two cards", 1, 2), ("three to five cards", 3, 5), ("six cards or more", 6, 255))),
                 Curve("games lost, by cards in hand", lost, knot.opens_turn & (pl.col("hand_size") <= 20), pl.col("hand_size"), "cards in hand", "share"))),
     Tip("TK-C20", GAME, "Picking up of one's own will pays at times, to gain cards one wants.", "taking a turn",
         "A hoarder of aces and nines picks up small stacks that have some, at each greatest size.",
@@ -139,17 +178,22 @@ TIPS = [
     Tip("TK-C22", GAME, "No card beats all others, and none cannot be beaten.", "what the cards mean", "One card on one card with nothing beneath.",
         exact=(Exact("no card beats all others", knot.beats_all), Exact("none cannot be beaten", knot.unbeatable))),
     Tip("TK-C23", GAME, "The game rewards strategy more than luck.", "introduction",
-        "Games won by the strongest script, a plain one and a random player at one table; what cards and seats add is told by `knotlab tournament`.",
+        "Games won by the strongest script, a plain one and a random player at one table; and what the spread of places comes from among all strategies.",
         curves=(Curve("games won, by strategy", pl.col("final_place") == 1, knot.first_of_seat, pl.col("player"), "strategy", "share",
-                      (f"all-round:{T}", SHED, "random"), names=("all-round", "shed", "random")),)),
+                      (f"all-round:{T}", SHED, "random"), names=("all-round", "shed", "random")),
+                *(Spread(f"where the spread of places comes from, {n} players", (), n) for n in (2, 3, 4)))),
     Tip("TK-C24", GAME, "Deterministic scripts lock up, and the least unpredictability ends that.", "not in the book", "Games without an end, by tremble.",
         (locking("0.001"), locking("0.01"), locking("0.05"))),
     Tip("TK-C25", GAME, "Picking up only hurts when there are many cards.", "tips",
         "From the same position, pick up or make the lay that was made. Few: up to 2, and 3 to 5 cards; many: 6 or more.",
         (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HURTS))),
-    Tip("TK-C26", GAME, "The game is about not losing rather than winning.", HARDER, "Whether strategies rank otherwise by games lost than by games won.",
+    Tip("TK-C26", GAME, "The game is about not losing rather than winning.", HARDER,
+        "Whether of two strategies the one that loses less is another than the one that wins more.",
+        tuple(Duel(f"{one} or {other}, by games {metric}", f"{one}:{T}", f"{other}:{T}", players=(4,), metric=metric, means=WHICH)
+              for one, other in combinations(RANKED, 2) for metric in ("lost", "won")),
+        conclude=ranks_differ,
         curves=tuple(Curve(f"games {word}, by strategy", pl.col("final_place") == place, knot.first_of_seat, pl.col("player"), "strategy", "share",
-                           ("shed:" + T, "hoard-aces:" + T, "hoard-nines:" + T, "ten-chain:" + T), 4, ("shed", "hoard-aces", "hoard-nines", "ten-chain"))
+                           tuple(f"{name}:{T}" for name in RANKED), 4, RANKED)
                      for word, place in (("lost", 4), ("won", 1)))),
     Tip("TK-C27", GAME, "A three resets the game; some cards force pick-ups.", "what the cards mean", "How often the next player picks up.",
         curves=tuple(Curve(f"pick-ups after {words}, by rank", knot.picks_up, knot.faces & condition, pl.col("top"), "on top", "share", names=NAMES)
@@ -162,7 +206,7 @@ def _under_southampton(one: Duel) -> Duel:
     return replace(one, players=ONLY_THREE if 3 in one.players else one.players, rules=("preset=southampton",))
 
 
-DUELS = [one for told in TIPS for one in told.experiments if isinstance(one, Duel) and one.fields == tip("shed").fields and told.id != "TK-C13"]
+DUELS = [one for told in TIPS for one in told.experiments if isinstance(one, Duel) and one.fields == tip("shed").fields and told.id not in ("TK-C13", "TK-C26")]
 SOUTHAMPTON = Tip(
     "TK-C28",
     GAME,

@@ -3,6 +3,7 @@
 import polars as pl
 
 from analysis.claims.tip import FAILS, FIELDS, HOLDS, Branch, Contrast, Curve, Exact, Ratio, Tip, WhatIf
+from sim.protocol import Match
 from sim.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from sim.twyst.contracts import MAJORITY
 from sim.twyst.state import BID, BIDDING, CONTRACTS, NEMO, PLAYING, TWIST_SOLO
@@ -23,6 +24,7 @@ def holds(card: int) -> pl.Expr:
 honours = pl.sum_horizontal(holds(N_RANKS * suit + one).cast(pl.Int64) for suit in range(N_SUITS) for one in (ACE, KING))
 deuce = pl.coalesce(*(pl.when(holds(N_RANKS * suit + DEUCE)).then(N_RANKS * suit + DEUCE) for suit in range(N_SUITS)))
 bare_nemo = bids & (contract == NEMO) & (pl.col("tricks_after").max().over("game", "seat") == 0) & (pl.col("final_score") == 0)
+below_zero = pl.mean_horizontal((pl.col(f"total_{player}") < 0).cast(pl.Float64) for player in range(SEATS[0]))
 numeral = bids & (rank < JACK) & (rank > DEUCE)
 
 
@@ -51,12 +53,13 @@ TIPS = [
     Tip("TY-C3", GAME, "A Nemo player without a trick should have bid Misere.", "contracts",
         "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went.",
         (WhatIf("a deuce shown rather than what led to an empty Nemo", bare_nemo & deuce.is_not_null(), Branch((pl.lit(BID), deuce, pl.lit(-1))),
-                Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, unit="points", players=SEATS, rollouts=1,
+                Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, metric="points", players=SEATS, rollouts=1,
                 tables=(*FIELDS, ("random+solid",))),),
         curves=(Curve("empty Nemo hands with a deuce", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", "simple", 4, ("all",)),)),
     Tip("TY-C4", GAME, "Of two Ace bidders at least one loses.", "contracts", "Enumerated.", exact=(Exact("two Ace bidders cannot both win", two_aces),)),
-    Tip("TY-C5", GAME, "Scores can fall below zero.", "scoring", "The share of deals that cost a player points.",
-        (Contrast("deals below zero", Ratio(pl.col("final_score") < 0, bids), None, 0.0, 0.01, "share", players=SEATS),)),
+    Tip("TY-C5", GAME, "Scores can fall below zero.", "scoring", "The share of players below zero at the end of a match to 500.",
+        (Contrast("players below zero after a match", Ratio(below_zero, pl.lit(1.0), by_games=True, match=Match(target=500)), None, 0.0, 0.01, "share",
+                  players=SEATS),)),
     Tip("TY-C6", GAME, "Simpler than its five-player parent, but every contract lives.", "not in the book",
         "How often a player comes to each contract, and what it pays.",
         curves=(Curve("points by contract", pl.col("final_score"), first_play & (contract >= 0), contract, "contract", "points", "strong", 4, CONTRACTS),

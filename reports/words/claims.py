@@ -9,10 +9,10 @@ from analysis.claims.record import Terms
 from analysis.claims.tip import OPEN, UNTRIED
 
 CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "record")
-SHARES = ("lost", "won", "share")
+SHARES = ("lost", "won", "share", "deals")
 UNITS = {
     "lost": "points of loss rate", "won": "points of win rate", "share": "points of share", "place": "of mean place",
-    "points": "points a deal", "turns": "turns", "cards": "cards", "resets": "resets a game",
+    "points": "points a deal", "turns": "turns", "cards": "cards", "resets": "resets a game", "deals": "points of deals",
 }  # fmt: skip
 
 

@@ -1,0 +1,79 @@
+"""Kinds of experiments beyond plain duels: what-ifs about another player, by another strategy, at the best position; matches; sources; pairs of metrics."""
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+
+from analysis.claims import branches, contrast
+from analysis.claims.cells import Cell, tip_named
+from analysis.claims.curves import play_curve
+from analysis.claims.events import frames
+from analysis.claims.finding import Finding
+from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, Branch, Contrast, Ratio, Spread, Tip, WhatIf
+from analysis.claims.twisted_knot import ranks_differ
+from analysis.variance import SOURCES
+from sim.protocol import Match
+from sim.twisted_knot.state import LAY, LAYING, PICK_UP
+
+COULD_PICK_UP = (pl.col("asked") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
+MADE = Branch((pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count")))
+AWAY = Branch((pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size")))
+OWN, BY_LOT, SAME_ONE = Branch(None), Branch(None, strategy="random"), Branch(None, strategy="shed:tremble=0.02")
+
+
+def deals_of(first: Branch, second: Branch, players: int = 3, n: int = 100, **options: object) -> pl.DataFrame:
+    """The deals of a what-if among players who shed."""
+    asked = WhatIf("a choice", COULD_PICK_UP, first, second, tables=("simple",), **options)  # type: ignore[arg-type]
+    tip = Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,))
+    return branches.play(asked, branches.job_of(Cell(tip, asked, "simple", players), 3), "play", 0, n)
+
+
+def test_what_one_of_two_players_gains_the_next_one_loses() -> None:
+    own, next_one = deals_of(MADE, AWAY, 2), deals_of(MADE, AWAY, 2, whose="next", sign=-1)
+    assert own["one_n"].equals(next_one["one_n"]) and own["one_n"].abs().sum() > 0
+
+
+def test_a_chair_taken_by_the_same_strategy_changes_nothing_and_by_a_random_one_much() -> None:
+    assert (deals_of(OWN, SAME_ONE)["one_n"] == 0).all()
+    assert deals_of(OWN, BY_LOT)["one_n"].mean() > 0.2  # type: ignore[operator]
+
+
+def test_the_best_position_is_found_where_there_is_one_and_nowhere_else() -> None:
+    options = {"n": 40, "rollouts": 16, "at_best": 0.01}
+    assert deals_of(OWN, BY_LOT, **options)["one_n"].mean() > 0.25  # type: ignore[arg-type, operator]
+    assert (deals_of(OWN, SAME_ONE, **options)["one_n"] == -0.5).all()  # type: ignore[arg-type]
+    assert deals_of(BY_LOT, OWN, **options)["one_n"].mean() < 0.25  # type: ignore[arg-type, operator]
+
+
+def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
+    below = pl.mean_horizontal((pl.col(f"total_{player}") < 0).cast(pl.Float64) for player in range(4))
+    asked = Contrast("below zero", Ratio(below, pl.lit(1.0), by_games=True, match=Match(target=200)), None, 0.0, 0.01, "share", ("simple",), (4,))
+    tip = Tip("XX-C1", "twyst", "a planted claim", "nowhere", "as it stands", (asked,))
+    tables = contrast.jobs(Cell(tip, asked, "simple", 4), 3)
+    deals = contrast.play(asked, tables, "play", 0, 50)
+    assert deals["one_m"].sum() == 200
+    totals = frames(replace(tables[0], purpose="play"), 0, 200, True)
+    by_hand = sum(int((part[f"total_{player}"] < 0).sum()) for part in totals for player in range(4))
+    assert deals["one_n"].sum() == pytest.approx(by_hand / 4)
+
+
+def test_the_sources_of_the_spread_are_shown_as_a_curve_is() -> None:
+    tip = tip_named("TK-C23")
+    line = play_curve(tip, Spread("sources", ("shed", "random"), 2), 200)
+    assert [line.name(i) for i in range(len(line.groups))] == list(SOURCES)
+    assert sum(rate.value for rate in line.rates) == pytest.approx(1.0)
+
+
+def finding(label: str, answer: str) -> Finding:
+    return Finding("TK-C26", "", label, "duel", 4, "mixed", "", "", answer, 0, 0, 0, 0, "lost", False, 0, 0, 1, 1, 0, True, None, 0.05, "", 0)
+
+
+@pytest.mark.parametrize(
+    ("lost", "won", "says"),
+    [("the first", "the second", HOLDS), ("the first", "the first", FAILS), ("the first", SAME, FAILS), ("the first", OPEN, OPEN), (SAME, SAME, FAILS)],
+)
+def test_two_rankings_differ_where_two_strategies_change_places(lost: str, won: str, says: str) -> None:
+    cells = [finding("a or b, by games lost", lost), finding("a or b, by games won", won)]
+    assert ranks_differ(cells)[0] == says
+    assert ranks_differ([*cells, finding("a or c, by games lost", "the first"), finding("a or c, by games won", "the second")])[0] == HOLDS
