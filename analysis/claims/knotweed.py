@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.claims.tip import FAILS, HOLDS, OPEN, Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
+from analysis.claims.tip import FAILS, HOLDS, OPEN, Branch, Contrast, Curve, Duel, Ratio, Tip, Transcript, WhatIf
 from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
@@ -23,6 +23,14 @@ def against_next(switch: int) -> Branch:
     return Branch(None, strategy=f"prune-against-next:tip={switch},{T}")
 
 
+mine = pl.col("player") == 0
+
+
+def shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
+    """A game of a tip's strategy among players who lay all they can."""
+    return Transcript((f"{name}:{T}", f"dump:{T}", f"dump:{T}"), index, words, mine & shows)
+
+
 def tip(name: str, **options: object) -> Duel:
     """A strategy against itself with its switch off."""
     return Duel(name, f"{name}:{T}", f"{name}:tip=0,{T}", **options)  # type: ignore[arg-type]
@@ -40,17 +48,24 @@ def forgiven(decks: int) -> Ratio:
 
 TIPS = [
     Tip("KW-C1", GAME, "Playing something is usually better than passing.", "taking a turn",
-        "Always plays, against one who passes where every play costs as much as a pass.", (tip("always-play"),)),
+        "Always plays, against one who passes where every play costs as much as a pass.", (tip("always-play"),),
+        transcript=shown("always-play", 1, "a play that costs as much as a pass",
+                         (pl.col("move_kind") == PLAY) & (pl.col("plays") == 0) & (pl.col("due").max().over("game", "turn") >= 3))),
     Tip("KW-C2", GAME, "Once a play has cost three, everything else of the turn is free: lay all you can.", "penalties",
-        "Plays on after a penalty of three, against one who stops there.", (tip("dump-after-three"),)),
+        "Plays on after a penalty of three, against one who stops there.", (tip("dump-after-three"),),
+        transcript=shown("dump-after-three", 3, "a fourth play in a turn that costs three",
+                         (pl.col("move_kind") == PLAY) & (pl.col("penalty") >= 3) & (pl.col("plays") >= 3))),
     Tip("KW-C3", GAME, "Most rounds reach a point where laying all one can is wrong.", STRATEGY,
         "A player who weighs what a play costs and opens, against one who lays all it can; and the share of deals in which one who does comes to a turn"
         " that had better ended there, by more than a point of loss rate.",
         (Duel("hold back rather than dump", f"hold-back:{T}", f"dump:{T}"),
          WhatIf("most rounds have a point where to stop is better", lays_on, Branch(end_turn), Branch(None), margin=0.25, tables=((f"dump:{T}",),),
-                players=(2, 3, 4), rollouts=64, means=BY_HALVES, at_best=0.01))),
+                players=(2, 3, 4), rollouts=64, means=BY_HALVES, at_best=0.01)),
+        transcript=shown("hold-back", 16, "a turn ended though more goes, before a player with two cards or fewer",
+                         (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2))),
     Tip("KW-C4", GAME, "Splitting gives the next player new piles: split when it lets you go out, else beware.", STRATEGY,
-        "Single cards unless a group lets one go out, against always the largest group.", (tip("split-only-to-go-out"),)),
+        "Single cards unless a group lets one go out, against always the largest group.", (tip("split-only-to-go-out"),),
+        transcript=shown("split-only-to-go-out", 0, "out in a turn that opened piles", (pl.col("placed") == 1) & (pl.col("piles") > pl.col("standing")))),
     Tip("KW-C5", GAME, "Rounds start simple and open up.", "introduction", "Piles and legal moves at the start of each turn.",
         curves=(Curve("piles, by turn", pl.col("piles"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "piles"),
                 Curve("legal moves, by turn", pl.col("moves"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "moves"))),
@@ -59,7 +74,8 @@ TIPS = [
          Contrast("forgiven cards a game, one deck less two", forgiven(1), forgiven(2), 0.0, 0.05, "cards", tables=("simple", "strong"), players=(4, 5)))),
     Tip("KW-C7", GAME, "It matters which piles are discarded when a player goes out.", STRATEGY,
         "Who goes out discards the piles that most unseen cards fit, against discarding by lot: games that the next player loses. His own place is taken.",
-        (WhatIf("discarding against the next player", going_out, against_next(1), against_next(0), players=(3, 4), rollouts=8, whose="next", sign=-1),)),
+        (WhatIf("discarding against the next player", going_out, against_next(1), against_next(0), players=(3, 4), rollouts=8, whose="next", sign=-1),),
+        transcript=shown("prune-against-next", 2, "piles discarded on going out", going_out)),
     Tip("KW-C8", GAME, "It is a fast game.", "not in the book", f"The first player is out within {MANY_TURNS} turns of his own in nine games of ten.",
         (Contrast(f"first out after more than {MANY_TURNS} turns of his own", Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
                   None, 0.1, 0.02, "share", sign=-1),),

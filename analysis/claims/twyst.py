@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.claims.tip import FAILS, FIELDS, HOLDS, Branch, Contrast, Curve, Exact, Ratio, Tip, WhatIf
+from analysis.claims.tip import FAILS, FIELDS, HOLDS, Branch, Contrast, Curve, Exact, Ratio, Tip, Transcript, WhatIf
 from sim.protocol import Match
 from sim.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from sim.twyst.contracts import MAJORITY
@@ -49,13 +49,16 @@ TIPS = [
     Tip("TY-C2", GAME, "A Twist solo can be won with as few as four tricks.", "contracts", "Enumerated; beside it how often each number of tricks won one.",
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
         curves=(Curve("Twist solos made, by tricks won", pl.lit(1.0), first_play & (contract == TWIST_SOLO) & (pl.col("final_score") > 0),
-                      pl.col("final_score").cast(pl.Int64) // 10, "tricks", "share", "simple", 4, of_all=True),)),
+                      pl.col("final_score").cast(pl.Int64) // 10, "tricks", "share", "simple", 4, of_all=True),),
+        transcript=Transcript(("cautious+solid",) * 4, 344, "a Twist solo made with four tricks",
+                              first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40))),
     Tip("TY-C3", GAME, "A Nemo player without a trick should have bid Misere.", "contracts",
         "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went.",
         (WhatIf("a deuce shown rather than what led to an empty Nemo", bare_nemo & deuce.is_not_null(), Branch((pl.lit(BID), deuce, pl.lit(-1))),
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, metric="points", players=SEATS, rollouts=1,
                 tables=(*FIELDS, ("random+solid",))),),
-        curves=(Curve("empty Nemo hands with a deuce", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", "simple", 4, ("all",)),)),
+        curves=(Curve("empty Nemo hands with a deuce", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", "simple", 4, ("all",)),),
+        transcript=Transcript(("cautious+high",) * 4, 1192, "a Nemo without a trick, a deuce in the hand", bare_nemo & deuce.is_not_null())),
     Tip("TY-C4", GAME, "Of two Ace bidders at least one loses.", "contracts", "Enumerated.", exact=(Exact("two Ace bidders cannot both win", two_aces),)),
     Tip("TY-C5", GAME, "Scores can fall below zero.", "scoring", "The share of players below zero at the end of a match to 500.",
         (Contrast("players below zero after a match", Ratio(below_zero, pl.lit(1.0), by_games=True, match=Match(target=500)), None, 0.0, 0.01, "share",
