@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 REPORT ?= out/report
 FINDINGS ?= out/findings
-RULES := tests/twisted_knot tests/knotweed tests/twyst tests/strategies tests/test_conformance.py tests/test_conformance_runs.py
+RULES := tests/twisted_knot tests/knotweed tests/twyst tests/test_conformance.py tests/test_conformance_runs.py
 
 .PHONY: report findings test test-long lint bench transcripts clean
 
@@ -20,7 +20,7 @@ test: $(BIN)/.ready
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(RULES)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(RULES) tests/strategies
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_chance.py
 
 lint: $(BIN)/.ready

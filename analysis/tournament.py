@@ -23,6 +23,7 @@ from analysis.play import DEFAULT_SEED, make_job
 from analysis.provenance import identity as run_identity
 from analysis.provenance import provenance
 from analysis.tournament_result import Played, TournamentResult, Way, assess, keep
+from analysis.variance import Shares, shares
 from sim import games
 from sim.branch import play_again
 from sim.errors import InputError
@@ -170,14 +171,27 @@ def tournament(
         compile_ahead(replace(setup.base, players=(one,) * setup.n_players))
     planned = plan(setup, games_wanted)
     ratings, again, invasions = (_play(setup, series, path, workers or cores(), backend, on_progress) for series in planned)
-    names = tuple(one.name for one in setup.entrants)
-    effect = dict(zip(itertools.permutations(range(len(names)), 2), invasions["effect"].to_numpy().reshape(planned[2].units, -1), strict=True))
-    unfinished = int((ratings["end"] != 0).sum())
-    played = Played(setup.base.game, names, setup.metric, _by_table(setup, ratings), _by_table(setup, again), planned[0].arguments[1], unfinished)
+    effect = dict(zip(itertools.permutations(range(len(setup.entrants)), 2), invasions["effect"].to_numpy().reshape(planned[2].units, -1), strict=True))
+    played = _played(setup, planned[0], ratings, again)
     result = assess(played, effect, Way(setup.base.seed, time.perf_counter() - started))
     if path:
         keep(result, path)
     return result
+
+
+def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
+    """Where the spread of results comes from at a tournament's tables, on so many deals."""
+    planned = plan(setup, deals * setup.games)[:2]
+    ratings, again = (_play(setup, series, None, workers or cores(), THREADS, None) for series in planned)
+    played = _played(setup, planned[0], ratings, again)
+    return shares(played.payoffs(played.results), played.payoffs(played.again))
+
+
+def _played(setup: Setup, series: Series, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:
+    """The tables that were played, as arrays."""
+    names = tuple(one.name for one in setup.entrants)
+    results, unfinished = _by_table(setup, ratings), int((ratings["end"] != 0).sum())
+    return Played(setup.base.game, names, setup.metric, results, _by_table(setup, again), series.arguments[1], unfinished)
 
 
 def _play(setup: Setup, series: Series, path: Path | None, workers: int, backend: str, on_progress: Callable[[int], None] | None) -> pl.DataFrame:

@@ -12,7 +12,7 @@ from analysis.claims.tip import Curve, Spread, Tip
 from analysis.estimate import z_value
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.rates import Rate, rate
-from analysis.tournament import make_setup, tournament
+from analysis.tournament import make_setup, sources
 from sim.job import compile_ahead
 
 LEAST_CASES = 30  # a group with fewer is not shown
@@ -40,9 +40,9 @@ def play_curve(tip: Tip, curve: Curve | Spread, deals: int, seed: int = DEFAULT_
 def _spread(tip: Tip, spread: Spread, deals: int, seed: int) -> Line:
     """The shares of the sources of variance in a tournament's tables."""
     setup = make_setup(tip.game, spread.strategies, n_players=spread.players, seed=seed)
-    told = tournament(setup, deals * setup.games, workers=1).sources
-    parts = zip(told["share"], told["error"], strict=True)
-    return Line(spread, tuple(range(len(told))), tuple(Rate(share, error, share - Z * error, share + Z * error, deals, deals, 1.0) for share, error in parts))
+    parts = zip(*sources(setup, deals, workers=1), strict=True)
+    rates = tuple(Rate(float(share), float(error), share - Z * error, share + Z * error, deals, deals, 1.0) for share, error in parts)
+    return Line(spread, tuple(range(len(rates))), rates)
 
 
 def _line(curve: Curve, sums: pl.DataFrame, deals: int) -> Line:
