@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.designs import Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
+from analysis.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from analysis.metrics import Metric
 from analysis.payoffs import UNIT
 from sim.fanout import THREADS, fan_out
@@ -76,11 +76,12 @@ def _play_part(design: Design, metric: Metric, first: int, count: int) -> Part:
     differs = np.zeros(count, bool)
     payoffs = []
     for j, rows in rows_of_sets(len(design.sets), first, count):
-        for into, lineup in zip(numbers, design.sets[j], strict=True):
-            block = play_block(lineup, first + rows, rotations_of(design, lineup, first + rows))
+        blocks = [play_block(lineup, first + rows, rotations_of(design, lineup, first + rows)) for lineup in design.sets[j]]
+        for into, block in zip(numbers, blocks, strict=True):
             into[rows] = block.numbers(metric)
             payoffs.append(block.payoffs(metric).value.ravel())
-        differs[rows] = _differs(design, design.pairs[j], first + rows)
+        played = list(zip(design.sets[j], blocks, strict=True))
+        differs[rows] = _differ(*(_results(design, lineup, first + rows, played) for lineup in design.pairs[j]))
     return Part(numbers, np.concatenate(payoffs), differs)
 
 
@@ -119,9 +120,16 @@ def variance_reduction(numbers: list[np.ndarray], single: bool) -> tuple[float, 
 # --- whether A and B differ at all ---
 
 
-def _differs(design: Design, pair: tuple[Lineup, Lineup], deals: np.ndarray) -> np.ndarray:
+def _results(design: Design, lineup: Lineup, deals: np.ndarray, played: list[tuple[Lineup, Block]]) -> np.ndarray:
+    """A lineup's results on some deals, if it was not played for the design itself."""
+    for one, block in played:
+        if one.job == lineup.job and one.rotations == lineup.rotations:
+            return block.results
+    return play_block(lineup, deals, rotations_of(design, lineup, deals)).results
+
+
+def _differ(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Which deals end differently, in places, turns or decisions, with A and with B in the same chairs."""
-    one, other = (play_block(lineup, deals, rotations_of(design, lineup, deals)).results for lineup in pair)
     same = np.ones(one.shape, bool)
     for name in one.dtype.names or ():
         equal = one[name] == other[name]
