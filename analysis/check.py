@@ -1,9 +1,10 @@
 """Trying out a strategy file: compile it with bounds checked, play, and say what was seen."""
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,12 @@ from analysis.play import DEFAULT_SEED, new_tally
 from sim import games
 from sim.errors import InputError, StrategyError
 from sim.job import Job, batch_kernel, play_games, play_traced
-from sim.players import Player, compiled, scores_of
-from sim.protocol import differing
 from sim.run import frame_of
 from sim.settings import make_rules
-from sim.stepper import Stepper
 from sim.trace import DECISION, FORCED
+from strategies.careful import bounded, view_writes
 from strategies.declare import Strategy
-from strategies.library import catalogue, player
+from strategies.library import bind, catalogue, parts, player
 
 TRACED_GAMES = 100
 OPPONENT = "random"
@@ -60,43 +59,22 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
     """Try out one strategy, in a chair of two."""
     batch_kernel(one.game)
     started = time.perf_counter()
-    mine = _bounded(player(one.game, one.name, [file]))
+    mine = bounded(bind(parts(one.game, one.name, [file])))
     seconds = time.perf_counter() - started
     lowest = games.find(one.game).players[0]
     others = (player(one.game, f"{OPPONENT}:tremble=0.02"),) * (lowest - 1)
     job = Job(one.game, make_rules(games.find(one.game), lowest), (mine, *others), DEFAULT_SEED)
     n_games = -(-n_games // job.rotations) * job.rotations
+    writes: list[str] = []
     try:
-        writes = view_writes(job)
+        with contextlib.suppress(IndexError):  # the games will say where
+            writes = view_writes(mine)
         numbers, kinds = _play(job, n_games) if not writes else ({}, ())
     except StrategyError as error:
         fault = f"game {error.index}, decision {error.decision}: {error.cause}"
         return Checked(one.name, OPPONENT, n_games, seconds, one.reads, {}, (), (fault,))
     faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in writes)
     return Checked(one.name, OPPONENT, n_games, seconds, one.reads, numbers, kinds, faults)
-
-
-def _bounded(found: Player) -> Player:
-    """The same player, compiled so that reading beyond an array's end is an error instead of nonsense."""
-    bounded = replace(found, functions=replace(found.functions, bounds=True))
-    compiled(bounded.functions)
-    return bounded
-
-
-def view_writes(job: Job) -> list[str]:
-    """Fields of the view, plan apart, that the first player's strategy changes; seen over one game of random moves."""
-    game = games.find(job.game)
-    step = Stepper(game, job.rules)
-    for _ in step.random_game(seed=0):
-        moves, seen = step.moves(), step.view.copy()
-        try:
-            scores_of(job.players[0], seen, moves)
-        except Exception:
-            return []  # the games to come will say where
-        written = [name for name in differing(seen, step.view) if name != "plan"]
-        if written:
-            return written
-    return []
 
 
 def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, int, int], ...]]:

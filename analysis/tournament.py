@@ -22,12 +22,13 @@ from analysis.metrics import Metric, metric_named
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.provenance import identity as run_identity
 from analysis.provenance import provenance
-from analysis.tournament_result import Played, TournamentResult, Way, assess, keep
+from analysis.tournament_result import RESULT, Played, TournamentResult, Way, assess, keep
 from analysis.variance import Shares, shares
 from sim import games
 from sim.branch import play_again
 from sim.errors import InputError
 from sim.fanout import THREADS, cores
+from sim.files import check_own
 from sim.job import Job, compile_ahead, play_numbers
 from sim.players import Player
 from sim.store import RunFolder
@@ -167,6 +168,8 @@ def tournament(
     Some deals are played once more, to see what chance of play does. out: a folder that keeps what is played; the same tournament goes on from there.
     """
     started, path = time.perf_counter(), Path(out) if out else None
+    if path:
+        check_own(path, ("ratings", RESULT))
     for one in setup.entrants:
         compile_ahead(replace(setup.base, players=(one,) * setup.n_players))
     planned = plan(setup, games_wanted)

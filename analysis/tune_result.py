@@ -93,7 +93,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
     return {
         "game": game,
         "strategy": full_name(game, result.winner, strategies_from),
-        "parameters": {part.strategy.name: part.values for part in parts_of(game, task.space.player.name, result.winner, strategies_from)},
+        "parameters": {part.strategy.name: part.values | _set(part.noise) for part in parts_of(game, task.space.player.name, result.winner, strategies_from)},
         "scores": {"metric": arena.metric.name} | scores,
         "provenance": {
             "written": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -116,6 +116,11 @@ def write_settings(result: Tuned, file: Path, strategies_from: Sequence[Path | s
     """Write the settings file."""
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, tomli_w.dumps(_clean(settings_file(result, strategies_from))).encode())
+
+
+def _set(noise: dict[str, float]) -> dict[str, float]:
+    """Tremble and temperature as far as they are set."""
+    return {key: value for key, value in noise.items() if value}
 
 
 def _clean(value: Any) -> Any:

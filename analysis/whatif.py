@@ -16,7 +16,10 @@ from sim.stepper import legal_moves
 
 AS_DEALT, RESAMPLE = "as-dealt", "resample"
 HIDDEN = (AS_DEALT, RESAMPLE)
-CAVEAT = "Hidden cards are drawn anew from all deals that agree with what the player sees; what earlier play told about them is ignored."
+CAVEATS = {
+    AS_DEALT: "Hidden cards lie as they were dealt, which the player could not know: this tells of one game; --hidden resample advises for the position.",
+    RESAMPLE: "Hidden cards are drawn anew from all deals that agree with what the player sees; what earlier play told about them is ignored.",
+}
 
 
 @dataclass(frozen=True, eq=False)

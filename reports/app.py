@@ -1,7 +1,11 @@
 """The command line: each command parses, calls one function and prints. Everything heavy is imported when a command needs it."""
 
+import os
+import signal
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 from typing import Annotated, Any
 
 import typer
@@ -10,8 +14,10 @@ from typer.exceptions import TyperException
 from reports.cli import claims as claims_app
 from reports.cli import tuning as tune_app
 from reports.cli import verdicts as verdict_app
-from reports.cli.options import Backend, Csv, Deals, FixedSeats, From, Game, Games, Json, Out, Seed, Settings, Strategies, Target, Why, Workers
+from reports.cli.options import Backend, Csv, Deals, FixedSeats, From, Game, Games, Json, Out, Seed, Settings, Strategies, Target, Why, Workers, file_ending_in
 from sim.errors import InputError, RunError, StrategyError
+
+GRACE = 3.0  # seconds between an interrupt and the end
 
 app = typer.Typer(
     help="A Monte Carlo strategy laboratory for card games: write a hunch as a few lines of Python, and find out whether it is true.",
@@ -77,7 +83,7 @@ def show(
 def records(
     game: Game,
     strategies: Strategies,
-    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the JSON Lines file to write")],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="the JSON Lines file to write", callback=file_ending_in(".jsonl", ".json"))],
     games: Games = "100",
     first: Annotated[str, typer.Option("--first", metavar="I", help="number of the first game")] = "0",
     seed: Seed = "20260101",
@@ -120,7 +126,13 @@ def replay(
     strategies_from: From = None,
     why: Why = False,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="write a page in which the game can be watched, with every legal move's score")
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="write a page in which the game can be watched, with every legal move's score",
+            callback=file_ending_in(".html", ".htm"),
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -134,7 +146,7 @@ def replay(
     if record is not None:
         commands.replay_record(record, index, html, json)
         return
-    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from), index, why, html, json)
+    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from, index), index, why, html, json)
 
 
 @app.command()
@@ -209,7 +221,7 @@ def whatif(
     from reports.commands import measuring
     from reports.commands import play as commands
 
-    job = commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from)
+    job = commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from, index)
     measuring.what_if(job, index, decision, rollouts, hidden, csv, json)
 
 
@@ -263,6 +275,7 @@ def main(arguments: list[str] | None = None) -> None:
     status: object = 0
     try:
         status = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
     except InputError as error:
         status = _fail(error, 2)
     except StrategyError as error:
@@ -273,11 +286,31 @@ def main(arguments: list[str] | None = None) -> None:
         status = 130
     except BrokenPipeError:
         sys.stderr.close()
+    except OSError as error:
+        status = _fail(f"cannot write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}", 1)
     except TyperException as error:  # what the parser says of the command line
         status = _fail(f"{error.format_message()}; see knotlab --help", 2)
     if status == 130:  # Typer turns the interrupt into this status and says nothing
         _fail("interrupted", 130)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def program() -> None:
+    """The console script as a program of its own: it ends after an interrupt even where machine code of the main thread cannot be interrupted."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
+    main()
+
+
+def _end_after_interrupt(reading: int) -> None:
+    """Wait for an interrupt, leave some time to answer it in order, then end."""
+    while os.read(reading, 1) != bytes([signal.SIGINT]):
+        pass
+    time.sleep(GRACE)
+    _fail("interrupted", 130)
+    os._exit(130)
 
 
 def _fail(error: Any, status: int) -> int:
@@ -287,4 +320,4 @@ def _fail(error: Any, status: int) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    program()

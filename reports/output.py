@@ -18,14 +18,19 @@ def console() -> Console:
     return Console(width=None if sys.stdout.isatty() else 200)
 
 
+MOST = 10**12  # the greatest number that a command line can ask for; nobody has that much time
+
+
 def whole(text: str, name: str, least: int = 0) -> int:
-    """A whole number from the command line."""
+    """A whole number from the command line, at most a million millions."""
     try:
         value = number(text)
     except (ValueError, OverflowError):
         raise InputError(f"{name} takes a whole number, not '{text}'") from None
     if value < least:
         raise InputError(f"{name} is {least} or more, not {text}")
+    if value > MOST:
+        raise InputError(f"{name} is {MOST:,} at most, not {text}")
     return value
 
 

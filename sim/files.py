@@ -6,6 +6,8 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from sim.errors import InputError
+
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it is there whole or not at all, even when the machine stops."""
@@ -20,6 +22,12 @@ def write_whole(path: Path, content: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def check_own(path: Path, marks: Iterable[str]) -> None:
+    """Raise InputError if a folder has something in it, but nothing that matches a mark of what is to be written there."""
+    if path.is_dir() and any(path.iterdir()) and not any(True for mark in marks for _ in path.glob(mark)):
+        raise InputError(f"{path} is not empty and holds nothing that this command wrote; give another folder, so that nothing of yours is lost")
 
 
 def prune(paths: Iterable[Path], keep: int) -> None:

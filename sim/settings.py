@@ -63,7 +63,7 @@ def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dic
     """
     low, high = game.players
     if not low <= n_players <= high:
-        raise InputError(f"{game.title} has {low} to {high} players, so name that many strategies, not {n_players}")
+        raise InputError(f"{game.title} has {f'{low} to {high}' if low < high else low} players, a strategy for each, not {n_players}")
     pairs = [split(change) for change in changes]
     rules: dict[str, Any] = {"players": n_players} | {setting.name: setting.default_for(n_players) for setting in game.settings}
     for key, value in pairs:

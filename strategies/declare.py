@@ -23,6 +23,7 @@ from sim.errors import InputError
 from sim.jit import is_compiled, strict
 from sim.protocol import MAX_PARAMETERS
 
+DICE = ("random", "numpy.random", "secrets")  # modules whose numbers no seed of a run fixes
 UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}
 
 
@@ -129,11 +130,29 @@ def recursive(function: Callable) -> str | None:
     return next((one.__name__ for one in called_by(function) if any(one in called_by(other) for other in _calls(one))), None)
 
 
+def draws(function: Callable) -> bool:
+    """Whether a function, or one that it reaches, draws from Python's or NumPy's own random numbers."""
+    return any(_is_dice(value, one.__code__.co_names) for one in called_by(function) for value in _globals(one))
+
+
+def _is_dice(value: Any, attributes: tuple[str, ...]) -> bool:
+    """Whether a global value is a module of random numbers, or something out of one."""
+    if isinstance(value, ModuleType):
+        return value.__name__ in DICE or (value.__name__ == "numpy" and "random" in attributes)
+    home = getattr(value, "__module__", None) or type(getattr(value, "__self__", None)).__module__
+    return str(home).startswith(DICE)
+
+
+def _globals(function: FunctionType) -> list[Any]:
+    """The values of the globals that a function names."""
+    names = [instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"]
+    return [function.__globals__.get(name) for name in names]
+
+
 @cache
 def _calls(function: FunctionType) -> list[FunctionType]:
     """The functions that a function names itself, those of a module that it names included."""
-    named = [instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"]
-    reached: list[Any] = [function.__globals__.get(name) for name in named]
+    reached = _globals(function)
     reached += [getattr(module, name, None) for module in reached if isinstance(module, ModuleType) for name in function.__code__.co_names]
     reached += [cell.cell_contents for cell in function.__closure__ or ()]
     return [plain(value) for value in reached if is_compiled(value) or isinstance(value, FunctionType)]

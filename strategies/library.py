@@ -18,7 +18,8 @@ from sim.players import Functions, Player
 from sim.protocol import MAX_PARAMETERS
 from sim.settings import number, unknown
 from strategies import tuned
-from strategies.declare import Parameter, Strategy, declared, own_sources, recursive
+from strategies.careful import look_at
+from strategies.declare import Parameter, Strategy, declared, draws, own_sources, recursive
 
 ENTRY_POINTS = "knotlab.strategies"
 SHIPPED = Path(__file__).parent.resolve()
@@ -56,7 +57,7 @@ def _load_file(path: Path, content_hash: str) -> None:
         raise InputError(f"{path}: {error}") from None
     except SyntaxError as error:
         raise InputError(f"{path}, line {error.lineno}: syntax error: {error.msg}") from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         line = next((frame.lineno for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename == str(path)), "?")
         raise InputError(f"{path}, line {line}: {type(error).__name__}: {error}") from None
     finally:
@@ -118,7 +119,11 @@ def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player
     >>> player("twisted-knot", "random:tremble=0.02").tremble
     0.02
     """
-    return bind(parts(game, spelling, files))
+    read = parts(game, spelling, files)
+    found = bind(read)
+    if any(_is_user_file(part.strategy) for part in read):
+        look_at(found)
+    return found
 
 
 def parts(game: str, spelling: str, files: Sequence[Path | str] = ()) -> list[Part]:
@@ -214,6 +219,11 @@ def functions(one: Strategy) -> Functions:
     looping = next(filter(None, (recursive(function) for function in (one.score, one.plan) if function)), None)
     if looping:
         raise InputError(f"strategy '{one.name}' cannot be compiled: {one.file}: '{looping}' calls itself; write it as a loop")
+    if any(draws(function) for function in (one.score, one.plan) if function):
+        raise InputError(
+            f"strategy '{one.name}' draws random numbers of its own, so no game could be played again; read view.decision_uniform (or game_uniform,"
+            " turn_uniform), or play it with tremble or temperature"
+        )
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
     fingerprint = _shipped_hash() if one.file.resolve().is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))

@@ -13,6 +13,7 @@ from analysis.claims.record import USUAL, Terms
 from analysis.claims.settle import prepare, settle
 from analysis.claims.tip import FAILS, HOLDS, OPEN, Tip
 from sim.fanout import cores, fan_out
+from sim.files import check_own
 
 FIRST_REST, LONGER = 4000, 4  # deals of each cell in the first round, and times more in each round after it
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
@@ -38,6 +39,8 @@ def try_claims(
     times as long, those nearest to a verdict first; what is open at its end stays so. on_cell: told of a cell whenever it was played, not always in the
     same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
     """
+    if out:
+        check_own(Path(out), ("*-C*-*",))
     cells = [cell for tip in tips for cell in cells_of(tip, terms.one_size)]
     n_workers, tell = workers or cores(), on_cell or (lambda found: None)
     for cell in cells:

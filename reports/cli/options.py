@@ -1,9 +1,13 @@
 """Arguments and options that several commands share."""
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from sim.errors import InputError
 
 
 def _folders(parent: str) -> list[Path]:
@@ -20,6 +24,24 @@ def complete_strategy(ctx: typer.Context) -> list[str]:
     wanted = str(ctx.params.get("game")).replace("-", "_")
     files = [file for folder in _folders("strategies") if folder.name == wanted for file in folder.glob("[a-z]*.py")]
     return sorted(file.stem.replace("_", "-") for file in files)
+
+
+def file_ending_in(*endings: str) -> Callable[[Path | None], Path | None]:
+    """A callback for a file that is to be written: raises InputError before anything is played if it is a folder, another kind of file, or out of reach."""
+
+    def check(file: Path | None) -> Path | None:
+        if file is None:
+            return None
+        if file.is_dir():
+            raise InputError(f"{file} is a folder; give the name of a file, as in {file / ('result' + endings[0])}")
+        if file.exists() and file.suffix not in endings:
+            raise InputError(f"{file} is there already and no {endings[0]} file; choose another name, so that nothing of yours is lost")
+        there = next(one for one in file.absolute().parents if one.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK):
+            raise InputError(f"{file} cannot be written: {there} is no folder that one may write to")
+        return file
+
+    return check
 
 
 GAMES_HELP = "games (or matches) to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
@@ -39,7 +61,7 @@ Settings = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE"
 From = Annotated[list[Path] | None, typer.Option("--strategies-from", metavar="FILE", help="a Python file with strategies of your own (repeatable)")]
 Workers = Annotated[str | None, typer.Option("--workers", metavar="N", help="parts played at the same time", show_default="all cores")]
 Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="threads, processes, or any registered joblib backend")]
-Csv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="write the table as CSV")]
+Csv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="write the table as CSV", callback=file_ending_in(".csv"))]
 Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the games in this run folder, and go on from what is there")]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
 FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="one game a deal, the first strategy on seat 0, instead of all rotations")]

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from reports.cli.options import From, Game, Json, Out, Seed, Settings, Workers, complete_strategy
+from reports.cli.options import From, Game, Json, Out, Seed, Settings, Workers, complete_strategy, file_ending_in
 
 Tunable = Annotated[str, typer.Argument(help="the strategy whose parameters are tuned", show_default=False, autocompletion=complete_strategy)]
 Dials = Annotated[
@@ -19,7 +19,11 @@ Field = Annotated[
 Players = Annotated[str | None, typer.Option("--players", metavar="N", help="players at the table", show_default="3, or what the game asks for")]
 MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points")]
 Budget = Annotated[str, typer.Option("--budget", metavar="MINUTES", help="time for search, race and confirmation")]
-Save = Annotated[Path | None, typer.Option("--save", metavar="FILE", help="write the settings here; every command then takes NAME@FILE as a strategy")]
+SAVE_HELP = "write the settings here; every command then takes NAME@FILE as a strategy"
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="FILE", help=SAVE_HELP, callback=file_ending_in(".toml")),
+]
 
 
 def tune(
@@ -52,7 +56,7 @@ def guide(
     seed: Seed = "20260101",
     settings: Settings = None,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write the guide as Markdown")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write the guide as Markdown", callback=file_ending_in(".md", ".txt"))] = None,
     json: Json = False,
 ) -> None:
     """Twyst: try every bid on the same deals, and print what a hand must hold for each, what it scores, and five hands to practise on."""

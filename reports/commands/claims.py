@@ -17,6 +17,7 @@ from reports.page.findings import write_findings
 from reports.progress import progress
 from reports.words import claims as words
 from sim.errors import InputError
+from sim.files import check_own
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ def run(ids: Sequence[str], trial: Trial, csv: Path | None, json: bool) -> None:
     tips, minutes = chosen(ids), trial.minutes
     terms = replace(QUICKLY if trial.quick else USUAL, seed=seed_of(trial.seed))
     workers = None if trial.workers is None else whole(trial.workers, "--workers", 1)
+    if trial.findings:
+        check_own(trial.findings, ("findings.md",))
     started = time.perf_counter()
     with progress("cells", sum(len(cells_of(tip, terms.one_size)) for tip in tips)) as advance:
         try:

@@ -9,6 +9,7 @@ from analysis.play import load
 from analysis.rates import measure, rate
 from reports.output import console, print_json, whole, write_csv
 from reports.words.tables import heading, interval, spell
+from sim.errors import InputError
 from sim.job import Job
 
 
@@ -16,6 +17,8 @@ def show_rate(run: Path, of: str, among: str, json: bool) -> None:
     """A share or mean over a run's event log."""
     result = load(run)
     found = rate(result.scan_log(), measure(of), measure(among), result.tally.rotations, result.deals)
+    if not found.cases:
+        raise InputError(f"no decision of {run} is one with {among}; knotlab view {result.game} says what the columns hold")
     if json:
         print_json({"of": of, "among": among, **vars(found)})
         return
@@ -33,8 +36,7 @@ def what_if(job: Job, index: str, decision: str, rollouts: str, hidden: str, csv
         print_json({"player": found.player, "seat": found.seat, "hidden": hidden, "moves": frame.to_dict("records")})
         return
     console().print(_table(found))
-    if hidden == counterfactuals.RESAMPLE:
-        print(counterfactuals.CAVEAT)
+    print(counterfactuals.CAVEATS[hidden])
 
 
 def _table(found: counterfactuals.WhatIf) -> Table:

@@ -25,6 +25,7 @@ from sim.job import Job, play_traced
 from sim.match import make_match, records_of, single_games
 from sim.protocol import Match
 from sim.records import record_of
+from sim.store import RunFolder
 from sim.verify import Fault
 from sim.verify import verify as verify_record
 from strategies.library import catalogue
@@ -58,13 +59,23 @@ def job(
 
 
 def job_named(
-    run: Path | None, game: str | None, strategies: Sequence[str] | None, seed: str, settings: Sequence[str] | None, fixed: bool, files: Sequence[Path] | None
+    run: Path | None,
+    game: str | None,
+    strategies: Sequence[str] | None,
+    seed: str,
+    settings: Sequence[str] | None,
+    fixed: bool,
+    files: Sequence[Path] | None,
+    index: str | None,
 ) -> Job:
     """The games that a command line names, by a run folder or by game and strategies."""
     if run is not None and game is not None:
         raise InputError("give either --run FOLDER or a game and its strategies, not both")
     if run is not None:
-        return single_games(load_job(run))
+        told, n_games = load_job(run), RunFolder(run).manifest()["games"]
+        if told.match is None and whole(index or "0", "--index") >= n_games:
+            raise InputError(f"{run} has the games 0 to {n_games - 1:,}, and none with the number {index}")
+        return single_games(told)
     if game is None:
         raise InputError("give a game and a strategy for each player, or --run FOLDER")
     return job(game, strategies or [], seed, settings, fixed, files)
@@ -185,7 +196,12 @@ def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool
 
 def replay_record(file: Path, index: str | None, html: Path | None, json: bool) -> None:
     """Show one game of a file of records."""
-    show_record(read_record(file, None if index is None else whole(index, "--index")), html, json)
+    told = read_record(file, None if index is None else whole(index, "--index"))
+    try:
+        verify_record(told)
+    except Fault as error:
+        print(f"knotlab: this record does not hold: {error}", file=sys.stderr)
+    show_record(told, html, json)
 
 
 def show_record(told: dict[str, Any], html: Path | None, json: bool) -> None:

@@ -1,4 +1,4 @@
-"""The first strategy that `knotlab new` writes: read from `first_strategy.txt`."""
+"""The first strategy that `knotlab new` writes: read from `first_strategy/`."""
 
 import keyword
 import re
@@ -11,4 +11,4 @@ def first_strategy(game: str, stem: str) -> str:
     if keyword.iskeyword(name) or name[0].isdigit():
         name = f"my_{name}"
     template = (Path(__file__).parent / "first_strategy" / f"{game}.txt").read_text()
-    return template.replace("FUNCTION", name)
+    return template.replace("FUNCTION", name).replace("SPELLING", name.replace("_", "-"))

@@ -126,7 +126,7 @@ def show(told: dict[str, Any], steps: pd.DataFrame, json: bool) -> None:
 
 def sensitivity_table(steps: pd.DataFrame) -> Table:
     """What steps of the parameters change, flat ones marked."""
-    table = Table("parameter", "step to", "change [95 % together]", "", title="sensitivity, on the confirmation's deals")
+    table = Table("parameter", "step to", "change [95 % together]", "says", title="sensitivity, on the confirmation's deals")
     for row in steps.to_dict("records"):
         words = "does not matter" if row["flat"] else ""
         table.add_row(row["parameter"], f"{row['value']:.4g}", f"{row['change']:+.3g} [{row['low']:.3g}, {row['high']:.3g}]", words)
@@ -137,9 +137,10 @@ def sentences(told: dict[str, Any]) -> list[str]:
     """A result in words."""
     if not told["improved"]:
         return [f"nothing better than {told['incumbent']} was found: the race of {told['race_deals']:,} deals left it in front"]
+    doubt = "" if told["gain_low"] > 0 else "no gain is confirmed, the settings before may be as good: "
     return [
-        f"confirmed gain over {told['incumbent']}: {told['gain']:+.4g} [{told['gain_low']:.4g}, {told['gain_high']:.4g}] on {told['confirm_deals']:,} deals "
-        f"not used before ({told['incumbent_score']:.4g} to {told['score']:.4g}; what matters is {told['margin']:.3g})",
+        f"{doubt}gain over {told['incumbent']}, + is better: {told['gain']:+.4g} [{told['gain_low']:.4g}, {told['gain_high']:.4g}] on "
+        f"{told['confirm_deals']:,} deals not used before; differences from {told['margin']:.3g} on matter",
         f"training gain: {told['training_gain']:+.4g}, the best that any single candidate showed; it overstates",
     ]
 

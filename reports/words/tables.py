@@ -1,6 +1,7 @@
 """Terminal tables, from the frames and records of the layers below."""
 
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 import pandas as pd
@@ -145,15 +146,20 @@ def log_facts(game: Game) -> list[dict[str, Any]]:
 
 
 def view(game: Game) -> Iterator[Table]:
-    """The fields of the view, the kinds of move and the columns of the event log."""
+    """The fields of the view, the kinds of move, the numbers of cards (or of ranks) and the columns of the event log."""
     fields = Table("field", "shape", "what it holds", "ruling", title=f"view of {game.title} (from sim.{game.name.replace('-', '_')}.state)")
     for name, _, shape, meaning, ruling in game.view_fields:
         fields.add_row(f"view.{name}", "x".join(str(size) for size in shape) or "number", meaning, ruling)
     yield fields
     kinds = Table("move.kind", "what it does", "ruling", title=f"moves: {', '.join('move.' + name for name in game.move._fields)}")  # type: ignore[attr-defined]
-    for name, meaning, ruling in game.move_kinds:
-        kinds.add_row(name, meaning, ruling)
+    for number, (name, meaning, ruling) in enumerate(game.move_kinds):
+        kinds.add_row(f"{name} = {number}", meaning, ruling)
     yield kinds
+    names = import_module(f"sim.{game.name.replace('-', '_')}.cards").NAMES
+    cards = Table("number", "card", title="cards, or ranks where suits do not count")
+    for first in range(0, len(names), 13):
+        cards.add_row(f"{first} .. {min(first + 13, len(names)) - 1}", " ".join(names[first : first + 13]))
+    yield cards
     log = Table("column", "type", "what it holds", "ruling", title="event log, a row a decision (knotlab play --log)")
     for name, kind, meaning, ruling in columns(game):
         log.add_row(name, kind, meaning, ruling)

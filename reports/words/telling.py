@@ -14,11 +14,11 @@ def tell(told: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
     yield from (f"  {line}" for line in events.describe_deal(told["deal"]))
     last, decision = None, 0
     for event in told["events"]:
-        yield from _reasons(event, events, decision)
-        decision += len(_decisions(event))
         seat = event.get("seat")
         who = f"seat {seat}" if seat is not None else "the table"
         yield f"{'' if seat == last else chr(10)}{who} {events.describe(event)}"
+        yield from _reasons(event, events, decision)
+        decision += len(_decisions(event))
         last = seat
     if ended:
         yield "\n" + ending(told["result"], told["players"])

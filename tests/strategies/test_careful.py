@@ -1,0 +1,39 @@
+"""A first look at a user's strategy: what it must not do is refused before a game is played with it, by every command."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli import GAME, knotlab
+
+HEAD = "import random\nfrom random import gauss\n\nimport numpy as np\n\nfrom strategies import strategy\n\n\n"
+BODIES = {
+    "changes view.hand;": "    view.hand[move.rank] -= move.count\n    return 1.0",
+    "changes view.hand_sizes;": "    view.hand_sizes[:] = 0\n    return 1.0",
+    "changes view.seat;": "    view.seat = 1\n    return 1.0",
+    "reads beyond the end of an array": "    return 1.0 * view.hand[move.rank + 50]",
+    "draws random numbers of its own": "    return random.random()",
+    "draws random numbers of its own, so no game": "    return np.random.random()",
+    "draws random numbers of its own, so no game could": "    return gauss(0.0, 1.0)",
+    "draws random numbers of its own, so no game could be": "    return helper(0.0)",
+}
+
+
+def written(folder: Path, body: str) -> Path:
+    """A file with one strategy."""
+    file = folder / "mine.py"
+    file.write_text(HEAD + "def helper(x):\n    return x + random.uniform(0.0, 1.0)\n\n\n" + f'@strategy("{GAME}")\ndef mine(view, move):\n{body}\n')
+    return file
+
+
+@pytest.mark.parametrize("said", BODIES)
+def test_what_a_strategy_must_not_do_is_one_sentence(said: str, tmp_path: Path) -> None:
+    file = written(tmp_path, BODIES[said])
+    for words in (("play", GAME, "mine", "shed", "--games", 10), ("duel", GAME, "mine", "shed")):
+        answer = knotlab(*words, "--strategies-from", file)
+        assert answer.status == 2 and said in answer.line and "'mine'" in answer.line
+
+
+def test_reading_all_there_is_and_writing_the_plan_is_fine(tmp_path: Path) -> None:
+    file = written(tmp_path, "    view.plan[0] = view.hand[move.rank]\n    return view.plan[0] + view.decision_uniform")
+    assert knotlab("play", GAME, "mine", "shed", "--games", 10, "--strategies-from", file).status == 0
