@@ -98,6 +98,7 @@ def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int) -> b
         if hidden.deck[card] == rank and card // view.players >= hidden.taken[card % view.players]:
             hidden.deck[card] = held
             view.hand[held], view.hand[rank], view.held = 0, 1, 1 << rank
+            hidden.hands[seat], hidden.held[seat] = view.hand, view.held
             return True
     return False
 

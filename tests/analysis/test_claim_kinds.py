@@ -1,19 +1,24 @@
 """Kinds of experiments beyond plain duels: what-ifs about another player, by another strategy, at the best position; matches; sources; pairs of metrics."""
 
+from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import polars as pl
 import pytest
 
 from analysis.claims import branches, contrast
-from analysis.claims.cells import Cell, tip_named
+from analysis.claims._knot import without_a_pile_card
+from analysis.claims.cells import Cell, tip_named, tips
 from analysis.claims.curves import play_curve
-from analysis.claims.events import frames
+from analysis.claims.events import frames, logged
 from analysis.claims.finding import Finding
 from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, Branch, Contrast, Ratio, Spread, Tip, WhatIf
 from analysis.claims.twisted_knot import ranks_differ
 from analysis.variance import SOURCES
-from sim.protocol import Match
+from sim.branch import Positions, own_choice, play_branches, positions
+from sim.protocol import FINISHED, Match
+from sim.twisted_knot.cards import N_RANKS
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
 COULD_PICK_UP = (pl.col("asked") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
@@ -77,3 +82,39 @@ def test_two_rankings_differ_where_two_strategies_change_places(lost: str, won: 
     cells = [finding("a or b, by games lost", lost), finding("a or b, by games won", won)]
     assert ranks_differ(cells)[0] == says
     assert ranks_differ([*cells, finding("a or c, by games lost", "the first"), finding("a or c, by games won", "the second")])[0] == HOLDS
+
+
+ALTERED = [(tip.id, one, branch) for tip in tips() for one in tip.experiments if isinstance(one, WhatIf) for branch in (one.first, one.second) if branch.alter]
+
+
+@pytest.mark.parametrize(("name", "asked", "branch"), ALTERED, ids=lambda one: one if isinstance(one, str) else "")
+def test_a_changed_position_holds_the_same_cards_in_both_its_parts(name: str, asked: WhatIf, branch: Branch) -> None:
+    """Each card is in one place, what the player sees of his hand is what he has, and no more than one card has left the game."""
+    tip = tip_named(name)
+    job = replace(branches.job_of(Cell(tip, asked, "simple", 3), 3), purpose="play")
+    rows = pl.concat(logged(job, 0, 60)).filter(asked.where)
+    start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
+    changed = Positions(*(part.copy() for part in start))
+    assert branch.alter
+    possible = branch.alter(changed, rows)
+    assert possible.sum() > 20
+    for i in np.flatnonzero(possible):
+        before, after = (cards_in(Positions(*(part[i : i + 1] for part in told))) for told in (start, changed))
+        view, hidden = changed.views[i], changed.hiddens[i]
+        assert (hidden["hands"][view["seat"]] == view["hand"]).all() and hidden["held"][view["seat"]] == view["held"]
+        assert view["hand"].sum() == view["hand_sizes"][view["seat"]]
+        assert sum((before - after).values()) <= (branch.alter is without_a_pile_card) and not after - before
+    results = play_branches(job, changed, own_choice(job, rows.height), 1)
+    assert (results["end"] == FINISHED).mean() > 0.9
+
+
+def cards_in(one: Positions) -> Counter[int]:
+    """The cards of a position by rank, whole piles and hands and what lies on the table."""
+    view, hidden = one.views[0], one.hiddens[0]
+    n, found = int(view["players"]), Counter[int]()
+    for card in range(int(hidden["n_cards"])):
+        if card // n >= hidden["taken"][card % n]:
+            found[int(hidden["deck"][card])] += 1
+    for rank in range(N_RANKS):
+        found[rank] += int(hidden["hands"][:, rank].sum()) + int(view["stack_counts"][rank])
+    return found
