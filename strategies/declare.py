@@ -149,20 +149,22 @@ def uniforms_read(function: Callable) -> frozenset[str]:
 
 def own_sources(file: Path) -> list[Path]:
     """The source files whose edit can change a strategy, rules apart: its file, and all it imports from outside the libraries."""
-    root = Path(__file__).resolve().parent.parent
-    installed = [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), *(root / name for name in ("sim", "analysis", "reports"))]
-    found: list[Path] = []
+    found: set[Path] = set()
     queue = [file.resolve()]
     while queue:
         path = queue.pop()
         if path not in found:
-            found.append(path)
-            queue += [one for one in imported_files(path) if not any(one.is_relative_to(base) for base in installed)]
+            found.add(path)
+            queue += imported_files(path, path.stat().st_mtime_ns, len(sys.modules))
     return sorted(found)
 
 
-def imported_files(path: Path) -> list[Path]:
-    """The source files of the modules that a file's import statements name, as far as they are loaded."""
+@cache
+def imported_files(path: Path, changed: int, n_modules: int) -> list[Path]:
+    """The source files of the modules that a file's import statements name, as far as they are loaded and of no library.
+
+    changed, n_modules: when the file was last written, and how many modules are loaded; the answer is remembered as long as neither changes.
+    """
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -172,4 +174,7 @@ def imported_files(path: Path) -> list[Path]:
             names |= {inner, *(f"{inner}.{alias.name}".lstrip(".") for alias in node.names)}
     loaded = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(names)]
     package = sorted(path.parent.rglob("*.py")) if (path.parent / "__init__.py").exists() else []  # relative imports: the whole package counts
-    return [one.resolve() for one in (*package, *map(Path, loaded)) if one.suffix == ".py"]
+    root = Path(__file__).resolve().parent.parent
+    libraries = [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), *(root / name for name in ("sim", "analysis", "reports"))]
+    files = {one.resolve() for one in (*package, *map(Path, loaded)) if one.suffix == ".py"}
+    return [one for one in files if not any(one.is_relative_to(library) for library in libraries)]
