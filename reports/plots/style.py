@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 MARKERS = ("o", "s", "^", "D", "v", "P")
 INK, SOFT, GRID, PAPER = "#1d1d1b", "#666666", "#dddddd", "#ffffff"
+TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 
 # What a page may colour anew for dark readers, by its CSS variable; every other colour stays as it is.
 VARIABLES = {INK: "ink", SOFT: "soft", GRID: "grid", PAPER: "page"} | {colour: str(i) for i, colour in enumerate(COLOURS, 1)}
