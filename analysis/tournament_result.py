@@ -81,8 +81,9 @@ class TournamentResult:
     """A tournament's tables as pandas frames.
 
     ratings: mean payoff against the uniform field with simultaneous intervals, ranks possible, and Plackett-Luce strength with standard error. rates: what
-    is read from the same results (games won and lost and the mean place, or the mean score), each with its own interval over deals. pairs: the share of games in which the first finished ahead of the other. invasions: what the first gets more than the others, alone among them. sources: shares of
-    the variance of payoffs. cycles: strategies that certainly finish ahead of each other in a circle.
+    is read from the same results (games won and lost and the mean place, or the mean score), each with its own interval over deals. pairs: the share of
+    games in which the first finished ahead of the other. invasions: what the first gets more than the others, alone among them. sources: shares of the
+    variance of payoffs. cycles: strategies that certainly finish ahead of each other in a circle.
     """
 
     facts: dict[str, Any]

@@ -47,6 +47,8 @@ def bid_rows(made: Guide) -> list[list[str]]:
 
 
 def _worth(row: dict[str, Any]) -> list[str]:
+    if not row["share"]:
+        return [f"{0:.1%}", "-", "-", "-"]
     score = f"{row['score']:.1f} [{row['score_low']:.1f}, {row['score_high']:.1f}]"
     return [f"{row['share']:.1%}", score, f"{row['scores']:.0%}", f"{row['loses']:.0%}"]
 
