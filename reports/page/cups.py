@@ -107,12 +107,18 @@ def spread_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> lis
     if not has_spread(found):
         return []
     rows = [[SOURCES[row["source"]], f"{100 * row['share']:.1f}", f"{100 * row['error']:.1f}"] for row in found.sources.to_dict("records")]
-    told = "Where the spread of single results comes from: " + "; ".join(f"{name} {share} %" for name, share, _ in rows) + "."
     caption = f"Where the spread of single results comes from, {found.facts['players']} players."
     return [
-        pictures.draw(f"{stem}-spread", partial(cup_plots.sources, found), told, caption, found.facts, found.sources),
+        pictures.draw(f"{stem}-spread", partial(cup_plots.sources, found), spread_words(found), caption, found.facts, found.sources),
         Table(caption, SPREAD, rows),
     ]
+
+
+def spread_words(found: TournamentResult) -> str:
+    """Where the spread comes from in a sentence, most first."""
+    rows = found.sources.sort_values("share", ascending=False).to_dict("records")
+    told = ", ".join(f"{SOURCES[row['source']]} {100 * row['share']:.1f} %" for row in rows)
+    return f"Where the spread of single results comes from with {found.facts['players']} players: {told}."
 
 
 def write_tables(result: TournamentResult, stem: str, pictures: Pictures) -> list[str]:

@@ -12,6 +12,7 @@ from analysis.claims.finding import TipResult
 from analysis.guide import Guide
 from analysis.play import make_job
 from analysis.provenance import LIBRARIES, package_version, rules_hash
+from analysis.tournament import USUAL_PLAYERS
 from reports.page import bidding, cups, tips
 from reports.page.blocks import Column, Command, Findings, Replay, Section, Table, Terms, Text
 from reports.page.pictures import Pictures
@@ -28,7 +29,7 @@ from strategies.library import catalogue
 TITLE = "Who wins, who loses?"
 GUIDED_GAME = "twyst"
 
-# Games to watch in the page: who plays them.
+# The games in the page's order, with one of each to watch: who plays it.
 WATCHED = {
     "twisted-knot": ("hoard-aces:tremble=0.02", "shed:tremble=0.02", "ten-chain:tremble=0.02"),
     "knotweed": ("cheapest:tremble=0.02", "hold-back:tremble=0.02", "finisher:tremble=0.02"),
@@ -71,7 +72,7 @@ def write_report(out: Path, n_deals: int, seed: int, workers: int | None, backen
 def play(wanted: Wanted) -> Played:
     """Everything, played or read."""
     tried, seconds = claims(wanted)
-    return Played(tried, seconds, {name: [cup(wanted, name, n) for n in sizes(name)] for name in games.names()}, guide(wanted))
+    return Played(tried, seconds, {name: [cup(wanted, name, n) for n in sizes(name)] for name in WATCHED}, guide(wanted))
 
 
 def draw(found: Played, wanted: Wanted, started: float) -> str:
@@ -103,10 +104,17 @@ def game_section(game: str, some: Sequence[Cup], made: Guide | None, seed: int, 
     found = [cups.section(one, pictures) for one in some]
     parts = [part for part, _ in found]
     told = [(words, part.id, f"{title}, {part.title}") for part, words in found]
+    told += [(cups.spread_words(one.result), part.id, f"{title}, {part.title}") for one, part in zip(some, parts, strict=True) if is_shown(one)]
     if made and game == GUIDED_GAME:
         parts.append(bidding.section(made, seed, pictures))
         told.append((guide_words.gain_sentence(made), parts[-1].id, f"{title}, {parts[-1].title.lower()}"))
     return Section(game, title, [ideas], parts), told
+
+
+def is_shown(cup: Cup) -> bool:
+    """Whether a tournament's sources of spread are told at a glance: those of the usual size of table, or of the only one."""
+    facts = cup.result.facts
+    return cups.has_spread(cup.result) and facts["players"] == min(max(USUAL_PLAYERS, sizes(facts["game"])[0]), sizes(facts["game"])[-1])
 
 
 def to_watch(seed: int) -> Section:
@@ -138,7 +146,7 @@ def command(wanted: Wanted) -> str:
 def run_facts(found: Played, wanted: Wanted, seconds: float) -> list[list[str]]:
     """What the run was made of and with: name and value."""
     rows = [["games", f"{found.games:,}"], ["deals of each tournament", f"{wanted.deals:,}"], ["seed", f"{wanted.seed}"]]
-    rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in games.names()]
+    rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in WATCHED]
     rows += [["random streams", f"version {STREAM_VERSION}"], ["knotlab", package_version()], ["Python", platform.python_version()]]
     rows += [[name, version(name)] for name in LIBRARIES]
     rows += [["machine", f"{platform.system()} {platform.machine()}, {cores()} cores"]]

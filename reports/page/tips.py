@@ -9,9 +9,9 @@ from pathlib import Path
 import pandas as pd
 
 from analysis.claims.cells import GAMES
-from analysis.claims.finding import Finding, Line, TipResult, summary, to_pandas
+from analysis.claims.finding import DEPENDS, Finding, Line, TipResult, summary, to_pandas
 from analysis.claims.record import Terms
-from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Contrast, Duel, Experiment, Tip, WhatIf
+from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Contrast, Duel, Experiment, Tip, WhatIf
 from reports.output import write_csv
 from reports.page.blocks import Block, Column, Command, Files, Picture, Section, Table, Text
 from reports.page.pictures import Pictures, files
@@ -20,9 +20,13 @@ from reports.words import claims as words
 from sim import games
 
 TIPS = (
-    Column("claim"), Column("game", choose=True), Column("tip", text=True), Column("verdict", choose=True), Column("effect", text=True),
-    Column("where", text=True), Column("games", number=True),
+    Column("claim"), Column("tip", text=True), Column("verdict", choose=True), Column("effect", text=True), Column("where", text=True),
+    Column("game", choose=True), Column("games", number=True),
 )  # fmt: skip
+SAID = {  # what one tip does, and several
+    HOLDS: ("holds", "hold"), FAILS: ("does not hold", "do not hold"), SAME: ("makes no difference", "make no difference"), DEPENDS: ("depends", "depend"),
+    OPEN: ("is open", "are open"), UNTRIED: ("never came up", "never came up"), "descriptive": ("is shown without a verdict", "are shown without a verdict"),
+}  # fmt: skip
 NUMBERS = ("players", "effect", "margin", "games", "VRF", "in play", "unfinished")
 WIDE = ("experiment", "against")
 CELLS = tuple(Column(head, number=head in NUMBERS, text=head in WIDE) for head in words.CELL_COLUMNS)
@@ -52,8 +56,8 @@ def section(results: Sequence[TipResult], terms: Terms, minutes: float, pictures
 
 def counts(results: Sequence[TipResult]) -> str:
     """How many tips came to each answer."""
-    told = Counter(result.answer for result in results)
-    return f"{len(results)} claims of the rulebooks on trial: " + ", ".join(f"{n} {answer}" for answer, n in told.most_common()) + "."
+    said = [f"{n} {SAID[answer][n > 1]}" for answer, n in Counter(result.answer for result in results).most_common()]
+    return f"Of {len(results)} tips {', '.join(said)}."
 
 
 def standing(results: Sequence[TipResult], minutes: float) -> str:
@@ -79,8 +83,9 @@ def terms_words(terms: Terms) -> str:
 
 def tip_row(result: TipResult) -> list[str | tuple[str, str]]:
     """A claim's line of the table."""
-    title = games.find(result.tip.game).title
-    return [(result.tip.id, result.tip.id), title, result.tip.statement, result.answer, words.effects_span(result), result.where or "-", f"{result.games:,}"]
+    tip = result.tip
+    span, title = words.effects_span(result), games.find(tip.game).title
+    return [(tip.id, tip.id), tip.statement, result.answer, span, result.where or "-", title, f"{result.games:,}"]
 
 
 def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:
@@ -89,8 +94,7 @@ def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:
     for game in dict.fromkeys(result.tip.game for result in results):
         some = [result for result in results if result.tip.game == game]
         title = games.find(game).title
-        numbers = ", ".join(f"{n} {answer}" for answer, n in Counter(result.answer for result in some).most_common())
-        told.append((f"{title}: of {len(some)} tips {numbers}.", f"tips-{game}", f"{title}, tip by tip"))
+        told.append((f"{title}: {counts(some)[0].lower()}{counts(some)[1:]}", f"tips-{game}", f"{title}, tip by tip"))
         for answer, opening, sign in ((HOLDS, "Worth most", 1), (FAILS, "Costs most", -1)):
             one = extreme(some, answer, sign)
             if one:
