@@ -10,6 +10,8 @@ from reports.words.duel import NAMED, RATES
 from reports.words.tournament import SOURCES
 from sim import games
 
+MANY = 12  # strategies from which on a matrix leaves out tenths
+
 
 def ratings(result: TournamentResult) -> Figure:
     """Each strategy's rating with its simultaneous interval, the best at the top."""
@@ -53,18 +55,19 @@ def matrix(result: TournamentResult, name: str) -> Figure:
         column: frame.pivot(index="strategy", columns=other, values=column).reindex(index=order, columns=order).to_numpy() for column in (value, low, high)
     }
     scale = 100.0 if name == "pairs" or result.facts["metric"] in RATES else 1.0
-    places = 1 if scale == 100.0 else 2
+    many = len(order) >= MANY
+    places = (0 if many else 1) if scale == 100.0 else 2
     shown = cells[value] - neutral
     reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(3.4 + 0.62 * len(order), 2.4 + 0.36 * len(order))
+        figure, (axes,) = new_figure(3.4 + (0.44 if many else 0.7) * len(order), 2.4 + 0.36 * len(order))
         image = axes.imshow(scale * shown, cmap="PuOr_r", vmin=-scale * reach, vmax=scale * reach, aspect="auto")
         for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
             sure = cells[low][i, j] > neutral or cells[high][i, j] < neutral
             colour = TEXT_ON_DARK if abs(shown[i, j]) > 0.66 * reach else TEXT_ON_LIGHT
             words = f"{scale * cells[value][i, j]:.{places}f}{'*' if sure else ''}"
-            axes.text(j, i, words, ha="center", va="center", color=colour, fontsize=10 if len(order) < 12 else 8.5)
-        axes.set_xticks(range(len(order)), order, rotation=30, ha="right")
+            axes.text(j, i, words, ha="center", va="center", color=colour)
+        axes.set_xticks(range(len(order)), order, rotation=45, ha="right")
         axes.set_yticks(range(len(order)), order)
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
