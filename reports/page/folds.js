@@ -1,15 +1,16 @@
 // Folded sections: closed once the page is there, and opened when something in them is linked to. Without this script they stay open.
-function openTarget() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const folds = [];
-  for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) folds.push(fold);
-  folds.forEach((fold) => (fold.open = true));
-  if (folds.length) target.scrollIntoView();
+
+// Opens all that hides the element of some id; that element.
+function reveal(hash) {
+  const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+  for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  return target;
 }
 
 document.querySelectorAll("details.folded").forEach((fold) => (fold.open = false));
-openTarget();
-window.addEventListener("hashchange", openTarget);
+reveal(location.hash)?.scrollIntoView();
+window.addEventListener("hashchange", () => reveal(location.hash)?.scrollIntoView());
 document.addEventListener("click", (event) => {
-  if (event.target.closest("a")?.hash === location.hash) openTarget(); // the same link once more changes no hash
+  const link = event.target.closest("a[href^='#']");
+  if (link) reveal(link.hash); // before the browser goes there
 });
