@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import NoReturn
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+
+class Speed(ProgressColumn):
+    """How much is done a second, once that is known."""
+
+    def render(self, task: Task) -> Text:
+        """The column's text."""
+        return Text("" if task.speed is None else f"{task.speed:,.0f}/s")
 
 
 class Advance:
@@ -61,7 +70,7 @@ def progress(title: str, total: int) -> Iterator[Advance]:
     if not sys.stderr.isatty():
         yield Advance(None)
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.speed:,.0f}/s"), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield Advance(bar, bar.add_task(title, total=total))
 
