@@ -75,12 +75,11 @@ def rating_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> lis
     n, metric = found.facts["players"], found.facts["metric"]
     sure = f"{100 * (1 - found.facts['alpha']):g} % for all together"
     columns = (Column("strategy"), Column(f"rating [{sure}]", number=True), Column("ranks", number=True), Column("strength (standard error)", number=True))
+    same = f"The same ratings, with intervals that hold at {sure}."
     ahead = f"Per cent of games in which the strategy of the row finishes ahead of the column's, {n} players; * certain."
     return [
         Table(f"Ratings by {NAMED[metric]}, {n} players: mean against all, the higher the better", columns, rating_rows(found)),
-        pictures.draw(
-            f"{stem}-ratings", partial(cup_plots.ratings, found), ratings_words(found), f"The same ratings; intervals hold {sure}.", found.facts, found.ratings
-        ),
+        pictures.draw(f"{stem}-ratings", partial(cup_plots.ratings, found), ratings_words(found), same, found.facts, found.ratings),
         pictures.draw(f"{stem}-ahead", partial(cup_plots.matrix, found, "pairs"), ahead_words(found), ahead, found.facts, found.ratings, found.pairs),
         Text(next(lines(found)).capitalize() + "."),
     ]
@@ -117,7 +116,7 @@ def spread_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> lis
 def spread_words(found: TournamentResult) -> str:
     """Where the spread comes from in a sentence, most first."""
     rows = found.sources.sort_values("share", ascending=False).to_dict("records")
-    told = ", ".join(f"{SOURCES[row['source']]} {100 * row['share']:.1f} %" for row in rows)
+    told = ", ".join(f"{SOURCES[row['source']]} {100 * row['share']:.1f}\u00a0%" for row in rows)
     return f"Where the spread of single results comes from with {found.facts['players']} players: {told}."
 
 

@@ -116,12 +116,16 @@ def claims(wanted: Wanted) -> tuple[list[TipResult], float]:
 
 
 def _try(wanted: Wanted) -> dict[str, Any]:
+    """The games take turns, so that none is left out if the budget ends early."""
     started, terms = time.perf_counter(), wanted.terms
+    number = {tip.id: [one.id for one in tips() if one.game == tip.game].index(tip.id) for tip in tips()}
+    in_turn = sorted(tips(), key=lambda tip: number[tip.id])
     with showing(wanted, "claims: verdicts", sum(len(cells_of(tip, terms.one_size)) for tip in tips())) as advance:
         results = try_claims(
-            tips(), terms, out=wanted.kept / "claims", minutes=wanted.minutes, workers=wanted.workers, on_cell=lambda found: advance(found.is_settled)
+            in_turn, terms, out=wanted.kept / "claims", minutes=wanted.minutes, workers=wanted.workers, on_cell=lambda found: advance(found.is_settled)
         )
-    return {"claims": [to_plain(one) for one in results], "seconds": time.perf_counter() - started}
+    told = {result.tip.id: to_plain(result) for result in results}
+    return {"claims": [told[tip.id] for tip in tips()], "seconds": time.perf_counter() - started}
 
 
 # --- tournaments ---

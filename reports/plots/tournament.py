@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from analysis.tournament_result import TournamentResult
-from reports.plots.style import COLOURS, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
+from reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
 from reports.words.duel import NAMED, RATES
 from reports.words.tournament import SOURCES
 from sim import games
@@ -34,10 +34,12 @@ def sources(result: TournamentResult) -> Figure:
     table = result.sources.iloc[::-1]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 2.9)
-        axes.barh([SOURCES[name] for name in table["source"]], 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], capsize=3, height=0.6)
+        axes.barh(
+            [SOURCES[name] for name in table["source"]], 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
+        )
         axes.set_xlim(left=0)
         axes.set_xlabel("per cent of the variance of single results")
-        axes.set_title(f"{_title(result)}: where the spread comes from")
+        axes.set_title(f"{_title(result)}: spread of results")
         footnote(figure, "Bars: two standard errors, by leaving out groups of deals in turn.")
     return figure
 
