@@ -34,9 +34,8 @@ def sources(result: TournamentResult) -> Figure:
     table = result.sources.iloc[::-1]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 2.9)
-        axes.barh(
-            [SOURCES[name] for name in table["source"]], 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
-        )
+        names = [SOURCES[name] for name in table["source"]]
+        axes.barh(names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6)
         axes.set_xlim(left=0)
         axes.set_xlabel("per cent of the variance of single results")
         axes.set_title(f"{_title(result)}: spread of results")
