@@ -13,7 +13,7 @@ from rich.text import Text
 
 
 class Speed(ProgressColumn):
-    """How much is done a second, once that is known."""
+    """How many a second; nothing as long as that is not known."""
 
     def render(self, task: Task) -> Text:
         """The column's text."""

@@ -3,9 +3,7 @@
 import os
 import re
 import subprocess
-from types import SimpleNamespace
 
-from reports.progress import Speed
 from tests.cli import GAME, PROGRAM, program
 
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3[0-7]|4[0-7]|38|48|9[0-7])[;\d]*m")
@@ -39,8 +37,3 @@ def test_a_terminal_gets_progress_in_colours_and_without_them_if_asked() -> None
 def test_where_there_is_no_terminal_all_is_plain_and_there_is_no_progress() -> None:
     answer = program(*WORDS)
     assert answer.status == 0 and answer.err == "" and "\x1b" not in answer.out
-
-
-def test_the_speed_is_told_once_it_is_known() -> None:
-    assert Speed().render(SimpleNamespace(speed=None)).plain == ""
-    assert Speed().render(SimpleNamespace(speed=1234.5)).plain == "1,234/s"
