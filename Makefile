@@ -7,13 +7,16 @@ REPORT ?= out/report
 FINDINGS ?= out/findings
 RULES := tests/twisted_knot tests/knotweed tests/twyst tests/test_conformance.py tests/test_conformance_runs.py
 
-.PHONY: report findings test test-long lint bench transcripts clean
+.PHONY: report findings gallery test test-long lint bench transcripts clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
 
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
+
+gallery: report
+	$(BIN)/python -m tests.gallery $(REPORT)
 
 test: $(BIN)/.ready
 	$(BIN)/python -m pytest -n auto --dist loadfile

@@ -4,7 +4,7 @@ The scores of all possible bids of a hand, with the hand's measures, tell what a
 thresholds and gains can be read off without another game. Measures: `strategies/twyst/_measures.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -76,12 +76,16 @@ class Bids:
         return self.scores[np.arange(len(self)), self.chosen(told)]
 
 
-def force_bids(job: Job, first: int, count: int, workers: int | None = None) -> Bids:
+def force_bids(job: Job, first: int, count: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None) -> Bids:
     """Try every bid of player 0 on some deals, one seat after another. job: four players, of whom only the others' bids count for the scores."""
     compile_ahead(job)
     branch.stop_kernel(job.game), branch.branch_kernel(job.game)
     tasks = [(job, np.arange(start, min(start + CHUNK, first + count))) for start in range(first, first + count, CHUNK)]
-    pieces = list(fan_out(_force, tasks, cores() if workers is None else workers))
+    pieces = []
+    for piece in fan_out(_force, tasks, cores() if workers is None else workers):
+        pieces.append(piece)
+        if on_progress:
+            on_progress(len(piece[0]))
     return Bids(*(np.concatenate(one) for one in zip(*pieces, strict=True)))
 
 

@@ -1,7 +1,8 @@
 """Twyst: a bidding guide for the table, from forced bids: what a hand must hold for each bid, what the bid scores, and hands to practise on."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -49,9 +50,43 @@ class Guide:
     gain: Estimate
     examples: tuple[Example, ...]
 
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data, with None for what is not known."""
+        return {
+            "strategy": self.strategy,
+            "deals": self.deals,
+            "thresholds": self.thresholds._asdict(),
+            "table": _rows(self.table),
+            "curves": {kind: _rows(frame) for kind, frame in self.curves.items()},
+            "best": {key: float(value) for key, value in self.best._asdict().items()},
+            "gain": asdict(self.gain),
+            "examples": [asdict(one) for one in self.examples],
+        }
+
+
+def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    return frame.astype(object).where(frame.notna(), None).to_dict("records")
+
+
+def from_facts(told: Mapping[str, Any]) -> Guide:
+    """A guide again from its plain data."""
+    examples = [Example(**one | {name: Estimate(**one[name]) for name in ("score", "best_score")}) for one in told["examples"]]
+    curves = {kind: pd.DataFrame(rows).astype(float) for kind, rows in told["curves"].items()}
+    table = pd.DataFrame(told["table"])
+    table = table.astype({column: float for column in table.columns if column != "bid"})
+    thresholds, best = Thresholds(**told["thresholds"]), Thresholds(**told["best"])
+    return Guide(told["strategy"], thresholds, told["deals"], table, curves, best, Estimate(**told["gain"]), tuple(examples))
+
 
 def make_guide(
-    strategy: str, deals: int, *, seed: int = DEFAULT_SEED, rules: Sequence[str] = (), workers: int | None = None, rollouts: int = ROLLOUTS
+    strategy: str,
+    deals: int,
+    *,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    workers: int | None = None,
+    rollouts: int = ROLLOUTS,
+    on_progress: Callable[[int], None] | None = None,
 ) -> Guide:
     """Try every bid on some deals against a table of the same strategy; raises InputError if it does not bid by thresholds or the deals are too few."""
     read = parts("twyst", strategy)
@@ -61,7 +96,7 @@ def make_guide(
         raise InputError(f"a guide takes 1,000 deals or more, not {deals}")
     told = Thresholds(**read[0].values)
     job = replace(make_job("twyst", [strategy] * 4, seed=seed, rules=rules), purpose="select")
-    bids = force_bids(job, 0, deals, workers)
+    bids = force_bids(job, 0, deals, workers, on_progress)
     choices = {kind: choice(bids, told, kind) for kind in KINDS[:3]}
     best, gain = gain_there_is(bids, told)
     return Guide(

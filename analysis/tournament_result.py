@@ -11,17 +11,19 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from analysis.estimate import mean_of_deals
 from analysis.metrics import Metric
-from analysis.payoffs import UNIT
+from analysis.payoffs import UNIT, metrics_of
 from analysis.plackett_luce import fit
 from analysis.ranking import cycles, rank
 from analysis.variance import SOURCES, shares
+from sim import games
 from sim.errors import InputError
 from sim.files import write_whole
 
 ALPHA = 0.05
 RESULT = "result.json"
-TABLES = ("ratings", "pairs", "invasions", "sources")
+TABLES = ("ratings", "rates", "pairs", "invasions", "sources")
 
 
 class Way(NamedTuple):
@@ -78,13 +80,15 @@ class Played:
 class TournamentResult:
     """A tournament's tables as pandas frames.
 
-    ratings: mean payoff against the uniform field with simultaneous intervals, ranks possible, and Plackett-Luce strength with standard error. pairs: the
-    share of games in which the first finished ahead of the other. invasions: what the first gets more than the others, alone among them. sources: shares of
-    the variance of payoffs. cycles: strategies that certainly finish ahead of each other in a circle.
+    ratings: mean payoff against the uniform field with simultaneous intervals, ranks possible, and Plackett-Luce strength with standard error. rates: what
+    is read from the same results (games won and lost and the mean place, or the mean score), each with its own interval over deals. pairs: the share of
+    games in which the first finished ahead of the other. invasions: what the first gets more than the others, alone among them. sources: shares of the
+    variance of payoffs. cycles: strategies that certainly finish ahead of each other in a circle.
     """
 
     facts: dict[str, Any]
     ratings: pd.DataFrame
+    rates: pd.DataFrame
     pairs: pd.DataFrame
     invasions: pd.DataFrame
     sources: pd.DataFrame
@@ -115,6 +119,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], way: Wa
     return TournamentResult(
         facts=facts,
         ratings=_ratings(played, payoffs.mean(axis=2)),
+        rates=_rates(played),
         pairs=pairs,
         invasions=_invasions(played.names, invasions),
         sources=pd.DataFrame({"source": SOURCES, "share": spread.share, "error": spread.error}),
@@ -131,6 +136,23 @@ def _ratings(played: Played, numbers: np.ndarray) -> pd.DataFrame:
     columns |= {"best_rank": found.best_rank, "worst_rank": found.worst_rank}
     columns |= {"strength": strengths.value, "strength_error": np.sqrt(np.diag(strengths.covariance))}
     return pd.DataFrame(columns).sort_values("rating", ascending=False, ignore_index=True)
+
+
+def _rates(played: Played) -> pd.DataFrame:
+    """A row a strategy, fewest losses (or highest score) first: the mean of each metric that the results tell of, with its 95 % interval over deals."""
+    deals, m, n, _ = played.results.shape
+    flat = played.results.reshape(-1, n)
+    rows: list[dict[str, Any]] = [{"players": n, "strategy": name} for name in played.names]
+    for metric, (field, payoff) in metrics_of(games.find(played.game)).items():
+        if field != played.metric.field:
+            continue
+        by_deal = payoff(flat).value[:, 0].reshape(deals, m, n).sum(axis=2)
+        for row, numbers in zip(rows, by_deal.T, strict=True):
+            found = mean_of_deals(int(numbers.sum()), int((numbers**2).sum()), deals, UNIT * n)
+            row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
+    by_places = "loss_rate" in rows[0]
+    frame = pd.DataFrame(rows).assign(games=n * deals, deals=deals)
+    return frame.sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
 
 
 def z_of_all(comparisons: int) -> float:

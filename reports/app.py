@@ -253,16 +253,18 @@ def bench(
 @app.command()
 def report(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="the folder for the page, plots and tables")] = Path("out/report"),
-    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals for each number of players")] = "4000",
+    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals of each game's tournaments, for each number of players")] = "1000",
+    budget: Annotated[str, typer.Option("--budget", metavar="MINUTES", help="for the claims; what is open then is said in the page; 0: without them")] = "3",
+    bids: Annotated[str, typer.Option("--bids", metavar="N", help="hands on which Twyst's bidding guide rests; 0: without it")] = "10000",
     seed: Seed = "20260101",
     workers: Workers = None,
     backend: Backend = "threads",
     json: Json = False,
 ) -> None:
-    """Play every strategy against every other with 2, 3 and 4 players and write one self-contained page."""
-    from reports.commands import play as commands
+    """Put the tips on trial, play all strategies with 2, 3 and 4 players, find out what to bid, and write one self-contained page; it goes on if stopped."""
+    from reports.commands import report as commands
 
-    commands.report(out, deals, seed, workers, backend, json)
+    commands.report(out, deals, budget, bids, seed, workers, backend, json)
 
 
 verdict_app.register(app)

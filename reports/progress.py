@@ -1,8 +1,11 @@
 """Progress on standard error while something long goes on: games, games a second, time left. Nothing where that is no terminal."""
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
@@ -70,3 +73,12 @@ def progress(title: str, total: int) -> Iterator[Advance]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield Advance(bar, bar.add_task(title, total=total))
+
+
+def interrupted(bar: Advance | Status, out: Path | None) -> NoReturn:
+    """Say what is kept, and end at once: worker threads would otherwise first finish the parts they are at."""
+    bar.stop()
+    kept = f"what is played is in {out}; the same command goes on from there" if out else "nothing was kept; --out FOLDER keeps deals"
+    print(f"knotlab: interrupted; {kept}", file=sys.stderr)
+    sys.stderr.flush()
+    os._exit(130)

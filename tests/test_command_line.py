@@ -35,7 +35,7 @@ OPTIONS = {
     "whatif": "--index --decision --rollouts --hidden --run --seed --set --fixed-seats --strategies-from --csv --json",
     "rate": "--of --among --json",
     "bench": "--games --csv --json",
-    "report": "--deals --seed --workers --backend --out --json",
+    "report": "--deals --budget --bids --seed --workers --backend --out --json",
     "duel": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
     "tournament": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
     "selfcheck": "--workers --csv --json",
@@ -289,7 +289,7 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path) -> None:
 
 
 def test_report_writes_one_page_with_its_tables_and_pictures(tmp_path: Path) -> None:
-    page = Path(knotlab("report", "--deals", 20, "--out", tmp_path / "report", "--json").json["page"])
+    page = Path(knotlab("report", "--deals", 20, "--budget", 0, "--bids", 0, "--out", tmp_path / "report", "--json").json["page"])
     assert page == tmp_path / "report" / "report.html"
     text = page.read_text("utf-8")
     assert "<svg" in text and not re.search(r'<(script|link|img)[^>]*(src|href)="(?!data:)', text), "the page needs other files"
@@ -303,5 +303,5 @@ def test_report_writes_one_page_with_its_tables_and_pictures(tmp_path: Path) -> 
 
 def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "regular").touch()
-    answer = knotlab("report", "--deals", 2, "--out", tmp_path / "regular" / "inner")
+    answer = knotlab("report", "--deals", 2, "--budget", 0, "--bids", 0, "--out", tmp_path / "regular" / "inner")
     assert answer.status in (1, 2) and str(tmp_path / "regular") in one_line(answer.err)

@@ -203,7 +203,7 @@ def left_over(process: subprocess.Popen[str], seconds: float = 3) -> bool:
 
 COMMANDS = {
     "records": ("records", GAME, "random", "random", "--games", "1e6", "--out", "games.jsonl"),
-    "report": ("report", "--deals", "1e6", "--out", "report"),
+    "report": ("report", "--deals", "1e5", "--budget", 0, "--out", "report"),
     "bench": ("bench", "--games", "1e6"),
 }
 

@@ -1,14 +1,20 @@
 """The report: a page that stands alone, with its tables and plots beside it and the same numbers in all."""
 
+import json
 import re
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from reports.page import points
-from reports.page.report import headline, write_report
+from analysis.guide import from_facts, make_guide
+from reports.page import bidding, playing, points
+from reports.page.cups import headline
+from reports.page.pictures import Pictures
+from reports.page.playing import Wanted, kept
+from reports.page.report import write_report
 from reports.plots.style import inline
+from sim.errors import InputError
 
 
 @pytest.fixture(scope="module")
@@ -27,12 +33,12 @@ def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
     assert len(page) < 5_000_000
 
 
-def test_there_is_a_table_and_two_plots_for_two_three_and_four_players(folder: Path) -> None:
+def test_there_are_tables_and_plots_for_two_three_and_four_players(folder: Path) -> None:
     page = (folder / "report.html").read_text("utf-8")
-    assert page.count("<table>") == 2 * 3 + 1  # both games with places, and Twyst
-    assert len(re.findall(r'<svg role="img" aria-label="[^"]{40,}"', page)) == 2 * 6 + 2
+    assert page.count("<table>") == 2 * (2 * 3 + 1) + 1  # rates and ratings of both games with places, and of Twyst; the run's facts
+    assert len(re.findall(r'<svg role="img" aria-label="[^"]{40,}"', page)) == 3 * 6 + 4
     for n in (2, 3, 4):
-        for plot in ("rates", "ahead"):
+        for plot in ("rates", "ratings", "ahead"):
             for ending in ("png", "svg"):
                 assert all((folder / f"{game}-{n}-players-{plot}.{ending}").stat().st_size > 1000 for game in ("twisted-knot", "knotweed"))
 
@@ -51,6 +57,49 @@ def test_points_of_twyst_are_told_with_intervals_for_every_bidder_with_every_pla
     for row in rows:
         assert f"{row['mean_score']:.2f} [{row['mean_score_low']:.2f}, {row['mean_score_high']:.2f}]" in page
     assert all((folder / f"twyst-points-{plot}.{ending}").stat().st_size > 1000 for plot in ("each", "pairs") for ending in ("png", "svg"))
+
+
+def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play(*_: object, **__: object) -> None:
+        raise AssertionError("it was played again")
+
+    before = (folder / "report.html").read_text("utf-8")
+    monkeypatch.setattr(playing, "tournament", play)
+    monkeypatch.setattr(playing, "round_robin", play)
+    write_report(folder, 30, 7, workers=1)
+    assert untimed(before) == untimed((folder / "report.html").read_text("utf-8"))
+    with pytest.raises(AssertionError, match="played again"):
+        write_report(folder, 31, 7, workers=1)
+
+
+def untimed(page: str) -> str:
+    """A page without the time that its command took."""
+    return re.sub(r"time of this command.*?</tr>", "", page, flags=re.DOTALL)
+
+
+def test_kept_numbers_that_are_damaged_are_one_sentence(tmp_path: Path) -> None:
+    wanted = Wanted(tmp_path, 2, 7, bids=1000)
+    kept(wanted, "guide", {"hands": 1000}, lambda: {"x": 1})
+    assert kept(wanted, "guide", {"hands": 1000}, lambda: {"x": 2}) == {"x": 1}
+    next(tmp_path.rglob("guide-*.json")).write_text("{")
+    with pytest.raises(InputError, match="damaged; remove it"):
+        kept(wanted, "guide", {"hands": 1000}, lambda: {"x": 2})
+
+
+def test_a_guide_kept_as_plain_data_is_the_same_guide() -> None:
+    made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
+    again = from_facts(json.loads(json.dumps(made.facts())))
+    assert again.facts() == made.facts() and again.thresholds == made.thresholds and again.examples == made.examples
+
+
+def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> None:
+    made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
+    section = bidding.section(made, 3, Pictures(tmp_path))
+    kinds = [block.kind for block in section.blocks]
+    assert kinds.count("picture") == len(list(tmp_path.glob("*.png"))) == len(list(tmp_path.glob("*.svg"))) >= 2
+    assert kinds.count("table") == 2
+    files = next(block for block in section.blocks if block.kind == "files")
+    assert {*files.names} == {path.name for path in tmp_path.iterdir()}  # type: ignore[union-attr]
 
 
 def test_ids_of_the_plots_do_not_collide(folder: Path) -> None:

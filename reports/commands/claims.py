@@ -11,10 +11,10 @@ from analysis.claims.cells import cells_of, chosen
 from analysis.claims.finding import TipResult, to_pandas
 from analysis.claims.record import QUICKLY, USUAL
 from analysis.claims.trial import try_claims
-from reports.commands.duel import decimal, interrupted
+from reports.commands.duel import decimal
 from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.page.findings import write_findings
-from reports.progress import progress
+from reports.progress import interrupted, progress
 from reports.words import claims as words
 from sim.errors import InputError
 from sim.files import check_own

@@ -1,11 +1,8 @@
 """What the commands that lead to verdicts do: read the words, call the laboratory, print."""
 
-import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from analysis.claim import Claim, make_claim
 from analysis.duel import duel as play_duel
@@ -13,7 +10,7 @@ from analysis.duel_result import DuelResult
 from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.plots import duel as verdict_plots
 from reports.plots.style import save
-from reports.progress import watching
+from reports.progress import interrupted, watching
 from reports.words import duel as verdict_words
 from sim.errors import InputError
 
@@ -95,15 +92,6 @@ def duel(told: Claim, precision: str | None, games: str, way: Way, csv: Path | N
     print_duel(result, csv, json)
     if way.out:
         keep_shown(result, way.out)
-
-
-def interrupted(bar: Any, out: Path | None) -> None:
-    """Say what is kept, and end at once: worker threads would otherwise first finish the parts they are at."""
-    bar.stop()
-    kept = f"what is played is in {out}; the same command goes on from there" if out else "nothing was kept; --out FOLDER keeps deals"
-    print(f"knotlab: interrupted; {kept}", file=sys.stderr)
-    sys.stderr.flush()
-    os._exit(130)
 
 
 def print_duel(result: DuelResult, csv: Path | None, json: bool) -> None:

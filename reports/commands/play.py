@@ -295,15 +295,3 @@ def bench(games: str, csv: Path | None, json: bool) -> None:
         print_json({"measurements": frame.to_dict("records")})
         return
     console().print(tables.plain_table("speed on this machine", frame))
-
-
-def report(out: Path, deals: str, seed: str, workers: str | None, backend: str, json: bool) -> None:
-    """The main job: play everybody against everybody and write the page."""
-    from reports.page.report import write_report
-
-    n_workers = None if workers is None else whole(workers, "--workers", 1)
-    page = write_report(out, whole(deals, "--deals", 2), seed_of(seed), n_workers, backend)
-    if json:
-        print_json({"page": str(page)})
-    else:
-        print(f"The report is at {page.resolve()}")

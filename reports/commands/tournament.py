@@ -12,11 +12,11 @@ from analysis.selfcheck import selfcheck as run_checks
 from analysis.tournament import Setup, make_setup, plan
 from analysis.tournament import tournament as play_tournament
 from analysis.tournament_result import TABLES, TournamentResult
-from reports.commands.duel import Way, interrupted
+from reports.commands.duel import Way
 from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.plots import tournament as tournament_plots
 from reports.plots.style import save
-from reports.progress import progress
+from reports.progress import interrupted, progress
 from reports.words import tournament as tournament_words
 from sim import games as game_list
 

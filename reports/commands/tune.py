@@ -14,9 +14,9 @@ from analysis import tune as tuning
 from analysis.best_response import Answers, settle
 from analysis.fields import read_field
 from analysis.tune_result import facts, path_to_pandas, sensitivity, write_settings
-from reports.commands.duel import decimal, interrupted
+from reports.commands.duel import decimal
 from reports.output import console, print_json, seed_of, whole, write_csv
-from reports.progress import watching
+from reports.progress import interrupted, watching
 from sim import games
 
 SETTINGS = "tuned.toml"

@@ -42,11 +42,12 @@ class Terms:
 
 @dataclass(frozen=True)
 class Column:
-    """A table's column: its head, whether it holds numbers (they sort as such), whether rows can be chosen by its values."""
+    """A table's column: its head, whether it holds numbers (they sort as such), whether rows can be chosen by its values, whether its texts are long."""
 
     head: str
     number: bool = False
     choose: bool = False
+    text: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,14 @@ Block = Text | Command | Findings | Terms | Table | Picture | Files | Replay
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page with a heading and an id to link to; sections within it come after its blocks."""
+    """A part of the page with a heading and an id to link to; sections within it come after its blocks.
+
+    folded: whether only its heading is to be seen until it is opened, or linked to; mark: a word beside a folded section's heading.
+    """
 
     id: str
     title: str
     blocks: Sequence[Block]
     parts: Sequence["Section"] = ()
+    folded: bool = False
+    mark: str = ""

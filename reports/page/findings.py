@@ -8,6 +8,7 @@ from reports.output import write_csv
 from reports.plots import claims as plots
 from reports.plots.style import save
 from reports.words import claims as words
+from reports.words.markdown import table
 from sim.errors import RunError
 from sim.files import write_whole
 
@@ -18,11 +19,11 @@ def write_findings(results: Sequence[TipResult], told: words.Told, folder: Path)
     """Write `findings.md`, `tips.md` (its first table alone), `cells.csv`, `tips.csv` and the plots; raises RunError if the folder cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        table = markdown(COLUMNS, list(words.rows(results)))
-        page = ["# Tips and verdicts", "", table, "", *words.closing(results, told), ""]
+        tips = table(COLUMNS, list(words.rows(results)))
+        page = ["# Tips and verdicts", "", tips, "", *words.closing(results, told), ""]
         for result in results:
             page += section(result, folder)
-        write_whole(folder / "tips.md", (table + "\n").encode())
+        write_whole(folder / "tips.md", (tips + "\n").encode())
         write_whole(folder / "findings.md", "\n".join(page).encode())
     except OSError as error:
         raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
@@ -40,7 +41,7 @@ def section(result: TipResult, folder: Path) -> list[str]:
     for name in draw(result, folder):
         lines += [f"![{tip.id}]({name}.svg)", ""]
     if result.findings:
-        lines += [markdown(words.CELL_COLUMNS, [words.cell_row(one) for one in result.findings]), ""]
+        lines += [table(words.CELL_COLUMNS, [words.cell_row(one) for one in result.findings]), ""]
     return lines
 
 
@@ -55,9 +56,3 @@ def draw(result: TipResult, folder: Path) -> list[str]:
         names.append(f"{result.tip.id}-curve-{number + 1}")
         save(plots.curve(result, line), folder / names[-1])
     return names
-
-
-def markdown(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table in Markdown."""
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)

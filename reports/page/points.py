@@ -1,6 +1,6 @@
 """A round robin of a game that gives points: its part of the page, with the table of bidders and players and two plots."""
 
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import matplotlib as mpl
@@ -8,29 +8,29 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis.roundrobin import RoundRobin
-from reports.page.blocks import Block, Column, Files, Picture, Section, Table, Text
-from reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, inline, new_figure, save
+from reports.output import write_csv
+from reports.page.blocks import Block, Column, Table, Text
+from reports.page.pictures import Pictures, files
+from reports.plots.style import COLOURS, MARKERS, RC, SOFT, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
 
 COLUMNS = (Column("bidder + player"), *(Column(head, number=True) for head in ("points a deal [95 %]", "tricks [95 %]", "games")))
+POINTS = ("points.csv", *files("points-each", "points-pairs"))
 
 
-def part(found: RoundRobin, ratings: pd.DataFrame, out: Path) -> Section:
-    """One round robin as a table and plots, written beside the page too. ratings: with a column for each metric, strategies spelt `bidder+player`."""
-    stem = f"{found.game}-points"
-    split = split_names(ratings)
-    split.to_csv(out / f"{stem}.csv", index=False)
-    dots = inline(save(points(split), out / f"{stem}-each"), f"{stem}-e", points_words(split))
-    grid = inline(save(pairs(split), out / f"{stem}-pairs"), f"{stem}-p", pairs_words(split))
-    blocks: list[Block] = [
+def point_blocks(game: str, ratings: pd.DataFrame, played: int, pictures: Pictures) -> list[Block]:
+    """A round robin as a table and plots, written beside the page too (`POINTS`). ratings: with a column for each metric, strategies spelt `bidder+player`."""
+    stem, split = f"{game}-points", split_names(ratings)
+    write_csv(split, pictures.folder / f"{stem}.csv")
+    each = "Points a deal of each bidder with each player, most first; where no bar is seen, it is smaller than the mark."
+    grid = "The same as a table in colours: bidders down, players across."
+    said = f"{played:,} games of one deal each, everybody with everybody. Points are those of the table, so what the four seats win together is not nothing."
+    return [
         Text(headline(ratings)),
         Table("Points a deal, most first", COLUMNS, [table_row(row) for row in split.to_dict("records")]),
-        Picture(dots, "Points a deal of each bidder with each player, most first; where no bar is seen, it is smaller than the mark."),
-        Picture(grid, "The same as a table in colours: bidders down, players across."),
-        Text(f"{found.games:,} games of one deal each. Points are those of the table, so what the four seats win together is not nothing.", soft=True),
-        Files([f"{stem}.csv", *(f"{stem}-{plot}.{ending}" for plot in ("each", "pairs") for ending in ("png", "svg"))]),
+        pictures.draw(f"{stem}-each", partial(points, split), points_words(split), each, split),
+        pictures.draw(f"{stem}-pairs", partial(pairs, split), pairs_words(split), grid, split),
+        Text(said, soft=True),
     ]
-    return Section(stem, f"{found.n_players} players", blocks)
 
 
 def split_names(ratings: pd.DataFrame) -> pd.DataFrame:
@@ -95,7 +95,7 @@ def pairs(split: pd.DataFrame) -> Figure:
             for j, player in enumerate(mean.columns):
                 value = mean.loc[bidder, player]
                 words = f"{value:.1f} \u00b1 {half.loc[bidder, player]:.1f}"
-                axes.text(j, i, words, ha="center", va="center", color="#fefefe" if abs(value) > 0.66 * reach else "#000000")
+                axes.text(j, i, words, ha="center", va="center", color=TEXT_ON_DARK if abs(value) > 0.66 * reach else TEXT_ON_LIGHT)
         axes.set_xticks(range(len(mean.columns)), mean.columns)
         axes.set_yticks(range(len(mean.index)), mean.index)
         axes.set_xlabel("player of the cards")

@@ -2,120 +2,119 @@
 
 import platform
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from math import comb
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import pandas as pd
-
+from analysis.claims.finding import TipResult
+from analysis.guide import Guide
 from analysis.play import make_job
-from analysis.provenance import package_version
-from analysis.roundrobin import RoundRobin, entrants, round_robin
-from reports.page import points
-from reports.page.blocks import Block, Column, Command, Files, Findings, Picture, Replay, Section, Table, Terms, Text
+from analysis.provenance import LIBRARIES, package_version, rules_hash
+from analysis.tournament import USUAL_PLAYERS
+from reports.page import bidding, cups, tips
+from reports.page.blocks import Column, Command, Findings, Replay, Section, Table, Terms, Text
+from reports.page.pictures import Pictures
+from reports.page.playing import TREMBLE, Cup, Wanted, claims, cup, guide, showing, sizes
 from reports.page.template import render
-from reports.plots import play as plots
-from reports.plots.style import inline, save
-from reports.progress import progress
+from reports.words import guide as guide_words
 from sim import games
 from sim.errors import RunError
 from sim.fanout import THREADS, cores
+from sim.job import STREAM_VERSION
 from sim.records import record
 from strategies.library import catalogue
 
-TABLE_SIZES = (2, 3, 4)
-TREMBLE = 0.02
 TITLE = "Who wins, who loses?"
+GUIDED_GAME = "twyst"
 
-# Games to watch in the page: who plays them.
+# The games in the page's order, with one of each to watch: who plays it.
 WATCHED = {
     "twisted-knot": ("hoard-aces:tremble=0.02", "shed:tremble=0.02", "ten-chain:tremble=0.02"),
     "knotweed": ("cheapest:tremble=0.02", "hold-back:tremble=0.02", "finisher:tremble=0.02"),
     "twyst": ("threshold+solid", "cautious+solid", "threshold+solid", "random+high"),
 }
 
-RATES = (Column("strategy"), *(Column(head, number=True) for head in ("won, % [95 %]", "lost, % [95 %]", "mean place [95 %]", "games")))
+
+class Played(NamedTuple):
+    """All that the page shows: claims with the seconds that they took, tournaments by game, the guide if there is one."""
+
+    claims: Sequence[TipResult]
+    seconds: float
+    cups: dict[str, list[Cup]]
+    guide: Guide | None
+
+    @property
+    def games(self) -> int:
+        """Games played for all of it, but for the guide's."""
+        return sum(one.games for one in self.claims) + sum(one.games + one.points_games for some in self.cups.values() for one in some)
 
 
-class Found(NamedTuple):
-    """A section of the page, what it says in a sentence for each of its parts, and the games played for it."""
-
-    section: Section
-    headlines: list[str]
-    games: int
-
-
-def write_report(out: Path, n_deals: int, seed: int, workers: int | None, backend: str = THREADS) -> Path:
-    """Play a round robin of every game's strategies with 2, 3 and 4 players, as far as the game can be played so, and write the page; its path.
+def write_report(out: Path, n_deals: int, seed: int, workers: int | None, backend: str = THREADS, minutes: float = 0.0, bids: int = 0) -> Path:
+    """Play every game's tournaments with 2, 3 and 4 players, as far as it can be played so, the claims within a budget of minutes and the bidding guide
+    from some hands (without them if 0), and write the page; its path. What was played before into the same folder is read from there.
 
     Every strategy trembles in 2 % of its decisions, as plain scripts would else repeat themselves for ever in many games (TK-27).
     """
     started = time.perf_counter()
+    wanted = Wanted(out, n_deals, seed, workers, backend, minutes, bids)
     try:
         out.mkdir(parents=True, exist_ok=True)
-        found = [section(name, out, n_deals, seed, workers, backend) for name in games.names()]
-        sections = [findings(found), *(one.section for one in found), to_watch(seed), how(n_deals, seed, time.perf_counter() - started)]
-        played = sum(one.games for one in found)
-        lead = f"{played:,} games between scripted strategies, every set of them at one table, on the same deals, each deal in all seatings."
+        found = play(wanted)
         page = out / "report.html"
-        page.write_text(render("page/report.html", title=TITLE, lead=lead, sections=sections), encoding="utf-8")
+        page.write_text(draw(found, wanted, started), encoding="utf-8")
     except OSError as error:
         raise RunError(f"cannot write the report to {out}: {error.strerror}") from None
     return page
 
 
+def play(wanted: Wanted) -> Played:
+    """Everything, played or read."""
+    tried, seconds = claims(wanted)
+    return Played(tried, seconds, {name: [cup(wanted, name, n) for n in sizes(name)] for name in WATCHED}, guide(wanted))
+
+
+def draw(found: Played, wanted: Wanted, started: float) -> str:
+    """The page. started: when this command began, by the clock that counts seconds."""
+    pictures = Pictures(wanted.out)
+    parts, told = [], []
+    with showing(wanted, "drawing the page", 1 + len(found.cups)) as advance:
+        if found.claims:
+            parts.append(tips.section(found.claims, wanted.terms, wanted.minutes, pictures))
+            told += tips.headlines(found.claims)
+        advance(1)
+        for name, some in found.cups.items():
+            section, headlines = game_section(name, some, found.guide, wanted.seed, pictures)
+            parts.append(section)
+            told += headlines
+            advance(1)
+    sections = [Section("findings", "At a glance", [Findings(told)]), *parts, to_watch(wanted.seed), how(found, wanted, time.perf_counter() - started)]
+    lead = f"{found.games:,} games between scripted strategies of three card games, on the same deals, each deal in all seatings."
+    return render("page/report.html", title=TITLE, lead=lead, sections=sections)
+
+
 # --- the sections ---
 
 
-def findings(found: list[Found]) -> Section:
-    """What the numbers say, at a glance."""
-    told = [(words, part.id, f"{one.section.title}, {part.title}") for one in found for words, part in zip(one.headlines, one.section.parts, strict=True)]
-    return Section("findings", "At a glance", [Findings(told)])
+def game_section(game: str, some: Sequence[Cup], made: Guide | None, seed: int, pictures: Pictures) -> tuple[Section, list[tuple[str, str, str]]]:
+    """One game's part of the page: ideas of its strategies, a tournament for each number of players, for Twyst the guide; and what it says at a glance."""
+    title = games.find(game).title
+    ideas = Terms("The strategies and their ideas", [(one.name, one.idea) for one in catalogue(game).values()])
+    found = [cups.section(one, pictures) for one in some]
+    parts = [part for part, _ in found]
+    told = [(words, part.id, f"{title}, {part.title}") for part, words in found]
+    told += [(cups.spread_words(one.result), part.id, f"{title}, {part.title}") for one, part in zip(some, parts, strict=True) if is_shown(one)]
+    if made and game == GUIDED_GAME:
+        parts.append(bidding.section(made, seed, pictures))
+        told.append((guide_words.gain_sentence(made), parts[-1].id, f"{title}, {parts[-1].title.lower()}"))
+    return Section(game, title, [ideas], parts), told
 
 
-def section(game: str, out: Path, n_deals: int, seed: int, workers: int | None, backend: str) -> Found:
-    """One game's part of the page: ideas of its strategies, and a round robin for each number of players."""
-    known = catalogue(game)
-    names = [f"{name}:tremble={TREMBLE:g}" for name in entrants(game)]
-    sizes = [n for n in TABLE_SIZES if games.find(game).players[0] <= n <= min(games.find(game).players[1], len(names))]
-    parts, headlines, played = [], [], 0
-    for n in sizes:
-        with progress(f"{game}, {n} players", comb(len(names), n) * n * n_deals) as advance:
-            found = round_robin(game, names, n, n_deals, seed=seed, workers=workers, backend=backend, on_progress=advance)
-        ratings = named(found.ratings(), "strategy")
-        by_kind, in_words = (part, headline) if games.find(game).has_places else (points.part, points.headline)
-        parts.append(by_kind(found, ratings, out))
-        headlines.append(in_words(ratings))
-        played += found.games
-    ideas = Terms("The strategies and their ideas", [(one.name, one.idea) for one in known.values()])
-    return Found(Section(game, games.find(game).title, [ideas], parts), headlines, played)
-
-
-def named(table: pd.DataFrame, *columns: str) -> pd.DataFrame:
-    """A table with strategies by their names alone, without the tremble that all have."""
-    return table.assign(**{column: table[column].str.removesuffix(f":tremble={TREMBLE:g}") for column in columns})
-
-
-def part(found: RoundRobin, ratings: pd.DataFrame, out: Path) -> Section:
-    """One round robin as a table and plots, written beside the page too; ratings: its own, with the strategies' names as they are shown."""
-    stem = f"{found.game}-{found.n_players}-players"
-    found.ratings().to_csv(out / f"{stem}-rates.csv", index=False)
-    found.pairs().to_csv(out / f"{stem}-pairs.csv", index=False)
-    title = f"{games.find(found.game).title}, {found.n_players} players"
-    pairs, order = named(found.pairs(), "strategy", "against"), list(ratings["strategy"])
-    rates_svg = inline(save(plots.rates(ratings, title, found.n_players), out / f"{stem}-rates"), f"{stem}-r", rates_words(ratings))
-    ahead_svg = inline(save(plots.ahead(pairs, order, title), out / f"{stem}-ahead"), f"{stem}-a", ahead_words(pairs, order))
-    names = [f"{stem}-rates.csv", f"{stem}-pairs.csv", f"{stem}-rates.png", f"{stem}-rates.svg", f"{stem}-ahead.png", f"{stem}-ahead.svg"]
-    blocks: list[Block] = [
-        Text(headline(ratings)),
-        Table(f"Rates with {found.n_players} players, best first", RATES, [table_row(row) for row in ratings.to_dict("records")]),
-        Picture(rates_svg, f"Games won and lost with {found.n_players} players, best first; where no bar is seen, it is smaller than the mark."),
-        Picture(ahead_svg, f"Who finishes ahead of whom with {found.n_players} players, each pair taken by itself."),
-        Text(f"{found.games:,} games, {found.unfinished:,} of them unfinished (stalled or capped; they count as shared).", soft=True),
-        Files(names),
-    ]
-    return Section(stem, f"{found.n_players} players", blocks)
+def is_shown(cup: Cup) -> bool:
+    """Whether a tournament's sources of spread are told at a glance: those of the usual size of table, or of the only one."""
+    facts = cup.result.facts
+    return cups.has_spread(cup.result) and facts["players"] == min(max(USUAL_PLAYERS, sizes(facts["game"])[0]), sizes(facts["game"])[-1])
 
 
 def to_watch(seed: int) -> Section:
@@ -127,48 +126,30 @@ def to_watch(seed: int) -> Section:
     return Section("watch", "Watch a game", [Text(words), Replay(records)])
 
 
-def how(n_deals: int, seed: int, seconds: float) -> Section:
+def how(found: Played, wanted: Wanted, seconds: float) -> Section:
     """How it was done, what it does not say, and the run's facts."""
     words = (
         f"Each strategy scores its legal moves and plays the best; in {100 * TREMBLE:g} % of its choices it plays any legal move instead (without that, "
-        "plain scripts repeat themselves for ever in many games). A rate is a mean over all tables that the strategy sat at and all its seats. Intervals are "
-        "over deals: the games of one deal are not independent. The numbers say how these scripts do against each other, not how they would do against people."
+        "plain scripts repeat themselves for ever in many games). In a tournament every strategy plays the same deals in every seat against the same others, "
+        "who are drawn at random from all. A rate is a mean over all its games. Intervals are over deals: the games of one deal are not independent. The "
+        "numbers say how these scripts do against each other, not how they would do against people."
     )
-    facts = f"{n_deals:,} deals for each number of players, seed {seed}, knotlab {package_version()}, Python {platform.python_version()}, "
-    facts += f"{platform.system()} {platform.machine()}, {cores()} cores, {seconds:.0f} s, {datetime.now(UTC):%Y-%m-%d}."
-    return Section("how", "How this was done", [Text(words), Text(facts, soft=True), Command("Again:", f"knotlab report --deals {n_deals} --seed {seed}")])
+    facts = Table("This run", (Column("what"), Column("value", text=True)), run_facts(found, wanted, seconds))
+    return Section("how", "How this was done", [Text(words), facts, Command("Again:", command(wanted))])
 
 
-# --- numbers and words ---
+def command(wanted: Wanted) -> str:
+    """The command that makes the same page."""
+    return f"knotlab report --deals {wanted.deals} --budget {wanted.minutes:g} --bids {wanted.bids} --seed {wanted.seed}"
 
 
-def table_row(row: dict[str, Any]) -> list[str]:
-    """A strategy's numbers as they are printed."""
-
-    def rate(metric: str) -> str:
-        return f"{100 * row[metric]:.2f} [{100 * row[f'{metric}_low']:.2f}, {100 * row[f'{metric}_high']:.2f}]"
-
-    place = f"{row['mean_place']:.3f} [{row['mean_place_low']:.3f}, {row['mean_place_high']:.3f}]"
-    return [row["strategy"], rate("win_rate"), rate("loss_rate"), place, f"{row['games']:,}"]
-
-
-def headline(ratings: pd.DataFrame) -> str:
-    """What the numbers say in a sentence."""
-    best, second, worst = ratings.iloc[0], ratings.iloc[1], ratings.iloc[-1]
-    lead = f"{best['strategy']} loses least, {100 * best['loss_rate']:.1f}\u00a0% of its games"
-    if best["loss_rate_high"] >= second["loss_rate_low"]:
-        lead += f", though {second['strategy']} ({100 * second['loss_rate']:.1f}\u00a0%) is too close to tell"
-    return f"{lead}; {worst['strategy']} loses most, {100 * worst['loss_rate']:.1f}\u00a0%."
-
-
-def rates_words(ratings: pd.DataFrame) -> str:
-    """The rates plot for those who cannot see it."""
-    each = "; ".join(f"{row['strategy']} won {100 * row['win_rate']:.1f} %, lost {100 * row['loss_rate']:.1f} %" for row in ratings.to_dict("records"))
-    return f"Dot plot of win and loss rates with 95 % intervals. {each}."
-
-
-def ahead_words(pairs: pd.DataFrame, order: list[str]) -> str:
-    """The pair plot for those who cannot see it."""
-    top = pairs[pairs["strategy"] == order[0]]
-    each = "; ".join(f"{row['against']} in {100 * row['ahead']:.1f} %" for row in top.to_dict("records"))
-    return f"Heat map of how often each strategy finishes ahead of each other. {order[0]} finishes ahead of {each}."
+def run_facts(found: Played, wanted: Wanted, seconds: float) -> list[list[str]]:
+    """What the run was made of and with: name and value."""
+    rows = [["games", f"{found.games:,}"], ["deals of each tournament", f"{wanted.deals:,}"], ["seed", f"{wanted.seed}"]]
+    rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in WATCHED]
+    rows += [["random streams", f"version {STREAM_VERSION}"], ["knotlab", package_version()], ["Python", platform.python_version()]]
+    rows += [[name, version(name)] for name in LIBRARIES]
+    rows += [["machine", f"{platform.system()} {platform.machine()}, {cores()} cores"]]
+    rows += [["time for the claims", f"{found.seconds:.0f} s of a budget of {wanted.minutes:g} minutes"]] if found.claims else []
+    rows += [["time for the tournaments", f"{sum(one.result.facts['seconds'] for some in found.cups.values() for one in some):.0f} s"]]
+    return [*rows, ["time of this command", f"{seconds:.0f} s, less what was kept beside the page before"], ["date", f"{datetime.now(UTC):%Y-%m-%d}"]]

@@ -8,6 +8,15 @@ from rich.table import Table
 from analysis.tournament_result import TournamentResult
 from reports.words.duel import NAMED, amount
 
+# The sources of the spread of results, by the name that they have in a result.
+SOURCES = {
+    "strategy": "strategy",
+    "seat": "seat",
+    "cards": "cards and company",
+    "interaction": "how strategy and cards go together",
+    "chance": "chance of play",
+}
+
 
 def tables(result: TournamentResult) -> Iterator[Table]:
     """Ratings, and the two matrices in the ratings' order."""
@@ -55,8 +64,7 @@ def lines(result: TournamentResult) -> Iterator[str]:
     circles = [" > ".join([*one, one[0]]) for one in result.cycles]
     yield f"certain circles: {'; '.join(circles)}" if circles else "no circle among the certain differences: no rock, paper and scissors"
     if result.sources["share"].notna().all():
-        names = {"cards": "cards and company", "interaction": "how strategy and cards go together", "chance": "chance of play"}
-        told = [f"{names.get(row['source'], row['source'])} {100 * row['share']:.1f} %" for row in result.sources.to_dict("records")]
+        told = [f"{SOURCES[row['source']]} {100 * row['share']:.1f} %" for row in result.sources.to_dict("records")]
         yield f"where the spread of single results comes from: {', '.join(told)}"
     played = f"{facts['games']:,} games on {facts['deals']:,} deals for the ratings, {facts['invasion_deals']:,} deals for each invasion"
     yield f"{played}; {100 * facts['unfinished']:.3f} % unfinished; seed {facts['seed']}; {facts['seconds']:.1f} s"

@@ -1,0 +1,27 @@
+"""What the command `report` does: read the words, play, write the page."""
+
+from pathlib import Path
+
+from reports.commands.duel import decimal
+from reports.output import print_json, seed_of, whole
+from reports.page import report as page
+from sim.errors import InputError
+from sim.fanout import check_backend
+
+LEAST_HANDS = 1000  # for a guide
+
+
+def report(out: Path, deals: str, budget: str, bids: str, seed: str, workers: str | None, backend: str, json: bool) -> None:
+    """The main job: tips on trial, everybody against everybody, what to bid; and the page about it."""
+    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    minutes = decimal(budget, "--budget")
+    if not 0 <= minutes < float("inf"):
+        raise InputError(f"--budget is a number of minutes, 0 or more, not {budget}")
+    hands = whole(bids, "--bids")
+    if 0 < hands < LEAST_HANDS:
+        raise InputError(f"--bids is 0 or {LEAST_HANDS:,} and more, not {bids}")
+    file = page.write_report(out, whole(deals, "--deals", 2), seed_of(seed), n_workers, check_backend(backend), minutes, hands)
+    if json:
+        print_json({"page": str(file)})
+    else:
+        print(f"The report is at {file.resolve()}")

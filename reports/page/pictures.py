@@ -1,0 +1,47 @@
+"""Plots for a page: each is drawn once, kept as PNG and SVG beside the page, and drawn anew only if what it shows has changed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import matplotlib as mpl
+import pandas as pd
+from matplotlib.figure import Figure
+
+from reports.page.blocks import Picture
+from reports.plots.style import inline, save
+from sim.jit import source_hash
+
+PLOTS = Path(__file__).parent.parent / "plots"
+
+
+class Pictures:
+    """The plots below a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._drawing = source_hash(sorted(PLOTS.glob("*.py")), mpl.__version__)
+
+    def draw(self, name: str, figure: Callable[[], Figure], words: str, caption: str, *shown: object) -> Picture:
+        """A plot as a block. name: of its files, `folder/name` allowed; words: what it shows, for those who cannot see it; shown: all that it is drawn from."""
+        stem = self.folder / name
+        texts = [one.to_csv() if isinstance(one, pd.DataFrame) else repr(one) for one in shown]
+        mark = f"<!-- drawn from {source_hash((), self._drawing, words, *texts)} -->\n"
+        svg = self._kept(stem, mark)
+        if svg is None:
+            stem.parent.mkdir(parents=True, exist_ok=True)
+            svg = save(figure(), stem)
+            stem.with_suffix(".svg").write_text(svg + mark, "utf-8")
+        return Picture(inline(svg, name.replace("/", "-"), words), caption)
+
+    def _kept(self, stem: Path, mark: str) -> str | None:
+        """The SVG that is there already, if it and its PNG are those of the same numbers."""
+        file = stem.with_suffix(".svg")
+        if not (file.exists() and stem.with_suffix(".png").exists()):
+            return None
+        text = file.read_text("utf-8")
+        return text if text.endswith(mark) else None
+
+
+def files(*stems: str) -> list[str]:
+    """The names of plots' files beside the page."""
+    return [f"{stem}.{ending}" for stem in stems for ending in ("png", "svg")]

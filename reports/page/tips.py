@@ -1,0 +1,198 @@
+"""The claims' part of the page: one table of all tips and verdicts, and a section for each claim with its plots, cells and how it was tested."""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from analysis.claims.cells import GAMES
+from analysis.claims.finding import DEPENDS, Finding, Line, TipResult, summary, to_pandas
+from analysis.claims.record import Terms
+from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Contrast, Duel, Experiment, Tip, WhatIf
+from reports.output import write_csv
+from reports.page.blocks import Block, Column, Command, Files, Picture, Section, Table, Text
+from reports.page.pictures import Pictures, files
+from reports.plots import claims as plots
+from reports.words import claims as words
+from sim import games
+
+TIPS = (
+    Column("claim"), Column("tip", text=True), Column("verdict", choose=True), Column("effect", text=True), Column("where", text=True),
+    Column("game", choose=True), Column("games", number=True),
+)  # fmt: skip
+SAID = {  # what one tip does, and several
+    HOLDS: ("holds", "hold"), FAILS: ("does not hold", "do not hold"), SAME: ("makes no difference", "make no difference"), DEPENDS: ("depends", "depend"),
+    OPEN: ("is open", "are open"), UNTRIED: ("never came up", "never came up"), "descriptive": ("is shown without a verdict", "are shown without a verdict"),
+}  # fmt: skip
+NUMBERS = ("players", "effect", "margin", "games", "VRF", "in play", "unfinished")
+WIDE = ("experiment", "against")
+CELLS = tuple(Column(head, number=head in NUMBERS, text=head in WIDE) for head in words.CELL_COLUMNS)
+
+
+def section(results: Sequence[TipResult], terms: Terms, minutes: float, pictures: Pictures) -> Section:
+    """All claims: what they came to, the table, and by game each claim in a section of its own; tables and plots are written beside the page too."""
+    out = pictures.folder
+    write_csv(summary(results), out / "tips.csv")
+    write_csv(to_pandas(results), out / "cells.csv")
+    blocks: list[Block] = [
+        Text(counts(results)),
+        Text(standing(results, minutes)),
+        Table("Tips and verdicts; each number leads to the claim's own section", TIPS, [tip_row(result) for result in results]),
+        Text(terms_words(terms), soft=True),
+        Files(["tips.csv", "cells.csv"]),
+    ]
+    by_game = [(game, [result for result in results if result.tip.game == game]) for game in (module.replace("_", "-") for module in GAMES)]
+    parts = [
+        Section(f"tips-{game}", f"{games.find(game).title}, tip by tip", [], [claim(one, terms, pictures) for one in some]) for game, some in by_game if some
+    ]
+    return Section("tips", "Tips and verdicts", blocks, parts)
+
+
+# --- all of them ---
+
+
+def counts(results: Sequence[TipResult]) -> str:
+    """How many tips came to each answer."""
+    said = [f"{n} {SAID[answer][n > 1]}" for answer, n in Counter(result.answer for result in results).most_common()]
+    return f"Of {len(results)} tips {', '.join(said)}."
+
+
+def standing(results: Sequence[TipResult], minutes: float) -> str:
+    """How far the trial has come, and what is still open."""
+    found = [one for result in results for one in result.findings]
+    missing = [result.tip.id for result in results if result.tip.experiments and not result.findings]
+    still = [result.tip.id for result in results if any(not one.is_settled for one in result.findings)]
+    decided = sum(one.answer not in (OPEN, UNTRIED) for one in found)
+    said = f"{decided:,} of {len(found):,} experiments came to a verdict, {sum(one.games for one in found):,} games, within a budget of {minutes:g} minutes."
+    said += f" Still open, and played on with a larger budget: experiments of {', '.join(still)}." if still else ""
+    return said + (f" Not reached within the budget: {', '.join(missing)}." if missing else "")
+
+
+def terms_words(terms: Terms) -> str:
+    """What all verdicts have in common."""
+    said = f"The chance that any verdict is wrong is at most {100 * terms.level:g} %, shared among all {terms.family} experiments that ship. Effects are + for "
+    said += "the tip, with intervals that hold at every look; shares in points of a hundred."
+    if terms.wider > 1:
+        said += f" This is a quick pass: its margins are {terms.wider:g} times as wide as declared, so 'makes no difference' means less here, and each "
+        said += "experiment is played at one size of table."
+    return said
+
+
+def tip_row(result: TipResult) -> list[str | tuple[str, str]]:
+    """A claim's line of the table."""
+    tip = result.tip
+    span, title = words.effects_span(result), games.find(tip.game).title
+    return [(tip.id, tip.id), tip.statement, result.answer, span, result.where or "-", title, f"{result.games:,}"]
+
+
+def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:
+    """What the trial says at a glance: by game the counts, the tip worth most and the one that costs most, each with the section it comes from."""
+    told = []
+    for game in dict.fromkeys(result.tip.game for result in results):
+        some = [result for result in results if result.tip.game == game]
+        title = games.find(game).title
+        told.append((f"{title}: {counts(some)[0].lower()}{counts(some)[1:]}", f"tips-{game}", f"{title}, tip by tip"))
+        for answer, opening, sign in ((HOLDS, "Worth most", 1), (FAILS, "Costs most", -1)):
+            one = extreme(some, answer, sign)
+            if one:
+                result, cell = one
+                worth = f"{words.effect(cell)} {words.UNITS[cell.unit]}, {words.where(cell)}"
+                told.append((f"{opening}: {result.tip.statement.rstrip('.')} ({worth}).", result.tip.id, result.tip.id))
+    return told
+
+
+def extreme(results: Sequence[TipResult], answer: str, sign: int) -> tuple[TipResult, Finding] | None:
+    """Of the duels with an answer the one with the greatest effect for (or against) its tip, if there is one."""
+    cells = [(result, one) for result in results for one in result.findings if one.kind == "duel" and one.answer == answer and sign * one.effect > 0]
+    return max(cells, key=lambda pair: sign * pair[1].effect, default=None)
+
+
+# --- one of them ---
+
+
+def claim(result: TipResult, terms: Terms, pictures: Pictures) -> Section:
+    """A claim's section: verdict, plots, table, how it was tested, and the command that tries it again."""
+    tip = result.tip
+    drawn, tables, names = picture_blocks(result, pictures), table_blocks(result), data_files(result, pictures.folder)
+    blocks: list[Block] = [
+        Text(words.paragraph(result)),
+        *drawn,
+        *tables,
+        Text(f"Where it stands: {tip.source}. How it was read: {tip.reading}", soft=True),
+        *(Text(sentence, soft=True) for sentence in tested(tip, terms)),
+        Command("Try it again:", f"knotlab claims {tip.id}{' --quick' if terms.wider > 1 else ''} --seed {terms.seed}"),
+    ]
+    if tip.transcript:
+        told = f"knotlab replay {tip.game} {' '.join(tip.transcript.strategies)} --index {tip.transcript.index}"
+        blocks.append(Command(f"A game that shows it ({tip.transcript.words}):", told))
+    if names:
+        blocks.append(Files(names))
+    return Section(tip.id, f"{tip.id}: {tip.statement}", blocks, folded=True, mark=result.answer)
+
+
+def tested(tip: Tip, terms: Terms) -> list[str]:
+    """How a claim's experiments were done, a sentence each."""
+    return [f"{one.label[0].upper()}{one.label[1:]}: {way(one, terms)}" for one in tip.experiments]
+
+
+def way(asked: Experiment, terms: Terms) -> str:
+    """How an experiment is done, in a sentence."""
+    margin = f"the smallest difference that matters is {asked.margin * terms.wider:.3g}"
+    if isinstance(asked, Duel):
+        rules = f", with {' '.join(asked.rules)}" if asked.rules else ""
+        return f"a duel of {asked.a} against {asked.b} in the same seats of the same deals{rules}; {margin}."
+    if isinstance(asked, Contrast):
+        other = f"the threshold {asked.threshold:g}" if asked.other is None else "the other rate"
+        return f"a rate read from the event log, against {other}; {margin} {asked.unit}."
+    assert isinstance(asked, WhatIf)
+    return f"two moves from the same positions, one a deal, each played on {asked.rollouts} times with chance in common; {margin} {asked.unit}."
+
+
+def picture_blocks(result: TipResult, pictures: Pictures) -> list[Picture]:
+    """A claim's plots: its effects by unit, and its curves."""
+    found, tip = [], result.tip
+    for unit in dict.fromkeys(one.unit for one in result.findings if not math.isnan(one.effect)):
+        cells = [one for one in result.findings if one.unit == unit and not math.isnan(one.effect)]
+        caption = f"{tip.id}: each experiment's effect with its interval; right of the middle speaks for the tip, grey is too small to matter."
+        found.append(pictures.draw(f"tips/{tip.id}-{unit}", partial(plots.forest, result, unit), forest_words(cells), caption, result.answer, cells))
+    for number, line in enumerate((line for line in result.lines if line.rates), 1):
+        caption = f"{tip.id}: {line.curve.label}, with 95 % intervals."
+        name, table = f"tips/{tip.id}-curve-{number}", line.to_pandas()
+        found.append(pictures.draw(name, partial(plots.curve, result, line), words.extremes(line), caption, line.curve.label, line.groups, table))
+    return found
+
+
+def forest_words(cells: Sequence[Finding]) -> str:
+    """The plot of effects for those who cannot see it."""
+    return "Effects with intervals, + for the tip. " + "; ".join(f"{one.label}, {words.where(one)}: {words.effect(one)}, {one.answer}" for one in cells) + "."
+
+
+def table_blocks(result: TipResult) -> list[Table]:
+    """A claim's cells, and the groups of its curves."""
+    found = []
+    if result.findings:
+        found.append(Table(f"{result.tip.id}: experiments and what each says", CELLS, [words.cell_row(one) for one in result.findings]))
+    return found + [curve_table(line) for line in result.lines if line.rates]
+
+
+def curve_table(line: Line) -> Table:
+    """A curve's groups with their rates."""
+    columns = (Column(line.curve.axis, number=not line.curve.names), *(Column(head, number=True) for head in (f"{line.curve.unit} [95 %]", "cases")))
+    scale = 100.0 if line.curve.unit == "share" else 1.0
+    rows = [[line.name(i), f"{scale * one.value:.2f} [{scale * one.low:.2f}, {scale * one.high:.2f}]", f"{one.cases:,.0f}"] for i, one in enumerate(line.rates)]
+    return Table(line.curve.label[0].upper() + line.curve.label[1:] + (", per cent" if scale > 1 else ""), columns, rows)
+
+
+def data_files(result: TipResult, out: Path) -> list[str]:
+    """Write a claim's tables as CSV; their names and those of its plots."""
+    tables: dict[str, pd.DataFrame] = {f"tips/{result.tip.id}-cells.csv": to_pandas([result])} if result.findings else {}
+    lines = [line for line in result.lines if line.rates]
+    tables |= {f"tips/{result.tip.id}-curve-{number}.csv": line.to_pandas() for number, line in enumerate(lines, 1)}
+    for name, table in tables.items():
+        write_csv(table, out / name)
+    units = dict.fromkeys(one.unit for one in result.findings if not math.isnan(one.effect))
+    stems = [f"tips/{result.tip.id}-{unit}" for unit in units] + [f"tips/{result.tip.id}-curve-{number}" for number in range(1, len(lines) + 1)]
+    return [*tables, *files(*stems)]

@@ -1,0 +1,81 @@
+"""The bidding guide of Twyst in words: what a hand must hold for each bid, how to count it, and what the bids come to."""
+
+from typing import Any
+
+import pandas as pd
+
+from analysis.bids import Thresholds
+from analysis.estimate import Estimate
+from analysis.guide import Guide
+
+NAMES = {"ace": "an Ace (Ace solo)", "court": "a King, Queen or Jack (Court solo)", "misere": "a deuce (Misere)", "numeral": "a numeral"}
+MEASURES = {"ace": "no-trump tricks", "court": "trump tricks of its suit", "misere": "danger"}
+HEADS = ("show", "the hand must hold", "of all hands", "points, on average", "scores", "loses")
+EXAMPLE_HEADS = ("hand", "the guide", "points", "best of all bids", "points of the best")
+COUNTING = (
+    ("Honour tricks of a suit", "Ace 1; King 0.8 with the Ace, 0.6 with another card, 0.2 alone; Queen 0.7 below two higher honours, 0.5 below one, 0.3 with "
+     "two small cards; Jack 0.5 below two higher honours, 0.1 with three small cards."),
+    ("No-trump tricks", "honour tricks of all suits; for each card beyond the fourth of a suit 0.7 if the suit has an honour trick, else 0.2."),
+    ("Trump tricks of a suit", "its honour tricks and 0.9 times those of the other suits; 0.8 for each trump beyond the third; with three trumps or more 0.5 "
+     "for each card that another suit has fewer than two."),
+    ("Danger", "in each suit take the four lowest cards and hold them against 3, 5, 7, 9. Count by how many ranks each is higher (an Ace ranks 14), the third "
+     "at 0.7, the fourth at 0.3; add up and divide by 10."),
+)  # fmt: skip
+LOOK = "Points are means over deals of the other three hands, with 95 % intervals; the best of thirteen looks a little better than it is."
+
+
+def opening(made: Guide) -> str:
+    """What the guide rests on and how it is used."""
+    tried = f"From {made.deals:,} deals on which every bid was tried while the others bid and played as {made.strategy}."
+    return f"{tried} Try the bids from the top; the first that the hand is good enough for is the one."
+
+
+def needs(told: Thresholds) -> dict[str, str]:
+    """What a hand must hold for each kind of bid."""
+    slope = f"{'+' if told.slope >= 0 else '-'} {abs(told.slope):g} x (t - 4)"
+    return {
+        "ace": f"{MEASURES['ace']} {told.ace:g} or more",
+        "court": f"{MEASURES['court']} {told.court:g} or more",
+        "misere": f"{MEASURES['misere']} {told.misere:g} or less",
+        "numeral": f"anything else: of the suit with most trump tricks t, the numeral nearest {told.numeral:g} {slope}",
+    }
+
+
+def bid_rows(made: Guide) -> list[list[str]]:
+    """A line for each kind of bid, in the order of `HEADS`."""
+    return [[NAMES[row["bid"]], needs(made.thresholds)[row["bid"]], *_worth(row)] for row in made.table.to_dict("records")]
+
+
+def _worth(row: dict[str, Any]) -> list[str]:
+    if not row["share"]:
+        return [f"{0:.1%}", "-", "-", "-"]
+    score = f"{row['score']:.1f} [{row['score_low']:.1f}, {row['score_high']:.1f}]"
+    return [f"{row['share']:.1%}", score, f"{row['scores']:.0%}", f"{row['loses']:.0%}"]
+
+
+def example_rows(made: Guide) -> list[list[str]]:
+    """A line for each hand to practise on, in the order of `EXAMPLE_HEADS`."""
+    return [[one.hand, one.bid, points(one.score), one.best, points(one.best_score)] for one in made.examples]
+
+
+def crossings(table: pd.DataFrame) -> list[str]:
+    """A sentence for each solo: whether the threshold agrees with where the forced bids cross."""
+    found = []
+    for row in table[table["crossing"].notna()].to_dict("records"):
+        agrees = "agrees" if row["crossing_low"] <= row["threshold"] <= row["crossing_high"] else "differs"
+        found.append(
+            f"{NAMES[row['bid']]}: the threshold {row['threshold']:g} {agrees} with the crossing of the forced bids, "
+            f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]."
+        )
+    return found
+
+
+def gain_sentence(made: Guide) -> str:
+    """What other thresholds would gain."""
+    best = ", ".join(f"{key} {float(value):.3g}" for key, value in made.best._asdict().items())
+    return f"The thresholds that score most on these deals are {best}; in one seat they gain {points(made.gain)} points a deal, measured on other deals."
+
+
+def points(found: Estimate) -> str:
+    """A score with its interval."""
+    return f"{found.value:.1f} [{found.low:.1f}, {found.high:.1f}]"

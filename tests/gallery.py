@@ -1,0 +1,57 @@
+"""Pictures of real output for `reports/gallery/`, taken from a report's folder: `make gallery`."""
+
+import io
+import shutil
+import sys
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from tests.browser.conftest import DESKTOP, NAMES, OPTIONS
+
+GALLERY = Path(__file__).parent.parent / "reports" / "gallery"
+WIDTH, HEIGHT = 1180, 820
+COLOURS = 96
+VERDICT = "TK-C1"
+
+
+def save(name: str, picture: bytes) -> None:
+    """Keep a picture small: few colours, no more than the gallery's width."""
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    image.thumbnail((WIDTH, WIDTH))
+    image.quantize(COLOURS, dither=Image.Dither.NONE).save(GALLERY / f"{name}.png", optimize=True)
+
+
+def take(page: Page, scheme: str) -> None:
+    """The pictures of one colour scheme."""
+    save(f"page-{scheme}", page.screenshot())
+    if scheme == "dark":
+        page.locator("#watch").scroll_into_view_if_needed()
+        page.locator("[data-part=slider]").evaluate("(one) => { one.value = 30; one.dispatchEvent(new Event('input')); }")
+        save("viewer", page.locator(".viewer").screenshot())
+    else:
+        page.locator(f"tbody th a[href='#{VERDICT}']").click()
+        save("verdict", page.locator(f"details:has(#{VERDICT})").screenshot())
+        page.locator("#tips").evaluate("(one) => one.scrollIntoView()")
+        save("tips", page.screenshot())
+
+
+def main(folder: Path) -> None:
+    """Take all pictures of the report in a folder, and copy a plot."""
+    GALLERY.mkdir(exist_ok=True)
+    executable = next(filter(None, map(shutil.which, NAMES)))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=OPTIONS)
+        for scheme in ("light", "dark"):
+            page = browser.new_page(viewport={"width": DESKTOP, "height": HEIGHT + 180}, color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto((folder / "report.html").resolve().as_uri())
+            take(page, scheme)
+        browser.close()
+    save("ahead", (folder / "knotweed-3-players-ahead.png").read_bytes())
+    for picture in sorted(GALLERY.glob("*.png")):
+        print(f"{picture.name}: {picture.stat().st_size / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
