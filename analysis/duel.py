@@ -32,6 +32,7 @@ from strategies.library import sources
 
 BATCH_GAMES = 10_000
 CAP_TIMES = 10
+LEAST_CAP = 50_000  # deals: an effect that is hardly ever otherwise takes as many before its interval can be trusted
 LEAST_DIFFERING = 0.01  # share of deals; below it a strategy's idea has not been tried
 
 
@@ -53,7 +54,7 @@ def make_plan(claim: Claim, pilot: Pilot, precision: float | None = None) -> Pla
     least = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
     if claim.cap is not None and claim.cap < least:
         raise InputError(f"the cap is {claim.cap:,} deals, but no verdict of this claim can be trusted before {least:,}")
-    return Plan(watch, claim.cap or max(CAP_TIMES * planned, least))
+    return Plan(watch, claim.cap or max(CAP_TIMES * planned, LEAST_CAP, least))
 
 
 def duel(

@@ -12,7 +12,7 @@ from sim.errors import InputError
 
 GAMES = ("twisted_knot", "knotweed", "twyst")
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
-QUICK = 6.0  # times wider are the margins of a quick pass
+QUICK = 8.0  # times wider are the margins of a quick pass
 USUAL_SIZE = 3  # players at the tables of a quick pass
 
 

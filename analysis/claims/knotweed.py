@@ -60,7 +60,7 @@ TIPS = [
         " that had better ended there, by more than a point of loss rate.",
         (Duel("hold back rather than dump", f"hold-back:{T}", f"dump:{T}"),
          WhatIf("most rounds have a point where to stop is better", lays_on, Branch(end_turn), Branch(None), margin=0.25, tables=((f"dump:{T}",),),
-                players=(2, 3, 4), rollouts=64, means=BY_HALVES, at_best=0.01)),
+                players=(2, 3, 4), rollouts=16, means=BY_HALVES, at_best=0.01)),
         transcript=shown("hold-back", 16, "a turn ended though more goes, before a player with two cards or fewer",
                          (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2))),
     Tip("KW-C4", GAME, "Splitting gives the next player new piles: split when it lets you go out, else beware.", STRATEGY,

@@ -18,11 +18,11 @@ from analysis.claims.finding import Finding
 from analysis.claims.record import Terms, claim_of, kind_of, name_of, record, tables_of
 from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
 from analysis.designs import Design
-from analysis.duel import CAP_TIMES, LEAST_DIFFERING, duel
+from analysis.duel import CAP_TIMES, LEAST_CAP, LEAST_DIFFERING, duel
 from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
 from analysis.pilot import PIECES, PILOT_DEALS
 from analysis.provenance import provenance
-from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_to_decide, planned_deals
+from analysis.sequence import UNDECIDED, VERDICTS, Watch, deals_to_decide, planned_deals
 from analysis.watching import Goal, Watcher
 from sim.errors import InputError
 from sim.fanout import fan_out
@@ -159,7 +159,7 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
         return _finding(cell, terms, pilot, None, margin, 0, time.perf_counter() - started)
     planned = planned_deals(pilot.sd, margin, terms.alpha)
     watch = Watch(margin, terms.alpha, max(pilot.largest, margin), planned)
-    cap = max(CAP_TIMES * planned, FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
+    cap = max(CAP_TIMES * planned, LEAST_CAP, int(watch.enough_for_equivalent) + 1)
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
     if run:
         run.open(_identity(cell, terms, tables[0], pilot), provenance(tables[0]), cap)

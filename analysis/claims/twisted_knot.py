@@ -69,7 +69,7 @@ def locking(tremble: str) -> Contrast:
     return Contrast(f"no end: shed without tremble less with {100 * float(tremble):g} %", one, other, 0.0, 0.01, "share", tables=("simple",))
 
 
-RANKED = ("shed", "hoard-aces", "joker-pressure", "ten-chain")
+RANKED = ("shed", "hoard-aces", "joker-pressure")
 WHICH = {"supported": "the first", "refuted": "the second", "equivalent": SAME}
 
 

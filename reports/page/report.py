@@ -22,6 +22,7 @@ from reports.words import guide as guide_words
 from sim import games
 from sim.errors import RunError
 from sim.fanout import THREADS, cores
+from sim.files import check_own
 from sim.job import STREAM_VERSION
 from sim.records import record
 from strategies.library import catalogue
@@ -57,6 +58,7 @@ def write_report(out: Path, n_deals: int, seed: int, workers: int | None, backen
 
     Every strategy trembles in 2 % of its decisions, as plain scripts would else repeat themselves for ever in many games (TK-27).
     """
+    check_own(out, ("report.html", "kept"))
     started = time.perf_counter()
     wanted = Wanted(out, n_deals, seed, workers, backend, minutes, bids)
     try:

@@ -233,7 +233,7 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
     plan = make_plan(quick(claims=25), usual.pilot)
     assert plan.watch.alpha == pytest.approx(0.002)
     assert plan.watch.tuned == max(1000, math.ceil((4.02681 * usual.pilot.sd / 0.04) ** 2))
-    assert plan.cap == 10 * plan.watch.tuned
+    assert plan.cap == max(10 * plan.watch.tuned, 50_000)
     assert make_plan(make_claim("twyst", "threshold+solid", "cautious+solid"), replace(usual.pilot, payoff_sd=50.0, largest=200.0)).watch.margin == 1.0
 
 
