@@ -29,7 +29,7 @@ class Claim:
 
     base: game, rules, seed and number of players. field: a named field or a list of strategies, for the design `field`. margin: None for 0.02 standard
     deviations of a player's payoff. level: of all claims of a family together; claims: how many those are. cap: deals at most, None for ten times the
-    planned ones.
+    planned ones. fine: of a first look with a wide margin, the effect that supports or refutes all the same.
     """
 
     base: Job
@@ -44,6 +44,7 @@ class Claim:
     claims: int
     cap: int | None
     strategies_from: tuple[str, ...]
+    fine: float | None = None
 
     @property
     def n_players(self) -> int:
@@ -65,7 +66,8 @@ class Claim:
 
     def record(self) -> dict[str, Any]:
         """All that the verdict depends on, as plain data."""
-        return {
+        fine = {} if self.fine is None else {"fine": self.fine}
+        return fine | {
             "game": self.base.game,
             "rules": {name: plain(value) for name, value in self.base.rules.items()},
             "a": _facts(self.a),
@@ -110,6 +112,7 @@ def make_claim(
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
     strategies_from: Sequence[Path | str] = (),
+    fine: float | None = None,
 ) -> Claim:
     """A claim from what a user says; raises InputError if something in it makes no sense.
 
@@ -129,7 +132,7 @@ def make_claim(
     _check(margin, level, claims, cap)
     decides = metric_named(found, metric)
     files = tuple(str(file) for file in strategies_from)
-    return Claim(base, first, second, design, field, opponents, decides, margin or decides.margin, level, claims, cap, files)
+    return Claim(base, first, second, design, field, opponents, decides, margin or decides.margin, level, claims, cap, files, fine)
 
 
 def _field(game: str, design: str, field: str | Sequence[str] | None, files: Sequence[Path | str]) -> str | tuple[str, ...] | None:

@@ -22,7 +22,7 @@ from analysis.metrics import POINTS_MARGIN, Metric, metrics_of
 from analysis.payoffs import UNIT
 from analysis.pilot import Pilot, play_pilot
 from analysis.provenance import provenance, rules_hash
-from analysis.sequence import FIRST_LOOK, Watch, planned_deals
+from analysis.sequence import FIRST_LOOK, Watch, deals_for_skewness, planned_deals
 from analysis.watching import Goal, Look, Watcher
 from sim import games
 from sim.errors import InputError
@@ -32,7 +32,7 @@ from strategies.library import sources
 
 BATCH_GAMES = 10_000
 CAP_TIMES = 10
-LEAST_CAP = 50_000  # deals: an effect that is hardly ever otherwise takes as many before its interval can be trusted
+SKEWED_TIMES = 4  # the cap in deals that numbers as skew as the pilot's take before they can be trusted
 LEAST_DIFFERING = 0.01  # share of deals; below it a strategy's idea has not been tried
 
 
@@ -50,11 +50,12 @@ def make_plan(claim: Claim, pilot: Pilot, precision: float | None = None) -> Pla
     if margin == 0:
         raise InputError("no payoff varied in the pilot, so the smallest effect that matters must be given")
     planned = planned_deals(pilot.sd, precision or margin, claim.alpha)
-    watch = Watch(margin, claim.alpha, claim.metric.reach or max(pilot.largest, margin), planned)
+    watch = Watch(margin, claim.alpha, claim.metric.reach or max(pilot.largest, margin), planned, claim.fine)
     least = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
+    skewed = int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, claim.alpha))
     if claim.cap is not None and claim.cap < least:
         raise InputError(f"the cap is {claim.cap:,} deals, but no verdict of this claim can be trusted before {least:,}")
-    return Plan(watch, claim.cap or max(CAP_TIMES * planned, LEAST_CAP, least))
+    return Plan(watch, claim.cap or max(CAP_TIMES * planned, skewed, least))
 
 
 def duel(

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
+from scipy import stats
 
 from analysis.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from analysis.metrics import Metric
@@ -24,9 +25,10 @@ class Pilot:
     """What the pilot saw.
 
     single: whether one rotation of each deal is to be played. sd: standard deviation of a deal's number in the design so chosen. payoff_sd: of one
-    player's payoff in one game. largest: the largest |D| seen. reduction: the variance of independent games over the variance of the design, at the same
-    number of games (nan where nothing varies), with its standard error. differing_deals: the share of deals that do not go alike with A and with B.
-    differing_decisions: the share of their choices, up to the first that differs in each of a sample of games.
+    player's payoff in one game. largest: the largest |D| seen. skewness: of D, 0 where nothing varies. reduction: the variance of
+    independent games over the variance of the design, at the same number of games (nan where nothing varies), with its standard error. differing_deals:
+    the share of deals that do not go alike with A and with B. differing_decisions: the share of their choices, up to the first that differs in each of a
+    sample of games.
     """
 
     deals: int
@@ -34,6 +36,7 @@ class Pilot:
     sd: float
     payoff_sd: float
     largest: float
+    skewness: float
     reduction: float
     reduction_error: float
     differing_deals: float
@@ -63,6 +66,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         sd=float(by_deal.std(ddof=1)),
         payoff_sd=float(np.concatenate([part.payoffs for part in parts]).std(ddof=1)) / UNIT,
         largest=float(np.abs(by_deal).max()),
+        skewness=skewness_of(by_deal),
         reduction=reduction,
         reduction_error=error,
         differing_deals=float(np.concatenate([part.differs for part in parts]).mean()),
@@ -86,6 +90,11 @@ def _play_part(design: Design, metric: Metric, first: int, count: int) -> Part:
 
 
 # --- the design's worth ---
+
+
+def skewness_of(numbers: np.ndarray) -> float:
+    """The skewness of some numbers, 0 where nothing varies."""
+    return float(stats.skew(numbers)) if np.ptp(numbers) > 0 else 0.0
 
 
 def _by_deal(numbers: list[np.ndarray], single: bool) -> np.ndarray:

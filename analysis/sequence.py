@@ -93,18 +93,25 @@ class Interval(NamedTuple):
     high: Number
 
 
+def deals_for_skewness(skewness: Number, alpha: float) -> Number:
+    """The deals that numbers so skew take before a verdict at a level can be trusted."""
+    return 28 + (25.0 if alpha > 0.005 else 100.0) * skewness**2
+
+
 @dataclass(frozen=True)
 class Watch:
     """What is fixed before the first look.
 
     margin: the smallest effect that matters. alpha: the level. reach: the largest |D| that is possible. tuned: deals at which the interval is narrowest.
-    Raises InputError if one of them makes no sense.
+    fine: for a first look whose margin is wide, an effect that supports or refutes all the same; None for the margin. Raises
+    InputError if one of them makes no sense.
     """
 
     margin: float
     alpha: float
     reach: float
     tuned: int
+    fine: float | None = None
 
     def __post_init__(self) -> None:
         if not 0 < self.margin < math.inf:
@@ -136,8 +143,7 @@ class Watch:
 
     def is_guarded(self, seen: Moments) -> Number:
         """Whether there are deals enough, for numbers as skew as these, and they vary."""
-        factor = 25.0 if self.alpha > 0.005 else 100.0
-        return (seen.n >= FIRST_LOOK) & (seen.n >= 28 + factor * seen.skewness**2) & (seen.sd > 0)
+        return (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.alpha)) & (seen.sd > 0)
 
     def tighten(self, before: Interval, seen: Moments) -> Interval:
         """The running intersection after one more look. Looks that are not guarded tell nothing, and one that would leave nothing changes nothing.
@@ -154,8 +160,9 @@ class Watch:
     def judge(self, known: Interval, seen: Moments) -> Number:
         """The verdict at a look: UNDECIDED, SUPPORTED, REFUTED or EQUIVALENT."""
         inside = (-self.margin < known.low) & (known.high < self.margin) & (seen.n >= self.enough_for_equivalent)
-        direction = np.where(known.low > self.margin, SUPPORTED, np.where(known.high < -self.margin, REFUTED, UNDECIDED))
-        return np.where(self.is_guarded(seen), np.where(inside, EQUIVALENT, direction), UNDECIDED)
+        fine = self.margin if self.fine is None else self.fine
+        verdict = np.where(known.low > fine, SUPPORTED, np.where(known.high < -fine, REFUTED, np.where(inside, EQUIVALENT, UNDECIDED)))
+        return np.where(self.is_guarded(seen), verdict, UNDECIDED)
 
 
 def at_the_cap(known: Interval) -> Number:

@@ -57,6 +57,7 @@ def claim_of(cell: Cell, terms: Terms) -> Claim:
     return make_claim(
         cell.tip.game, asked.a, asked.b, design=asked.design, n_players=cell.players, field=field, metric=asked.metric,
         margin=asked.margin * terms.wider, level=terms.level, claims=terms.family, seed=terms.seed, rules=asked.rules,
+        fine=asked.margin if terms.wider > 1 else None,
     )  # fmt: skip
 
 

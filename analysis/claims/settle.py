@@ -18,11 +18,11 @@ from analysis.claims.finding import Finding
 from analysis.claims.record import Terms, claim_of, kind_of, name_of, record, tables_of
 from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
 from analysis.designs import Design
-from analysis.duel import CAP_TIMES, LEAST_CAP, LEAST_DIFFERING, duel
+from analysis.duel import CAP_TIMES, LEAST_DIFFERING, SKEWED_TIMES, duel
 from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
-from analysis.pilot import PIECES, PILOT_DEALS
+from analysis.pilot import PIECES, PILOT_DEALS, skewness_of
 from analysis.provenance import provenance
-from analysis.sequence import UNDECIDED, VERDICTS, Watch, deals_to_decide, planned_deals
+from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_for_skewness, deals_to_decide, planned_deals
 from analysis.watching import Goal, Watcher
 from sim.errors import InputError
 from sim.fanout import fan_out
@@ -81,11 +81,11 @@ def read(folder: Path | None) -> Finding | None:
 def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
     """What a duel says about a claim."""
     is_settled = result.verdict != "undecided" or result.deals >= result.cap
-    verdict = finer(cell, result.verdict, result.low, result.high)
+    verdict = result.verdict
     return Finding(
         **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=result.low, high=result.high,
-        margin=result.margin if verdict == result.verdict else cell.experiment.margin, unit=result.claim["metric"],
-        is_size_open=result.is_size_open, deals=result.deals, games=result.games,
+        margin=told_margin(cell, terms, verdict), unit=result.claim["metric"],
+        is_size_open=is_size_open(cell, verdict, result.low, result.high), deals=result.deals, games=result.games,
         vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
         to_decide=result.deals_to_decide, seconds=result.seconds,
     )  # fmt: skip
@@ -97,11 +97,16 @@ def _names(cell: Cell, terms: Terms) -> dict[str, Any]:
     return names | {"field": cell.field_name, "rules": " ".join(cell.rules), "alpha": terms.alpha, "hash": name_of(cell, terms)}
 
 
-def finer(cell: Cell, verdict: str, low: float, high: float) -> str:
-    """A verdict by the declared margin where wider ones only said "equivalent", but the interval, which holds at any look, leaves the declared one out."""
-    if verdict == "equivalent":
-        return "supported" if low > cell.experiment.margin else "refuted" if high < -cell.experiment.margin else verdict
-    return verdict
+def told_margin(cell: Cell, terms: Terms, verdict: str) -> float:
+    """The margin that a verdict rests on: the declared one, unless wider ones said that nothing matters."""
+    declared: float = cell.experiment.margin  # type: ignore[assignment]
+    return declared if verdict in ("supported", "refuted") else declared * terms.wider
+
+
+def is_size_open(cell: Cell, verdict: str, low: float, high: float) -> bool:
+    """Whether the direction is certain, but not that the effect matters."""
+    margin: float = cell.experiment.margin  # type: ignore[assignment]
+    return verdict in ("supported", "refuted") and not (low > margin or high < -margin)
 
 
 def answer(cell: Cell, verdict: str) -> str:
@@ -114,11 +119,13 @@ def answer(cell: Cell, verdict: str) -> str:
 
 @dataclass(frozen=True)
 class Pilot:
-    """What the pilot saw: the numbers by which effects are centred, the spread and the largest of D, the share of deals with a case, the design's worth."""
+    """What the pilot saw: the numbers by which effects are centred; the spread, the largest and the skewness of D; the share of deals with a case; the
+    design's worth."""
 
     facts: dict[str, float]
     sd: float
     largest: float
+    skewness: float
     in_play: float
     vrf: float
 
@@ -134,7 +141,7 @@ def assess(cell: Cell, deals: pl.DataFrame) -> Pilot:
     """What a pilot's deals tell."""
     in_play = float((deals["one_m"] != 0).mean())  # type: ignore[arg-type]
     if in_play == 0:
-        return Pilot({}, math.nan, math.nan, 0.0, math.nan)
+        return Pilot({}, math.nan, math.nan, 0.0, 0.0, math.nan)
     vrf = math.nan
     if isinstance(cell.experiment, Contrast):
         facts = contrast.centre(deals, cell.experiment)
@@ -144,7 +151,7 @@ def assess(cell: Cell, deals: pl.DataFrame) -> Pilot:
         apart, together = (cases[name].to_numpy().var() for name in ("first", "second")), (cases["first"] - cases["second"]).to_numpy().var()
         vrf = float(sum(apart) / together) if together > 0 else math.nan
     found = effects(cell, deals, facts) if all(facts[name] > 0 for name in facts if name.endswith("cases")) else np.full(2, math.nan)
-    return Pilot(facts, float(found.std(ddof=1)), float(np.abs(found).max()), in_play if np.isfinite(found).all() else 0.0, vrf)
+    return Pilot(facts, float(found.std(ddof=1)), float(np.abs(found).max()), skewness_of(found), in_play if np.isfinite(found).all() else 0.0, vrf)
 
 
 def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, workers: int, on_look: Callable[[], Any], started: float) -> Finding:
@@ -156,10 +163,10 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
     pilot = _kept_pilot(run) or assess(cell, pl.concat(fan_out(play, [(*arguments, "pilot", i * _PIECE, _PIECE) for i in range(PIECES)], workers)))
     margin = asked.margin * terms.wider  # type: ignore[operator]
     if pilot.in_play < LEAST_DIFFERING or not pilot.sd > 0:
-        return _finding(cell, terms, pilot, None, margin, 0, time.perf_counter() - started)
+        return _finding(cell, terms, pilot, None, 0, time.perf_counter() - started)
     planned = planned_deals(pilot.sd, margin, terms.alpha)
-    watch = Watch(margin, terms.alpha, max(pilot.largest, margin), planned)
-    cap = max(CAP_TIMES * planned, LEAST_CAP, int(watch.enough_for_equivalent) + 1)
+    watch = Watch(margin, terms.alpha, max(pilot.largest, margin), planned, asked.margin)
+    cap = max(CAP_TIMES * planned, int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)), int(watch.enough_for_equivalent) + 1, FIRST_LOOK)
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
     if run:
         run.open(_identity(cell, terms, tables[0], pilot), provenance(tables[0]), cap)
@@ -169,28 +176,26 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
         on_look()
         if watcher.is_done:
             break
-    return _finding(cell, terms, pilot, watcher, margin, len(tables) * tables[0].rotations, time.perf_counter() - started)
+    return _finding(cell, terms, pilot, watcher, len(tables) * tables[0].rotations, time.perf_counter() - started)
 
 
 _PIECE = PILOT_DEALS // PIECES
 
 
-def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, margin: float, games: int, seconds: float) -> Finding:
+def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, games: int, seconds: float) -> Finding:
     """What a contrast or what-if says about a claim. games: on each deal, rollouts not counted."""
     looks = watcher.path if watcher else []
     last = looks[-1] if looks else None
     verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
-    asked, size_open, more = cell.experiment, False, None
-    if watcher and last:
-        found = finer(cell, verdict, last.low, last.high)
-        margin, verdict = (margin, verdict) if found == verdict else (asked.margin, found)
-        size_open = verdict in ("supported", "refuted") and not (last.low > asked.margin or last.high < -asked.margin)
-        more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if verdict == "undecided" else None
+    asked = cell.experiment
+    more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if watcher and last and verdict == "undecided" else None
+    low, high = (last.low, last.high) if last else (math.nan, math.nan)
     games += 2 * asked.rollouts if isinstance(asked, WhatIf) else 0
     return Finding(
         **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=last.mean if last else math.nan,
-        low=last.low if last else math.nan, high=last.high if last else math.nan, margin=margin, unit=asked.unit,  # type: ignore[union-attr]
-        is_size_open=size_open, deals=last.deals if last else 0, games=last.deals * games if last else 0, vrf=pilot.vrf, in_play=pilot.in_play,
+        low=low, high=high, margin=told_margin(cell, terms, verdict), unit=asked.unit,  # type: ignore[union-attr]
+        is_size_open=is_size_open(cell, verdict, low, high),
+        deals=last.deals if last else 0, games=last.deals * games if last else 0, vrf=pilot.vrf, in_play=pilot.in_play,
         unfinished=math.nan, is_settled=watcher is None or watcher.is_done, to_decide=more, seconds=seconds,
     )  # fmt: skip
 

@@ -16,6 +16,7 @@ from analysis.claims.record import Terms
 from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Duel, Ratio, Tip, WhatIf
 from analysis.play import make_job
 from analysis.rates import rate
+from analysis.sequence import VERDICTS, Interval, Moments, Watch
 from sim.errors import InputError
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
@@ -57,11 +58,14 @@ def test_a_claim_maps_verdicts_to_answers(means: dict, supported: str, refuted: 
 
 
 def test_a_wide_margin_never_hides_an_effect_beyond_the_declared_one() -> None:
-    cell = cells_of(planted(duel(ACES, SHED)))[0]
-    assert settle.finer(cell, "equivalent", MARGIN + 0.01, 0.2) == "supported"
-    assert settle.finer(cell, "equivalent", -0.2, -MARGIN - 0.01) == "refuted"
-    assert settle.finer(cell, "equivalent", -0.2, 0.2) == "equivalent"
-    assert settle.finer(cell, "undecided", MARGIN + 0.01, 0.2) == "undecided"
+    """At a quick look an effect between the two margins still supports; one below the declared margin still makes no difference."""
+    watch = Watch(8 * MARGIN, 0.05, 1.0, 1000, MARGIN)
+    seen = Moments(2000, 0.0, 0.1, 0.0)
+    verdicts = [VERDICTS[int(watch.judge(Interval(low, high), seen))] for low, high in ((MARGIN + 0.01, 0.2), (-0.2, -MARGIN - 0.01), (-0.2, 0.2), (-0.9, 0.9))]
+    assert verdicts == ["supported", "refuted", "equivalent", "undecided"]
+    cell, quick = cells_of(planted(duel(ACES, SHED)))[0], replace(TERMS, wider=8.0)
+    assert record.claim_of(cell, quick).fine == MARGIN and record.claim_of(cell, TERMS).fine is None
+    assert [settle.told_margin(cell, quick, verdict) for verdict in ("supported", "equivalent")] == [MARGIN, 8 * MARGIN]
 
 
 def with_answers(*answers: str) -> TipResult:

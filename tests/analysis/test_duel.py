@@ -233,7 +233,7 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
     plan = make_plan(quick(claims=25), usual.pilot)
     assert plan.watch.alpha == pytest.approx(0.002)
     assert plan.watch.tuned == max(1000, math.ceil((4.02681 * usual.pilot.sd / 0.04) ** 2))
-    assert plan.cap == max(10 * plan.watch.tuned, 50_000)
+    assert plan.cap == 10 * plan.watch.tuned
     assert make_plan(make_claim("twyst", "threshold+solid", "cautious+solid"), replace(usual.pilot, payoff_sd=50.0, largest=200.0)).watch.margin == 1.0
 
 
@@ -249,3 +249,8 @@ def test_strategies_two_points_of_loss_rate_apart_are_told_apart_in_five_seconds
 def test_metrics_of_a_game_without_places_are_its_points() -> None:
     assert make_claim("twyst", "threshold+solid", "cautious+solid").metric.name == "points"
     assert not games.find("twyst").has_places
+
+
+def test_rare_swings_are_given_the_deals_that_they_take(usual: DuelResult) -> None:
+    skew = replace(usual.pilot, skewness=40.0)
+    assert make_plan(quick(claims=25), skew).cap == 4 * (28 + 100 * 1600)
