@@ -291,7 +291,8 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         status = _fail(f"cannot write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}", 1)
     except TyperException as error:  # what the parser says of the command line
-        status = _fail(f"{error.format_message()}; see knotlab --help", 2)
+        said = error.format_message().rstrip(".")  # nothing where the help has been shown
+        status = _fail(f"{said}; see knotlab --help", 2) if said else 2
     if status == 130:  # Typer turns the interrupt into this status and says nothing
         _fail("interrupted", 130)
     sys.exit(status if isinstance(status, int) else 0)
