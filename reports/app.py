@@ -17,7 +17,7 @@ from reports.cli import verdicts as verdict_app
 from reports.cli.options import Backend, Csv, Deals, FixedSeats, From, Game, Games, Json, Out, Seed, Settings, Strategies, Target, Why, Workers, file_ending_in
 from sim.errors import InputError, RunError, StrategyError
 
-GRACE = 3.0  # seconds between an interrupt and the end
+GRACE = 10.0  # seconds between an interrupt and the end
 
 app = typer.Typer(
     help="A Monte Carlo strategy laboratory for card games: write a hunch as a few lines of Python, and find out whether it is true.",

@@ -18,19 +18,20 @@ def console() -> Console:
     return Console(width=None if sys.stdout.isatty() else 200)
 
 
-MOST = 10**12  # the greatest number that a command line can ask for; nobody has that much time
+MOST = 10**12  # of anything that a command line can ask for; nobody has that much time
+LAST_GAME = 2**62  # the greatest number of a game
 
 
-def whole(text: str, name: str, least: int = 0) -> int:
-    """A whole number from the command line, at most a million millions."""
+def whole(text: str, name: str, least: int = 0, most: int = MOST) -> int:
+    """A whole number from the command line."""
     try:
         value = number(text)
     except (ValueError, OverflowError):
         raise InputError(f"{name} takes a whole number, not '{text}'") from None
     if value < least:
         raise InputError(f"{name} is {least} or more, not {text}")
-    if value > MOST:
-        raise InputError(f"{name} is {MOST:,} at most, not {text}")
+    if value > most:
+        raise InputError(f"{name} is {most:,} at most, not {text}")
     return value
 
 

@@ -33,6 +33,7 @@ from sim.files import prune, write_whole
 KEPT_FOLDERS = 5
 KEPT_FILES = 500
 OFF = bool(config.DISABLE_JIT)
+BOUNDS = config.BOUNDSCHECK  # as the user wants it; `entry` changes it for a while
 config.LOOP_VECTORIZE = 0  # the loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves
 
 jit = numba.njit(error_model="numpy")  # a function of its own: for what is called from several places
@@ -122,7 +123,7 @@ def code_hash() -> str:
     settings = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
     settings += [llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()]
     settings += [f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith("NUMBA_")]
-    settings += [f"boundscheck={config.BOUNDSCHECK}"]
+    settings += [f"boundscheck={BOUNDS}"]
     return source_hash(compilable_sources(), *settings)
 
 

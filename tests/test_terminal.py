@@ -74,5 +74,5 @@ def test_an_endless_strategy_can_be_interrupted(command: str, tmp_path: Path) ->
     program = subprocess.Popen([*PROGRAM, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(8)
     program.send_signal(signal.SIGINT)
-    _, err = program.communicate(timeout=20)
+    _, err = program.communicate(timeout=40)
     assert program.returncode == 130 and err.count("\n") == 1 and "interrupted" in err

@@ -43,7 +43,7 @@ def test_everybody_alike_is_tuned_until_nobody_gains() -> None:
         (["twyst", "threshold+solid", "--parameter", "ace", "--parameter", "ace"], "a parameter to tune is named twice"),
         (["twyst", "threshold+solid", "--budget", "0"], "a budget is a number of minutes above 0, not 0"),
         (["twyst", "threshold+solid", "--field", "weak"], "there is no field or strategy of twyst 'weak'"),
-        (["twyst", "threshold+solid", "--players", "3"], "Twyst has 4 to 4 players"),
+        (["twyst", "threshold+solid", "--players", "3"], "Twyst has 4 players"),
         (["chess", "threshold"], "there is no game 'chess'"),
     ],
 )

@@ -82,7 +82,7 @@ BAD = {
     "--workers is 1 or more": (*DUEL, "--workers", 0),
     "two strategies or more": ("tournament", GAME, "shed"),
     "shed is named twice": ("tournament", GAME, "shed", "shed", "random"),
-    "4 to 4 players": ("tournament", "twyst", "--players", 3),
+    "Twyst has 4 players": ("tournament", "twyst", "--players", 3),
     "--games is 1 or more": (*CUP[:-1], 0),
     "known: all-round": ("tournament", GAME, "sheda", "zzz"),
 }

@@ -7,7 +7,7 @@ from rich.table import Table
 from analysis import whatif as counterfactuals
 from analysis.play import load
 from analysis.rates import measure, rate
-from reports.output import console, print_json, whole, write_csv
+from reports.output import LAST_GAME, console, print_json, whole, write_csv
 from reports.words.tables import heading, interval, spell
 from sim.errors import InputError
 from sim.job import Job
@@ -28,7 +28,7 @@ def show_rate(run: Path, of: str, among: str, json: bool) -> None:
 
 def what_if(job: Job, index: str, decision: str, rollouts: str, hidden: str, csv: Path | None, json: bool) -> None:
     """Each legal move of one decision, played on."""
-    found = counterfactuals.what_if(job, whole(index, "--index"), whole(decision, "--decision"), whole(rollouts, "--rollouts", 2), hidden)
+    found = counterfactuals.what_if(job, whole(index, "--index", most=LAST_GAME), whole(decision, "--decision"), whole(rollouts, "--rollouts", 2), hidden)
     frame = found.to_pandas()
     if csv:
         write_csv(frame, csv)

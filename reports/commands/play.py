@@ -15,7 +15,7 @@ import typer
 from analysis import check as checking
 from analysis.play import PlayResult, load, load_job, make_job, play_job
 from reports.commands import scaffold
-from reports.output import console, print_json, seed_of, whole, write_csv, write_file
+from reports.output import LAST_GAME, console, print_json, seed_of, whole, write_csv, write_file
 from reports.progress import progress
 from reports.viewer.replay import read_record, replay_page
 from reports.words import tables, telling
@@ -73,7 +73,7 @@ def job_named(
         raise InputError("give either --run FOLDER or a game and its strategies, not both")
     if run is not None:
         told, n_games = load_job(run), RunFolder(run).manifest()["games"]
-        if told.match is None and whole(index or "0", "--index") >= n_games:
+        if told.match is None and whole(index or "0", "--index", most=LAST_GAME) >= n_games:
             raise InputError(f"{run} has the games 0 to {n_games - 1:,}, and none with the number {index}")
         return single_games(told)
     if game is None:
@@ -144,7 +144,7 @@ def print_result(result: PlayResult, shown: Shown) -> None:
 
 def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
     """Write records of some consecutive games, or of all games of some consecutive matches."""
-    start, count = whole(first, "--first"), whole(games, "--games", 1)
+    start, count = whole(first, "--first", most=LAST_GAME), whole(games, "--games", 1)
     lines = []
     with progress(f"records of {job.game}", count) as advance:
         for index in range(start, start + count):
@@ -184,7 +184,7 @@ def verify(files: Sequence[Path], json: bool) -> None:
 
 def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool) -> None:
     """Show one game; if a strategy failed in it, tell it up to there."""
-    played = play_traced(job, whole(index or "0", "--index"))
+    played = play_traced(job, whole(index or "0", "--index", most=LAST_GAME))
     told = record_of(played, why or html is not None)
     if not played.failure:
         show_record(told, html, json)
@@ -196,7 +196,7 @@ def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool
 
 def replay_record(file: Path, index: str | None, html: Path | None, json: bool) -> None:
     """Show one game of a file of records."""
-    told = read_record(file, None if index is None else whole(index, "--index"))
+    told = read_record(file, None if index is None else whole(index, "--index", most=LAST_GAME))
     try:
         verify_record(told)
     except Fault as error:
