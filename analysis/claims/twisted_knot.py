@@ -193,8 +193,8 @@ TIPS = [
               for one, other in combinations(RANKED, 2) for metric in ("lost", "won")),
         conclude=ranks_differ,
         curves=tuple(Curve(f"games {word}, by strategy", pl.col("final_place") == place, knot.first_of_seat, pl.col("player"), "strategy", "share",
-                           tuple(f"{name}:{T}" for name in RANKED), 4, RANKED)
-                     for word, place in (("lost", 4), ("won", 1)))),
+                           tuple(f"{name}:{T}" for name in RANKED), 3, RANKED)
+                     for word, place in (("lost", 3), ("won", 1)))),
     Tip("TK-C27", GAME, "A three resets the game; some cards force pick-ups.", "what the cards mean", "How often the next player picks up.",
         curves=tuple(Curve(f"pick-ups after {words}, by rank", knot.picks_up, knot.faces & condition, pl.col("top"), "on top", "share", names=NAMES)
                      for words, condition in (("one card", pl.col("top_count") == 1), ("two or more", pl.col("top_count") > 1)))),

@@ -13,7 +13,7 @@ from analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
 from analysis.claims.events import logged
 from analysis.claims.finding import DEPENDS, Finding, TipResult
 from analysis.claims.record import Terms
-from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Duel, Ratio, Tip, WhatIf
+from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
 from analysis.play import make_job
 from analysis.rates import rate
 from analysis.sequence import VERDICTS, Interval, Moments, Watch
@@ -270,3 +270,10 @@ def test_the_game_told_for_a_tip_shows_it(tip: Tip) -> None:
     assert tip.transcript
     frame = pl.concat(logged(make_job(tip.game, tip.transcript.strategies), tip.transcript.index, 1))
     assert frame.filter(tip.transcript.shows).height > 0
+
+
+def test_every_group_of_a_curve_by_strategy_has_its_name() -> None:
+    """Strategies listed for a table take its chairs in turn, so a table of more chairs than strategies would have players without a name."""
+    by_player = [curve for tip in tips() for curve in tip.curves if isinstance(curve, Curve) and str(curve.group) == str(pl.col("player"))]
+    assert len(by_player) >= 3
+    assert all(len(curve.table) == len(curve.names) == curve.players for curve in by_player)
