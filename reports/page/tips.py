@@ -74,7 +74,7 @@ def standing(results: Sequence[TipResult], minutes: float) -> str:
 def terms_words(terms: Terms) -> str:
     """What all verdicts have in common."""
     said = f"The chance that any verdict is wrong is at most {100 * terms.level:g} %, shared among all {terms.family} experiments that ship. Effects are + for "
-    said += "the tip, with intervals that hold at every look; shares in points of a hundred."
+    said += "what the experiment names, with intervals that hold at every look; shares in points of a hundred."
     if terms.wider > 1:
         said += f" This is a quick pass: its margins are {terms.wider:g} times as wide as declared, so 'makes no difference' means less here, and each "
         said += "experiment is played at one size of table."
@@ -106,7 +106,8 @@ def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:
 
 def extreme(results: Sequence[TipResult], answer: str, sign: int) -> tuple[TipResult, Finding] | None:
     """Of the duels with an answer the one with the greatest effect for (or against) its tip, if there is one."""
-    cells = [(result, one) for result in results for one in result.findings if one.kind == "duel" and one.answer == answer and sign * one.effect > 0]
+    own = [result for result in results if not result.tip.is_variant]  # a duel under other rules says nothing for or against its tip
+    cells = [(result, one) for result in own for one in result.findings if one.kind == "duel" and one.answer == answer and sign * one.effect > 0]
     return max(cells, key=lambda pair: sign * pair[1].effect, default=None)
 
 
@@ -156,7 +157,7 @@ def picture_blocks(result: TipResult, pictures: Pictures) -> list[Picture]:
     found, tip = [], result.tip
     for unit in dict.fromkeys(one.unit for one in result.findings if not math.isnan(one.effect)):
         cells = [one for one in result.findings if one.unit == unit and not math.isnan(one.effect)]
-        caption = f"{tip.id}: each experiment's effect with its interval; right of the middle speaks for the tip, grey is too small to matter."
+        caption = f"{tip.id}: each experiment's effect with its interval; right of the middle is good for what it names, grey is too small to matter."
         found.append(pictures.draw(f"tips/{tip.id}-{unit}", partial(plots.forest, result, unit), forest_words(cells), caption, result.answer, cells))
     for number, line in enumerate((line for line in result.lines if line.rates), 1):
         caption = f"{tip.id}: {line.curve.label}, with 95 % intervals."
@@ -167,7 +168,11 @@ def picture_blocks(result: TipResult, pictures: Pictures) -> list[Picture]:
 
 def forest_words(cells: Sequence[Finding]) -> str:
     """The plot of effects for those who cannot see it."""
-    return "Effects with intervals, + for the tip. " + "; ".join(f"{one.label}, {words.where(one)}: {words.effect(one)}, {one.answer}" for one in cells) + "."
+    return (
+        "Effects with intervals, + for what the experiment names. "
+        + "; ".join(f"{one.label}, {words.where(one)}: {words.effect(one)}, {one.answer}" for one in cells)
+        + "."
+    )
 
 
 def table_blocks(result: TipResult) -> list[Table]:

@@ -26,7 +26,7 @@ def forest(result: TipResult, unit: str) -> Figure:
             axes.plot([scale * one.low, scale * one.high], [row, row], marker="|", color=COLOURS[kind])  # what all looks left: the last mean may lie outside
             axes.plot([scale * one.effect], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
         axes.set_yticks(range(len(cells)), [_name(one) for one in reversed(cells)], fontsize=8.5)
-        axes.set_xlabel(f"{UNITS[unit]}, + for the tip")
+        axes.set_xlabel(f"{UNITS[unit]}, + for what is named")
         axes.set_title(f"{result.tip.id}: {result.answer}")
         footnote(
             figure,

@@ -83,7 +83,8 @@ def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
     tried = sum(one.answer != UNTRIED for one in findings)
     terms = told.terms
     yield f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), {sum(one.games for one in findings):,} games, {told.seconds:.0f} s"
-    yield f"level {terms.level:g} over all {terms.family} cells that ship: {terms.alpha:.2g} for each; effects + for the tip, shares in points of a hundred"
+    yield f"level {terms.level:g} over all {terms.family} cells that ship: {terms.alpha:.2g} for each"
+    yield "effects are + for what the experiment names, shares in points of a hundred"
     if terms.wider > 1:
         sizes = ", one size of table for each claim" if terms.one_size else ""
         yield f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less here{sizes}"
