@@ -11,6 +11,7 @@ from analysis.metrics import Metric
 from analysis.payoffs import UNIT
 from sim.fanout import fan_out
 from sim.job import Job, compile_ahead
+from sim.match import play_numbered
 from sim.players import Player
 
 CHUNK_GAMES = 4000
@@ -30,7 +31,10 @@ class Trial(Protocol):
 
 @dataclass(frozen=True)
 class Arena:
-    """A table: game, rules and seed (base), groups of opponents that take deals in turn, and the metric. A deal is played in all its rotations."""
+    """A table: game, rules and seed (base), groups of opponents that take deals in turn, and the metric. A deal is played in all its rotations.
+
+    Where the base has a match, matches stand in the place of games, and the metric is of places in them.
+    """
 
     base: Job
     opponents: tuple[tuple[Player, ...], ...]
@@ -62,10 +66,19 @@ class Arena:
         for group in range(len(self.opponents)):
             rows = np.flatnonzero(deals % len(self.opponents) == group)
             lineup = self.lineup(player, group, purpose)
-            rotations = np.broadcast_to(np.array(lineup.rotations), (len(rows), self.games))
-            if len(rows):
+            if len(rows) and self.base.match:
+                found[rows] = self._in_matches(lineup.job, deals[rows])
+            elif len(rows):
+                rotations = np.broadcast_to(np.array(lineup.rotations), (len(rows), self.games))
                 found[rows] = play_block(lineup, deals[rows], rotations).numbers(self.metric).sum(axis=1)
         return found
+
+    def _in_matches(self, job: Job, deals: np.ndarray) -> np.ndarray:
+        """What the first player of a job gets in the matches that begin on some deals, over all seats; shape (deals,)."""
+        index = (deals[:, None] * self.games + np.arange(self.games)).ravel()
+        places = play_numbered(job, index)[1].astype(np.int64)
+        paid = self.metric.factor * self.metric.payoff(places).value[:, 0]
+        return np.asarray(paid.reshape(len(deals), self.games).sum(axis=1))
 
 
 def all_scores(trial: Trial, players: Sequence[Player], purpose: str, first: int, count: int, workers: int) -> np.ndarray:

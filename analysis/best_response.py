@@ -1,12 +1,13 @@
 """Everybody alike: the best answer to a table of one strategy takes all its chairs, and is answered again, until nobody gains by what matters."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from analysis.arena import Arena
-from analysis.tune import Task, Tuned, effort_of, tune
+from analysis.tune import Effort, Task, Tuned, margin_of, tune
 from analysis.tune_result import parts_of
 from sim.fanout import cores
 from sim.players import Player
@@ -31,24 +32,36 @@ def at_table(task: Task, number: int, player: Player) -> Task:
     seed = (task.seed + number) % 2**64
     others = (player,) * (task.trial.games - 1)
     trial = replace(task.trial, base=replace(task.trial.base, seed=seed), opponents=(others,))
-    return replace(task, trial=trial, space=replace(task.space, player=player), seed=seed)
+    return replace(task, trial=trial, space=replace(task.space, player=player), margin=margin_of(trial, player), seed=seed)
 
 
-def settle(task: Task, minutes: float, rounds: int = 5, workers: int | None = None, on_round: Callable[[int, Tuned], None] | None = None) -> Answers:
+def settle(
+    task: Task,
+    minutes: float,
+    rounds: int = 5,
+    workers: int | None = None,
+    out: Path | None = None,
+    strategies_from: Sequence[Path | str] = (),
+    on_round: Callable[[int, Tuned], None] | None = None,
+) -> Answers:
     """Tune against a table of the incumbent, seat the winner everywhere, and again, each time on deals of a seed of its own.
 
     It has settled when the winner's gain is not above the margin, and cycles when a winner comes back to a table that has been before the last.
+    minutes: for all rounds. out: a folder that keeps a run folder for each round; the same call goes on where it stopped, with the effort chosen then.
     """
     found: list[Tuned] = []
     tables = [task.space.point(task.space.player)]
     n_workers = cores() if workers is None else workers
-    effort = effort_of(task, minutes / rounds, n_workers)
+    effort: Effort | float = minutes / rounds
     while len(found) < rounds:
-        result = tune(at_table(task, len(found), found[-1].winner if found else task.space.player), effort, workers=n_workers)
+        now = at_table(task, len(found), found[-1].winner if found else task.space.player)
+        folder = None if out is None else out / f"round-{len(found) + 1}"
+        result = tune(now, effort, workers=n_workers, out=folder, strategies_from=strategies_from)
+        effort = result.effort
         found.append(result)
         if on_round:
             on_round(len(found), result)
-        if result.gain.value <= task.margin:
+        if result.gain.value <= result.task.margin:
             return Answers(tuple(found), SETTLED)
         point = task.space.point(result.winner)
         if any(np.abs(point - one).max() < SAME for one in tables[:-1]):

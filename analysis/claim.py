@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from analysis.designs import DESIGNS, Design, make_design
-from analysis.fields import groups, read_field
+from analysis.fields import groups, read_field, usual_players
 from analysis.metrics import Metric, metric_named
 from analysis.play import DEFAULT_SEED, make_job
 from sim import games
@@ -19,7 +19,6 @@ from sim.records import plain
 from sim.settings import unknown
 from strategies.library import player
 
-USUAL_PLAYERS = 3
 USUAL_FIELD = "simple"
 
 
@@ -126,7 +125,7 @@ def make_claim(
     if first == second:
         raise InputError(f"a duel needs two different strategies; both are {first.name}")
     field = _field(game, design, field, strategies_from)
-    n = n_players or _usual_players(found.players, field)
+    n = n_players or usual_players(game, field)
     base = make_job(game, [a] * n, seed=seed, rules=rules, strategies_from=strategies_from)
     opponents = groups(game, field, n - 1, strategies_from) if field else ()
     _check(margin, level, claims, cap)
@@ -142,13 +141,6 @@ def _field(game: str, design: str, field: str | Sequence[str] | None, files: Seq
     if field:
         raise InputError(f"the design '{design}' has no third field: A and B alone are in it; leave the field out, or take the design 'field'")
     return None
-
-
-def _usual_players(allowed: tuple[int, int], field: str | tuple[str, ...] | None) -> int:
-    """The number of players if nobody says: what a listed field asks for, else three or what the game has."""
-    if isinstance(field, tuple):
-        return len(field) + 1
-    return min(max(USUAL_PLAYERS, allowed[0]), allowed[1])
 
 
 def _check(margin: float | None, level: float, claims: int, cap: int | None) -> None:

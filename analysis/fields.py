@@ -4,17 +4,47 @@ import re
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
+from sim import games
 from sim.errors import InputError
 from sim.players import Player
 from sim.settings import unknown
 from strategies.library import catalogue, players
 
+USUAL_PLAYERS = 3
 
-def named_fields(game: str) -> dict[str, list[str]]:
-    """A game's fields by name: strategies that take the chairs in turn."""
-    found: dict[str, list[str]] = import_module(f"strategies.{game.replace('-', '_')}").FIELDS
+
+def named_fields(game: str) -> dict[str, list[str] | dict[int, list[str]]]:
+    """A game's fields by name: strategies that take the chairs in turn, or such by the number of players from which on they do."""
+    found: dict[str, list[str] | dict[int, list[str]]] = _package(game).FIELDS
     return found
+
+
+def _package(game: str) -> ModuleType:
+    games.find(game)
+    return import_module(f"strategies.{game.replace('-', '_')}")
+
+
+def members(game: str, field: str, n_players: int) -> list[str]:
+    """The strategies of a named field at a table of so many players.
+
+    >>> members("knotweed", "simple", 3)
+    ['dump:tremble=0.02']
+    """
+    found = named_fields(game)[field]
+    return found if isinstance(found, list) else found[max(size for size in found if size <= n_players)]
+
+
+def usual_players(game: str, field: str | Sequence[str] | None = None) -> int:
+    """The number of players if nobody says: what a listed field asks for, else three, or the nearest that the game has."""
+    low, high = games.find(game).players
+    return min(max(USUAL_PLAYERS, low), high) if field is None or isinstance(field, str) else len(field) + 1
+
+
+def usual_tunable(game: str) -> str:
+    """The strategy whose parameters are tuned if nobody says."""
+    return str(_package(game).TUNABLE)
 
 
 def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | tuple[str, ...]:
@@ -34,8 +64,8 @@ def groups(game: str, field: str | Sequence[str], chairs: int, files: Sequence[P
     Raises InputError if a list has not one strategy for each chair.
     """
     if isinstance(field, str):
-        members = players(game, named_fields(game)[field], files)
-        return tuple(tuple(members[(start + chair) % len(members)] for chair in range(chairs)) for start in range(len(members)))
+        found = players(game, members(game, field, chairs + 1), files)
+        return tuple(tuple(found[(start + chair) % len(found)] for chair in range(chairs)) for start in range(len(found)))
     if len(field) != chairs:
         raise InputError(f"a field at this table has {chairs} strateg{'y' if chairs == 1 else 'ies'}, one for each other player, not {len(field)}")
     return (players(game, field, files),)

@@ -20,6 +20,7 @@ WIDTHS = {"ace": 0.5, "court": 0.5, "misere": 0.2}  # slices of the measures
 WINDOW = 3  # slices on either side, in which a curve is taken for a line
 EXAMPLES = 5
 ROLLOUTS = 400
+LEAST_DEALS = 1000
 
 
 @dataclass(frozen=True)
@@ -56,15 +57,16 @@ class Guide:
             "strategy": self.strategy,
             "deals": self.deals,
             "thresholds": self.thresholds._asdict(),
-            "table": _rows(self.table),
-            "curves": {kind: _rows(frame) for kind, frame in self.curves.items()},
+            "table": plain_rows(self.table),
+            "curves": {kind: plain_rows(frame) for kind, frame in self.curves.items()},
             "best": {key: float(value) for key, value in self.best._asdict().items()},
             "gain": asdict(self.gain),
             "examples": [asdict(one) for one in self.examples],
         }
 
 
-def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a table as plain data, with None for what is not known."""
     return frame.astype(object).where(frame.notna(), None).to_dict("records")
 
 
@@ -78,6 +80,14 @@ def from_facts(told: Mapping[str, Any]) -> Guide:
     return Guide(told["strategy"], thresholds, told["deals"], table, curves, best, Estimate(**told["gain"]), tuple(examples))
 
 
+def thresholds_of(strategy: str) -> Thresholds:
+    """The thresholds that a strategy bids by; raises InputError if it does not."""
+    read = parts("twyst", strategy)
+    if read[0].strategy.name != BIDDER:
+        raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{strategy}'")
+    return Thresholds(**read[0].values)
+
+
 def make_guide(
     strategy: str,
     deals: int,
@@ -89,12 +99,9 @@ def make_guide(
     on_progress: Callable[[int], None] | None = None,
 ) -> Guide:
     """Try every bid on some deals against a table of the same strategy; raises InputError if it does not bid by thresholds or the deals are too few."""
-    read = parts("twyst", strategy)
-    if read[0].strategy.name != BIDDER:
-        raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{strategy}'")
-    if deals < 1000:
-        raise InputError(f"a guide takes 1,000 deals or more, not {deals}")
-    told = Thresholds(**read[0].values)
+    if deals < LEAST_DEALS:
+        raise InputError(f"a guide takes {LEAST_DEALS:,} deals or more, not {deals}")
+    told = thresholds_of(strategy)
     job = replace(make_job("twyst", [strategy] * 4, seed=seed, rules=rules), purpose="select")
     bids = force_bids(job, 0, deals, workers, on_progress)
     choices = {kind: choice(bids, told, kind) for kind in KINDS[:3]}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.payoffs import Payoffs, lost, place, points, won
+from analysis.payoffs import Payoffs, lost, place, points, won, won_or_shared
 from sim.errors import InputError
 from sim.protocol import Game
 from sim.settings import unknown
@@ -40,6 +40,7 @@ METRICS = (
     Metric("place", "mean place", "place", place, -2, True, 0.01, 2.0),
     Metric("points", "points", "score", points, 1, False, None, None),
 )
+MATCHES = Metric("matches", "matches won", "place", won_or_shared, 1, False, 0.005, 1.0)
 POINTS_MARGIN = 0.02
 
 

@@ -13,7 +13,7 @@ from analysis.claim import Claim, make_claim
 from analysis.designs import effects, play_deals
 from analysis.duel import duel
 from analysis.estimate import mean_of_deals
-from analysis.fields import named_fields
+from analysis.fields import members, usual_players
 from sim import games
 from sim.fanout import cores
 
@@ -35,7 +35,7 @@ def usual_claim(game: str) -> Claim:
     """A game's strongest strategy against random play, in one simple company: in mixed company the deals take it in turn, and intervals cover more than
     they say."""
     worst = "random+random" if games.find(game).first_part else "random"
-    return make_claim(game, named_fields(game)["strong"][0], worst, field="simple")
+    return make_claim(game, members(game, "strong", usual_players(game))[0], worst, field="simple")
 
 
 def selfcheck(workers: int | None = None, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:

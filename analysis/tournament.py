@@ -17,7 +17,7 @@ import polars as pl
 
 from analysis.batches import in_batches
 from analysis.designs import Design, effect_unit, effects, make_design, play_deals
-from analysis.fields import named_fields
+from analysis.fields import members, usual_players
 from analysis.metrics import Metric, metric_named
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.provenance import identity as run_identity
@@ -38,7 +38,6 @@ BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
 DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
 TREMBLE = 0.02
-USUAL_PLAYERS = 3
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ class Setup:
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
     """Who plays if nobody is named: every strategy, with a tremble of 2 %; where strategies are combined, every bidder with every other part."""
     if games.find(game).first_part:
-        return named_fields(game)["mixed"]
+        return members(game, "mixed", usual_players(game))
     return [f"{name}:tremble={TREMBLE:g}" for name in catalogue(game, files)]
 
 
@@ -80,8 +79,7 @@ def make_setup(
     """A tournament from what a user says; raises InputError if something in it makes no sense."""
     found = games.find(game)
     usual = "place" if found.has_places else None
-    low, high = found.players
-    n = n_players or min(max(USUAL_PLAYERS, low), high)
+    n = n_players or usual_players(game)
     named = players(game, entrants or usual_entrants(game, strategies_from), strategies_from)
     names = [one.name for one in named]
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]

@@ -7,7 +7,7 @@ Search on purpose `tune`, race of what the restarts found with the incumbent and
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ import polars as pl
 from analysis.arena import Arena, Trial, all_scores
 from analysis.estimate import Estimate, mean_of_deals
 from analysis.fields import groups
-from analysis.metrics import POINTS_MARGIN, Metric, metric_named
+from analysis.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.provenance import provenance, rules_hash
 from analysis.race import Race, race
@@ -28,6 +28,7 @@ from sim import games
 from sim.errors import InputError
 from sim.fanout import cores, fan_out
 from sim.job import STREAM_VERSION
+from sim.match import make_match
 from sim.players import Player
 from sim.records import plain
 from sim.store import MANIFEST, RunFolder
@@ -88,22 +89,30 @@ def make_task(
     n_players: int,
     metric: str | None = None,
     dials: Sequence[str] = (),
+    target: int | None = None,
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
     strategies_from: Sequence[Path | str] = (),
 ) -> Task:
-    """A task from what a user says; raises InputError if something in it makes no sense."""
+    """A task from what a user says; raises InputError if something in it makes no sense.
+
+    target: tune for the share of matches won that are played to a total of so many points, in the place of a metric of single games.
+    """
     found = games.find(game)
+    if target is not None and metric is not None:
+        raise InputError(f"a match to a target is won or not; leave the metric '{metric}' out")
+    match = make_match(game, target, None)
     space = make_space(game, strategy, dials, strategies_from)
-    base = make_job(game, [strategy] * n_players, seed=seed, rules=rules, strategies_from=strategies_from)
-    arena = Arena(base, groups(game, field, n_players - 1, strategies_from), metric_named(found, metric))
+    base = make_job(game, [strategy] * n_players, seed=seed, rules=rules, match=match, strategies_from=strategies_from)
+    decides = metric_named(found, metric) if match is None else MATCHES
+    arena = Arena(base, groups(game, field, n_players - 1, strategies_from), decides)
     bare = "+".join(part.partition("@")[0].partition(":")[0] for part in strategy.split("+"))
     defaults = replace(player_named(game, bare, strategies_from), tremble=space.player.tremble, temperature=space.player.temperature)
     arena.compile(space.player)
-    return Task(arena, space, defaults, _margin(arena, space.player), arena.metric.reach, seed)
+    return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, seed)
 
 
-def _margin(arena: Arena, player: Player) -> float:
+def margin_of(arena: Arena, player: Player) -> float:
     """The smallest difference that matters, from pilot deals where the metric itself does not say."""
     metric: Metric = arena.metric
     if metric.margin is not None:
@@ -226,6 +235,7 @@ def _identity(task: Task, effort: Effort) -> dict[str, Any]:
         "opponents": [[one.name for one in group] for group in arena.opponents],
         "parameters": [[dial.name, dial.low, dial.high] for dial in space.dials],
         "metric": arena.metric.name,
+        "match": None if arena.base.match is None else plain(asdict(arena.base.match)),
         "effort": plain([*effort.plan, effort.select, effort.confirm]),
         "strategy_sources": sources(everybody),
         "rules_sources": rules_hash(arena.base.game),

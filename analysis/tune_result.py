@@ -1,6 +1,6 @@
 """What tuning found, kept: a settings file with its provenance, tables, and how much each parameter matters."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ import tomli_w
 from analysis.arena import Arena, all_scores
 from analysis.provenance import provenance, rules_hash
 from analysis.tune import Task, Tuned, estimate
+from analysis.tune_space import Dial
 from sim.fanout import cores
 from sim.files import write_whole
 from sim.job import STREAM_VERSION
@@ -33,25 +34,46 @@ def full_name(game: str, player: Player, files: Sequence[Path | str] = ()) -> st
     return bind(parts_of(game, player.name, player, files)).name
 
 
-def sensitivity(task: Task, player: Player, deals: int, workers: int | None = None) -> pd.DataFrame:
+def sensitivity(task: Task, player: Player, deals: int, workers: int | None = None, on_one: Callable[[int], None] | None = None) -> pd.DataFrame:
     """Each tuned parameter a step down and a step up, on the confirmation's deals: the change of the score with simultaneous intervals (95 % together).
 
     Columns: parameter, value, change, low, high, and flat: the interval lies within the margin that matters. Steps that leave the bounds stop at them.
+    on_one: called with 1 for each step that was tried.
     """
     steps = []
     for dial in task.space.dials:
         step = max(1.0, round(STEP * (dial.high - dial.low))) if dial.whole else STEP * (dial.high - dial.low)
         now = player.values[dial.slot]
         steps += [(dial, value) for value in (max(now - step, dial.low), min(now + step, dial.high)) if value != now]
-    space = task.space
-    others = [space.at([value if one == dial else player.values[one.slot] for one in space.dials]) for dial, value in steps]
-    scores = all_scores(task.trial, [player, *others], "confirm", 0, deals, cores() if workers is None else workers)
+    return _changes(task, player, steps, deals, workers, on_one)
+
+
+def ablation(task: Task, deals: int, workers: int | None = None, on_one: Callable[[int], None] | None = None) -> pd.DataFrame:
+    """Each parameter of a task's player taken out, set to 0 (or to its bound nearest to 0), on the confirmation's deals; columns as of `sensitivity`.
+
+    on_one: called with 1 for each parameter that was tried.
+    """
+    outs = [(dial, min(max(0.0, dial.low), dial.high)) for dial in task.space.dials]
+    player = task.space.player
+    return _changes(task, player, [(dial, value) for dial, value in outs if player.values[dial.slot] != value], deals, workers, on_one)
+
+
+def _changes(
+    task: Task, player: Player, steps: Sequence[tuple[Dial, float]], deals: int, workers: int | None, on_one: Callable[[int], None] | None = None
+) -> pd.DataFrame:
+    """What a player gets with one parameter changed, less what it gets as it is, for each of some changes; intervals hold together."""
+    space, n_workers = task.space, cores() if workers is None else workers
+    base = all_scores(task.trial, [player], "confirm", 0, deals, n_workers)
     rows = []
-    for i, (dial, value) in enumerate(steps, 1):
-        found = estimate(scores[:, i] - scores[:, 0], task.trial.unit, 1 - 0.05 / len(steps))
+    for dial, value in steps:
+        other = space.at([value if one == dial else player.values[one.slot] for one in space.dials])
+        changed = all_scores(task.trial, [other], "confirm", 0, deals, n_workers)
+        if on_one:
+            on_one(1)
+        found = estimate((changed - base)[:, 0], task.trial.unit, 1 - 0.05 / len(steps))
         flat = bool(-task.margin < found.low and found.high < task.margin)
         rows.append({"parameter": dial.name, "value": value, "change": found.value, "low": found.low, "high": found.high, "flat": flat})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["parameter", "value", "change", "low", "high", "flat"])
 
 
 def path_to_pandas(result: Tuned) -> pd.DataFrame:
@@ -102,6 +124,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
             "players": arena.games,
             "field": [[one.name for one in group] for group in arena.opponents],
             "rules": {name: plain(value) for name, value in arena.base.rules.items()},
+            "match_target": arena.base.match.target if arena.base.match else None,
             "seed": task.seed,
             "stream_version": STREAM_VERSION,
             "effort": facts(result, strategies_from)["effort"],

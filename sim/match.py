@@ -47,17 +47,22 @@ def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
     """Play some consecutive matches: a frame like that of games, a row a match, with `games` (how many it had) and for each player number p
     `place_p` (equal totals share the better place; 0 for all in a capped match) and `total_p`."""
     index, n = np.arange(first, first + count), len(job.players)
-    totals, end = np.zeros((count, n), np.int64), np.full(count, CAPPED, np.uint8)
-    sums = {name: np.zeros(count, np.int64) for name in (*COUNTS, "games")}
+    totals, places, end, sums = play_numbered(job, index)
+    columns: dict[str, Any] = {"game": index, "end": end} | sums
+    columns |= {f"place_{player}": np.ascontiguousarray(places[:, player]) for player in range(n)}
+    return pl.DataFrame(columns | {f"total_{player}": np.ascontiguousarray(totals[:, player]) for player in range(n)})
+
+
+def play_numbered(job: Job, index: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+    """Play some matches by number: totals and places by player, shape (matches, players), how each ended, and sums over its games by name."""
+    totals, end = np.zeros((len(index), len(job.players)), np.int64), np.full(len(index), CAPPED, np.uint8)
+    sums = {name: np.zeros(len(index), np.int64) for name in (*COUNTS, "games")}
     for rows, _, results, over in _games(job, index, totals):
         for name in COUNTS:
             sums[name][rows] += results[name]
         sums["games"][rows] += 1
         end[rows[over]] = FINISHED
-    places = np.where(end[:, None] == CAPPED, 0, places_of(totals)).astype(np.uint8)
-    columns: dict[str, Any] = {"game": index, "end": end} | sums
-    columns |= {f"place_{player}": np.ascontiguousarray(places[:, player]) for player in range(n)}
-    return pl.DataFrame(columns | {f"total_{player}": np.ascontiguousarray(totals[:, player]) for player in range(n)})
+    return totals, np.where(end[:, None] == CAPPED, 0, places_of(totals)).astype(np.uint8), end, sums
 
 
 def games_of(job: Job, index: int) -> list[int]:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from analysis.claims.tip import Duel, Experiment, Tip
-from analysis.fields import named_fields
+from analysis.fields import members
 from sim.errors import InputError
 
 GAMES = ("twisted_knot", "knotweed", "twyst")
@@ -42,8 +42,8 @@ class Cell:
 
     def seats(self, chairs: int) -> list[str]:
         """The strategies of the field on so many chairs, in turn."""
-        members = named_fields(self.tip.game)[self.field] if isinstance(self.field, str) else self.field
-        return [members[chair % len(members)] for chair in range(chairs)]
+        found = members(self.tip.game, self.field, self.players) if isinstance(self.field, str) else self.field
+        return [found[chair % len(found)] for chair in range(chairs)]
 
 
 @cache

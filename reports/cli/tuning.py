@@ -5,12 +5,25 @@ from typing import Annotated
 
 import typer
 
-from reports.cli.options import From, Game, Json, Out, Seed, Settings, Workers, complete_strategy, file_ending_in
+from reports.cli.options import Csv, From, Game, Json, Out, Seed, Settings, Workers, complete_strategy, file_ending_in
 
-Tunable = Annotated[str, typer.Argument(help="the strategy whose parameters are tuned", show_default=False, autocompletion=complete_strategy)]
+Tunable = Annotated[
+    str | None,
+    typer.Argument(help="the strategy whose parameters are tuned", show_default="the game's strongest", autocompletion=complete_strategy),
+]
 Dials = Annotated[
     list[str] | None,
     typer.Option("--parameter", metavar="NAME", help="tune this parameter (repeatable), or NAME=LOW..HIGH", show_default="all, between their bounds"),
+]
+Taken = Annotated[
+    list[str] | None,
+    typer.Option("--parameter", metavar="NAME", help="take out this parameter (repeatable)", show_default="all, one at a time"),
+]
+TargetOption = Annotated[
+    str | None,
+    typer.Option(
+        "--target", metavar="POINTS", help="what decides: matches won that are played until a total reaches so many points", show_default="single games"
+    ),
 ]
 Field = Annotated[
     str | None,
@@ -28,12 +41,13 @@ Save = Annotated[
 
 def tune(
     game: Game,
-    strategy: Tunable,
+    strategy: Tunable = None,
     dials: Dials = None,
     field: Field = None,
     players: Players = None,
     metric: MetricOption = None,
     alike: Annotated[bool, typer.Option("--alike", help="seat the winner in all chairs and tune again, until nobody gains")] = False,
+    target: TargetOption = None,
     budget: Budget = "3",
     seed: Seed = "20260101",
     settings: Settings = None,
@@ -46,8 +60,31 @@ def tune(
     """Find the parameters with which a strategy does best, race them with what there was, and confirm the winner on deals not used before."""
     from reports.commands import tune as commands
 
-    wanted = commands.Wanted(dials, field, players, metric, seed, settings, strategies_from)
-    commands.tune(game, strategy, wanted, alike, budget, commands.Way(workers, save, out), json)
+    wanted = commands.Wanted(dials, field, players, metric, seed, target, settings, strategies_from)
+    commands.tune(game, strategy, wanted, alike, budget, workers, commands.Kept(save, out), json)
+
+
+def ablate(
+    game: Game,
+    strategy: Tunable = None,
+    dials: Taken = None,
+    field: Field = None,
+    players: Players = None,
+    metric: MetricOption = None,
+    target: TargetOption = None,
+    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals that all play")] = "10000",
+    seed: Seed = "20260101",
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Tell what each parameter of a strategy is worth: take it out (set it to 0) and play the same deals again."""
+    from reports.commands import tune as commands
+
+    wanted = commands.Wanted(dials, field, players, metric, seed, target, settings, strategies_from)
+    commands.ablate(game, strategy, wanted, deals, workers, csv, json)
 
 
 def guide(
@@ -65,7 +102,31 @@ def guide(
     commands.guide(strategy, deals, seed, settings, workers, out, json)
 
 
+def guide_changes(
+    strategy: Annotated[str, typer.Argument(help="a bidder by thresholds with a player of the cards")] = "threshold+solid",
+    players: Annotated[
+        list[str] | None,
+        typer.Option("--player", metavar="NAME", help="compare with this player of the cards (repeatable); sampler takes long", show_default="high"),
+    ] = None,
+    targets: Annotated[
+        list[str] | None, typer.Option("--target", metavar="POINTS", help="a target of matches (repeatable)", show_default="150, 500 and 1,000")
+    ] = None,
+    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
+    matches: Annotated[str, typer.Option("--matches", metavar="N", help="deals on which matches begin, in all seats")] = "2000",
+    seed: Seed = "20260101",
+    workers: Workers = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Twyst: tell how the guide changes when failed contracts are read otherwise, with other players of the cards, and in matches to a target."""
+    from reports.commands import guide as commands
+
+    commands.changes(strategy, commands.Changes(deals, matches, players or ["high"], targets or []), seed, workers, csv, json)
+
+
 def register(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command()(tune)
+    app.command()(ablate)
     app.command()(guide)
+    app.command()(guide_changes)

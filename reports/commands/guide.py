@@ -1,14 +1,29 @@
 """The bidding guide of Twyst as text and Markdown."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from analysis.guide import Guide, make_guide
-from reports.output import print_json, seed_of, whole
+from rich.table import Table
+
+from analysis.bids import Thresholds
+from analysis.guide import Guide, make_guide, plain_rows
+from analysis.guide_changes import TARGETS, by_case, by_target, cases_of
+from reports.output import console, print_json, seed_of, whole, write_csv
 from reports.progress import progress
 from reports.words import guide as words
 from reports.words.markdown import table
 from sim.errors import RunError
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What the guide is compared with, as options spell it."""
+
+    deals: str
+    matches: str
+    players: Sequence[str]
+    targets: Sequence[str]
 
 
 def guide(strategy: str, deals: str, seed: str, settings: Sequence[str] | None, workers: str | None, out: Path | None, json: bool) -> None:
@@ -29,6 +44,33 @@ def guide(strategy: str, deals: str, seed: str, settings: Sequence[str] | None, 
         print(f"The guide is at {out.resolve()}")
     else:
         print(text)
+
+
+def changes(strategy: str, wanted: Changes, seed: str, workers: str | None, csv: Path | None, json: bool) -> None:
+    """Tell how the guide changes, by case and by the target of a match."""
+    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    deals, matches, number = whole(wanted.deals, "--deals", 1), whole(wanted.matches, "--matches", 100), seed_of(seed)
+    targets = [whole(target, "--target", 1) for target in wanted.targets] or list(TARGETS)
+    with progress("hands with every bid", deals * len(cases_of(strategy, wanted.players))) as advance:
+        cases = by_case(strategy, deals, wanted.players, seed=number, workers=n_workers, on_progress=advance)
+    with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(targets)) as advance:
+        steps = by_target(strategy, matches, targets, seed=number, workers=n_workers, on_progress=advance)
+    if csv:
+        write_csv(cases, csv)
+        write_csv(steps, csv.with_name(f"{csv.stem}-targets{csv.suffix}"))
+    if json:
+        print_json({"strategy": strategy, "deals": deals, "matches": matches, "cases": plain_rows(cases), "targets": plain_rows(steps)})
+        return
+    for title, heads, rows in (
+        (f"Where each bid begins to pay, on {deals:,} deals [95 %]", words.CASE_HEADS, words.case_rows(cases)),
+        (f"Matches won, change in % by a step of a threshold in one seat, on {matches:,} first deals [95 % together]", *words.target_table(steps)),
+    ):
+        shown = Table(*heads, title=title)
+        for row in rows:
+            shown.add_row(*row)
+        console().print(shown)
+    for line in words.changes_say(cases, steps):
+        print(line)
 
 
 def markdown(made: Guide) -> str:

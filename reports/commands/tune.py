@@ -11,13 +11,13 @@ import pandas as pd
 from rich.table import Table
 
 from analysis import tune as tuning
+from analysis.arena import Arena
 from analysis.best_response import Answers, settle
-from analysis.fields import read_field
-from analysis.tune_result import facts, path_to_pandas, sensitivity, write_settings
+from analysis.fields import read_field, usual_players, usual_tunable
+from analysis.tune_result import ablation, facts, path_to_pandas, sensitivity, write_settings
 from reports.commands.duel import decimal
 from reports.output import console, print_json, seed_of, whole, write_csv
-from reports.progress import interrupted, watching
-from sim import games
+from reports.progress import interrupted, progress, watching
 
 SETTINGS = "tuned.toml"
 ENDS = {
@@ -36,69 +36,82 @@ class Wanted:
     players: str | None
     metric: str | None
     seed: str
+    target: str | None
     settings: Sequence[str] | None
     strategies_from: Sequence[Path] | None
 
 
 @dataclass(frozen=True)
-class Way:
-    """How it is played, and where the result goes."""
+class Kept:
+    """Where a result goes."""
 
-    workers: str | None
     save: Path | None
     out: Path | None
 
-    @property
-    def n_workers(self) -> int | None:
-        """The number of workers; raises InputError if it is none."""
-        return None if self.workers is None else whole(self.workers, "--workers", 1)
 
-
-def task_of(game: str, strategy: str, wanted: Wanted) -> tuning.Task:
+def task_of(game: str, strategy: str | None, wanted: Wanted) -> tuning.Task:
     """The task that a command line spells."""
-    low, high = games.find(game).players
     files = wanted.strategies_from or ()
     field = read_field(game, wanted.field or "strong", files)
-    n_players = len(field) + 1 if not isinstance(field, str) else min(max(3, low), high)
     return tuning.make_task(
         game,
-        strategy,
+        strategy or usual_tunable(game),
         field=field,
-        n_players=n_players if wanted.players is None else whole(wanted.players, "--players", 1),
+        n_players=usual_players(game, field) if wanted.players is None else whole(wanted.players, "--players", 1),
         metric=wanted.metric,
         dials=wanted.dials or (),
+        target=None if wanted.target is None else whole(wanted.target, "--target"),
         seed=seed_of(wanted.seed),
         rules=wanted.settings or (),
         strategies_from=files,
     )
 
 
-def tune(game: str, strategy: str, wanted: Wanted, alike: bool, budget: str, way: Way, json: bool) -> None:
+def tune(game: str, strategy: str | None, wanted: Wanted, alike: bool, budget: str, workers_wanted: str | None, kept: Kept, json: bool) -> None:
     """Tune, showing the gain of each round, and print what was found."""
-    minutes, workers = decimal(budget, "--budget"), way.n_workers
+    minutes = decimal(budget, "--budget")
+    workers = None if workers_wanted is None else whole(workers_wanted, "--workers", 1)
     task = task_of(game, strategy, wanted)
     files = wanted.strategies_from or ()
     if alike:
-        answers = settle(task, minutes, workers=workers, on_round=_tell_round)
+        answers = settle(task, minutes, workers=workers, out=kept.out, strategies_from=files, on_round=_tell_round)
         show_answers(answers, json)
-        if way.save:
-            write_settings(answers.rounds[-1], way.save, files)
+        if kept.save:
+            write_settings(answers.rounds[-1], kept.save, files)
         return
     with watching("generations") as bar:
         try:
             result = tuning.tune(
-                task, minutes, workers=workers, out=way.out, strategies_from=files, on_round=lambda *told: bar.show(_state(told[2]), *told[:2])
+                task, minutes, workers=workers, out=kept.out, strategies_from=files, on_round=lambda *told: bar.show(_state(told[2]), *told[:2])
             )
         except KeyboardInterrupt:
-            interrupted(bar, way.out)
+            interrupted(bar, kept.out)
     steps = sensitivity(task, result.winner, result.effort.confirm, workers)
-    for file in [way.save, way.out and way.out / SETTINGS]:
+    for file in [kept.save, kept.out and kept.out / SETTINGS]:
         if file:
             write_settings(result, file, files)
-    if way.out:
-        write_csv(steps, way.out / "sensitivity.csv")
-        write_csv(path_to_pandas(result), way.out / "generations.csv")
+    if kept.out:
+        write_csv(steps, kept.out / "sensitivity.csv")
+        write_csv(path_to_pandas(result), kept.out / "generations.csv")
     show(facts(result, files), steps, json)
+
+
+def ablate(game: str, strategy: str | None, wanted: Wanted, deals: str, workers: str | None, csv: Path | None, json: bool) -> None:
+    """Take each parameter out, and print what that changes."""
+    task, count = task_of(game, strategy, wanted), whole(deals, "--deals", 100)
+    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    arena, name = task.trial, task.space.player.name
+    assert isinstance(arena, Arena)
+    with progress("parameters taken out", len(task.space.dials)) as advance:
+        found = ablation(task, count, n_workers, advance)
+    if csv:
+        write_csv(found, csv)
+    if json:
+        print_json({"strategy": name, "players": arena.games, "deals": count, "margin": task.margin, "ablation": found.to_dict("records")})
+        return
+    print(name)
+    console().print(changes_table(found, "set to", f"each parameter taken out, on {count:,} deals at {arena.games} players"))
+    print(f"Changes are of {arena.metric.title}, - is worse; from {task.margin:.3g} on they matter.")
 
 
 def _state(gains: np.ndarray) -> str:
@@ -121,12 +134,12 @@ def show(told: dict[str, Any], steps: pd.DataFrame, json: bool) -> None:
     print(told["strategy"])
     for line in sentences(told):
         print(line)
-    console().print(sensitivity_table(steps))
+    console().print(changes_table(steps, "step to", "sensitivity, on the confirmation's deals"))
 
 
-def sensitivity_table(steps: pd.DataFrame) -> Table:
-    """What steps of the parameters change, flat ones marked."""
-    table = Table("parameter", "step to", "change [95 % together]", "says", title="sensitivity, on the confirmation's deals")
+def changes_table(steps: pd.DataFrame, how: str, title: str) -> Table:
+    """What other values of the parameters change, flat ones marked."""
+    table = Table("parameter", how, "change [95 % together]", "says", title=title)
     for row in steps.to_dict("records"):
         words = "does not matter" if row["flat"] else ""
         table.add_row(row["parameter"], f"{row['value']:.4g}", f"{row['change']:+.3g} [{row['low']:.3g}, {row['high']:.3g}]", words)

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from analysis.claims.finding import TipResult
+from analysis.fields import usual_players
 from analysis.guide import Guide
 from analysis.play import make_job
 from analysis.provenance import LIBRARIES, package_version, rules_hash
-from analysis.tournament import USUAL_PLAYERS
 from reports.page import bidding, cups, tips
 from reports.page.blocks import Column, Command, Findings, Replay, Section, Table, Terms, Text
 from reports.page.pictures import Pictures
@@ -116,7 +116,7 @@ def game_section(game: str, some: Sequence[Cup], made: Guide | None, seed: int, 
 def is_shown(cup: Cup) -> bool:
     """Whether a tournament's sources of spread are told at a glance: those of the usual size of table, or of the only one."""
     facts = cup.result.facts
-    return cups.has_spread(cup.result) and facts["players"] == min(max(USUAL_PLAYERS, sizes(facts["game"])[0]), sizes(facts["game"])[-1])
+    return cups.has_spread(cup.result) and facts["players"] == usual_players(facts["game"])
 
 
 def to_watch(seed: int) -> Section:

@@ -76,6 +76,40 @@ def gain_sentence(made: Guide) -> str:
     return f"The thresholds that score most on these deals are {best}; in one seat they gain {points(made.gain)} points a deal, measured on other deals."
 
 
+CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "other thresholds gain, points a deal")
+
+
+def case_rows(cases: pd.DataFrame) -> list[list[str]]:
+    """A line for each case, in the order of `CASE_HEADS`."""
+    rows = []
+    for row in cases.to_dict("records"):
+        cuts = [f"{row[kind]:.2f} [{row[f'{kind}_low']:.2f}, {row[f'{kind}_high']:.2f}]" for kind in MEASURES]
+        rows.append([row["case"], *cuts, f"{row['numeral']:g}", f"{row['slope']:g}", f"{row['gain']:+.2f} [{row['gain_low']:.2f}, {row['gain_high']:.2f}]"])
+    return rows
+
+
+def target_table(steps: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
+    """Heads and lines: a line for each step of a threshold, a column for each target."""
+    targets = list(dict.fromkeys(steps["target"]))
+    rows = []
+    for (name, value), some in steps.groupby(["parameter", "value"], sort=False):
+        told = [f"{100 * row['change']:+.2f} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]" for row in some.to_dict("records")]
+        rows.append([name, f"{value:g}", *told])
+    return ["threshold", "step to", *(f"to {target:,}" for target in targets)], rows
+
+
+def changes_say(cases: pd.DataFrame, steps: pd.DataFrame) -> list[str]:
+    """What the tables come to, in sentences."""
+    usual, told = cases.iloc[0], []
+    for row in cases.iloc[1:].to_dict("records"):
+        moved = [NAMES[kind] for kind in MEASURES if row[f"{kind}_low"] > usual[f"{kind}_high"] or row[f"{kind}_high"] < usual[f"{kind}_low"]]
+        told.append(f"{row['case']}: " + (f"the crossing moves for {', '.join(moved)}" if moved else "no crossing certainly moves"))
+    for target, some in steps.groupby("target", sort=False):
+        better = [f"{row['parameter']} to {row['value']:g}" for row in some.to_dict("records") if row["low"] > 0]
+        told.append(f"matches to {target:,}: " + (f"a step that certainly wins more: {', '.join(better)}" if better else "no step certainly wins more"))
+    return told
+
+
 def points(found: Estimate) -> str:
     """A score with its interval."""
     return f"{found.value:.1f} [{found.low:.1f}, {found.high:.1f}]"

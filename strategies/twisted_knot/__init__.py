@@ -7,6 +7,8 @@ BENCHMARKS = {
     "random": ["random"] * 3,
 }
 
+TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
+
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 FIELDS = {
     "simple": ["shed:tremble=0.02"],

@@ -9,6 +9,8 @@ BENCHMARKS = {
 # Who meets whom in the report: every bidder with every player, but for the slow one.
 ENTRANTS = [f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold") for player in ("random", "high", "solid")]
 
+TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
+
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 FIELDS = {
     "simple": ["cautious+high"],
