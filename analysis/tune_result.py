@@ -107,38 +107,44 @@ def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
 
 def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
     """The content of a settings file: what to play, and where it comes from."""
-    task, arena = result.task, result.task.trial
-    assert isinstance(arena, Arena)
-    game = arena.base.game
-    told = provenance(arena.base, strategies_from)
-    scores = {key: value for key, value in facts(result, strategies_from).items() if key not in ("strategy", "incumbent", "racers", "effort", "improved")}
+    task, game = result.task, _game(result.task)
+    told = facts(result, strategies_from)
+    scores = {key: value for key, value in told.items() if key not in ("strategy", "incumbent", "racers", "effort", "improved")}
     return {
         "game": game,
-        "strategy": full_name(game, result.winner, strategies_from),
+        "strategy": told["strategy"],
         "parameters": {part.strategy.name: part.values | _set(part.noise) for part in parts_of(game, task.space.player.name, result.winner, strategies_from)},
-        "scores": {"metric": arena.metric.name} | scores,
-        "provenance": {
-            "written": datetime.now(UTC).isoformat(timespec="seconds"),
-            "incumbent": task.space.player.name,
-            "tuned": [dial.name for dial in task.space.dials],
-            "players": arena.games,
-            "field": [[one.name for one in group] for group in arena.opponents],
-            "rules": {name: plain(value) for name, value in arena.base.rules.items()},
-            "match_target": arena.base.match.target if arena.base.match else None,
-            "seed": task.seed,
-            "stream_version": STREAM_VERSION,
-            "effort": facts(result, strategies_from)["effort"],
-            "strategy_sources": sources([task.space.player]),
-            "rules_sources": rules_hash(game),
-            "versions": told["versions"],
-        },
+        "scores": scores,
+        "provenance": provenance_of(result, strategies_from),
+    }
+
+
+def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
+    """Where settings come from: all that the same run again takes."""
+    task, arena = result.task, result.task.trial
+    assert isinstance(arena, Arena)
+    return {
+        "written": datetime.now(UTC).isoformat(timespec="seconds"),
+        "incumbent": task.space.player.name,
+        "tuned": [dial.name for dial in task.space.dials],
+        "metric": arena.metric.name,
+        "players": arena.games,
+        "field": [[one.name for one in group] for group in arena.opponents],
+        "rules": {name: plain(value) for name, value in arena.base.rules.items()},
+        "match_target": arena.base.match.target if arena.base.match else None,
+        "seed": task.seed,
+        "stream_version": STREAM_VERSION,
+        "effort": {**result.effort.plan._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
+        "strategy_sources": sources([task.space.player]),
+        "rules_sources": rules_hash(arena.base.game),
+        "versions": provenance(arena.base, strategies_from)["versions"],
     }
 
 
 def write_settings(result: Tuned, file: Path, strategies_from: Sequence[Path | str] = ()) -> None:
     """Write the settings file."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, tomli_w.dumps(_clean(settings_file(result, strategies_from))).encode())
+    write_whole(file, tomli_w.dumps(plain_toml(settings_file(result, strategies_from))).encode())
 
 
 def _set(noise: dict[str, float]) -> dict[str, float]:
@@ -146,12 +152,12 @@ def _set(noise: dict[str, float]) -> dict[str, float]:
     return {key: value for key, value in noise.items() if value}
 
 
-def _clean(value: Any) -> Any:
+def plain_toml(value: Any) -> Any:
     """Plain data as TOML knows it: no null, Python's own numbers."""
     if isinstance(value, dict):
-        return {key: _clean(one) for key, one in value.items() if one is not None}
+        return {key: plain_toml(one) for key, one in value.items() if one is not None}
     if isinstance(value, list | tuple):
-        return [_clean(one) for one in value]
+        return [plain_toml(one) for one in value]
     return value.item() if isinstance(value, np.generic) else value
 
 
