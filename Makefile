@@ -7,13 +7,17 @@ REPORT ?= out/report
 FINDINGS ?= out/findings
 RULES := tests/twisted_knot tests/knotweed tests/twyst tests/test_conformance.py tests/test_conformance_runs.py
 
-.PHONY: report findings gallery test test-long lint bench transcripts clean
+.PHONY: report findings tuned gallery test test-long lint bench transcripts clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
 
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
+	$(BIN)/python -m tests.findings $(FINDINGS)
+
+tuned: $(BIN)/.ready
+	$(BIN)/python -m analysis.retune out/tuned
 
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)

@@ -15,7 +15,7 @@ from sim.job import Job, compile_ahead, play_numbers
 from sim.protocol import FINISHED
 
 ROUNDS = 7
-PARTS = 8  # what each thread plays in a round, in so many pieces
+PARTS = 32  # what each thread plays in a round, in so many pieces: the last one may leave the other thread idle
 
 
 def tables_of(game: str) -> dict[str, list[str]]:

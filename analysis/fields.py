@@ -53,7 +53,7 @@ def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | 
     fields, strategies = named_fields(game), catalogue(game, files)
     if text in fields:
         return text
-    if len(words) == 1 and re.split(r"[:+]", text)[0] not in strategies:
+    if len(words) == 1 and re.split(r"[:+@]", text)[0] not in strategies:
         raise unknown(f"field or strategy of {game}", text, [*fields, *strategies])
     return tuple(words)
 

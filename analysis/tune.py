@@ -39,6 +39,7 @@ ROUND = 10  # generations that are kept in one piece
 PILOT_DEALS = 400
 SHARES = {"search": 0.6, "select": 0.2, "confirm": 0.2}  # of the budget
 RESTARTS, DEALS = 4, 150
+FINER = 4  # the race goes on until nobody can be better by this part of the margin, so that little is left behind
 
 
 class Effort(NamedTuple):
@@ -196,7 +197,7 @@ def _judge(task: Task, effort: Effort, searches: Sequence[Search], workers: int,
     """Race what was found with the incumbent and the defaults, and confirm the winner."""
     racers = {"incumbent": task.space.player, "defaults": task.defaults} | {f"restart {search.restart}": search.found for search in searches}
     racers = {name: one for i, (name, one) in enumerate(racers.items()) if one.values not in [other.values for other in list(racers.values())[:i]]}
-    ended = race(task.trial, list(racers.values()), task.margin, task.reach, effort.select, workers)
+    ended = race(task.trial, list(racers.values()), task.margin / FINER, task.reach, effort.select, workers)
     winner, name = list(racers.values())[ended.winner], list(racers)[ended.winner]
     mine = [search for search in searches if name == f"restart {search.restart}"]
     scores = all_scores(task.trial, [winner, task.space.player], "confirm", 0, effort.confirm, workers)

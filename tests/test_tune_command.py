@@ -1,5 +1,6 @@
 """`knotlab tune` and `knotlab guide` as they are typed."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -31,9 +32,55 @@ def test_everybody_alike_is_tuned_until_nobody_gains() -> None:
     assert tables[0] == "threshold+solid" and tables[1:] == [row["strategy"] for row in told["rounds"][:-1]]
 
 
+def test_best_answers_go_on_where_they_stopped(tmp_path: Path) -> None:
+    words = ("tune", "twyst", "--alike", "--budget", "0.02", "--seed", "1", "--out", tmp_path / "answers", "--json")
+    told = knotlab(*words).json
+    assert [path.name for path in sorted((tmp_path / "answers").iterdir())] == [f"round-{i + 1}" for i in range(len(told["rounds"]))]
+    again = knotlab(*words).json
+    for one in (*told["rounds"], *again["rounds"]):
+        del one["seconds"]
+    assert again == told
+
+
+def test_tuning_may_be_for_winning_matches(tmp_path: Path) -> None:
+    file = tmp_path / "matches.toml"
+    told = knotlab("tune", "twyst", *WEAK, "--target", "100", "--budget", "0.01", "--save", file, "--json").json
+    assert told["margin"] == 0.005 and 0 < told["score"] < 1
+    settings = tomllib.loads(file.read_text())
+    assert settings["provenance"]["metric"] == "matches" and settings["provenance"]["match_target"] == 100
+
+
+def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> None:
+    file = tmp_path / "out.csv"
+    told = knotlab(
+        "ablate", "twisted-knot", "all-round", "--field", "simple", "--parameter", "pick_up", "--parameter", "fives", "--deals", "300", "--json"
+    ).json
+    rows = {row["parameter"]: row for row in told["ablation"]}
+    assert rows["pick_up"]["high"] < 0  # a player who picks up at every turn loses
+    assert rows["fives"]["low"] <= 0 <= rows["fives"]["high"]  # three players: fives between two seldom come up
+    text = knotlab("ablate", "knotweed", "all-round", "--deals", "200", "--csv", file).out
+    assert "each parameter taken out, on 200 deals at 3 players" in text
+    assert file.read_text().splitlines()[0] == "parameter,value,change,low,high,flat"
+
+
+def test_how_the_guide_changes_is_told_by_case_and_by_target(tmp_path: Path) -> None:
+    words = ("guide-changes", "--deals", "1000", "--matches", "100", "--target", "100", "--csv", tmp_path / "changes.csv")
+    told = knotlab(*words, "--json").json
+    assert [row["case"] for row in told["cases"]] == ["as it is", "lost=shortfall", "high plays the cards"]
+    assert {row["target"] for row in told["targets"]} == {100}
+    assert len(told["targets"]) == 10
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["changes-targets.csv", "changes.csv"]
+    usual, shortfall, _ = told["cases"]
+    assert shortfall["court"] < usual["court"]  # a failed contract costs less, so weaker hands may try
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["twyst", "--target", "0"], "the target of a match is 1 or more, not 0"),
+        (["twyst", "--target", "100", "--metric", "points"], "a match to a target is won or not; leave the metric 'points' out"),
+        (["knotweed", "--target", "soon"], "--target takes a whole number, not 'soon'"),
+        (["twisted-knot", "--target", "100"], "twisted-knot is not played in matches"),
         (["twyst", "cautious+high"], "'cautious+high' has no parameters, so there is nothing to tune"),
         (["twyst", "threshold+solid", "--parameter", "acre"], "there is no parameter of 'threshold+solid' 'acre'; did you mean 'ace'?"),
         (["twyst", "threshold+solid", "--parameter", "ace=9..5"], "the bounds of 'ace' are the wrong way round: 9 is not below 5"),

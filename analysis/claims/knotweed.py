@@ -7,6 +7,7 @@ from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
 T = "tremble=0.02"
+TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`analysis.retune`)
 STRATEGY = "strategy"
 MANY_TURNS = 10
 
@@ -31,9 +32,9 @@ def shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
     return Transcript((f"{name}:{T}", f"dump:{T}", f"dump:{T}"), index, words, mine & shows)
 
 
-def tip(name: str, **options: object) -> Duel:
-    """A strategy against itself with its switch off."""
-    return Duel(name, f"{name}:{T}", f"{name}:tip=0,{T}", **options)  # type: ignore[arg-type]
+def tip(name: str, settings: str = "", **options: object) -> Duel:
+    """A strategy, with settings that suit it best if it has any, against itself with its switch off."""
+    return Duel(name, f"{name}{settings}:{T}", f"{name}{settings}:tip=0,{T}", **options)  # type: ignore[arg-type]
 
 
 def resets(decks: int) -> Ratio:
@@ -58,13 +59,13 @@ TIPS = [
     Tip("KW-C3", GAME, "Most rounds reach a point where laying all one can is wrong.", STRATEGY,
         "A player who weighs what a play costs and opens, against one who lays all it can; and the share of deals in which one who does comes to a turn"
         " that had better ended there, by more than a point of loss rate.",
-        (Duel("hold back rather than dump", f"hold-back:{T}", f"dump:{T}"),
+        (Duel("hold back rather than dump", f"hold-back{TUNED}:{T}", f"dump:{T}"),
          WhatIf("most rounds have a point where to stop is better", lays_on, Branch(end_turn), Branch(None), margin=0.25, tables=((f"dump:{T}",),),
                 players=(2, 3, 4), rollouts=16, means=BY_HALVES, at_best=0.01)),
         transcript=shown("hold-back", 16, "a turn ended though more goes, before a player with two cards or fewer",
                          (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2))),
     Tip("KW-C4", GAME, "Splitting gives the next player new piles: split when it lets you go out, else beware.", STRATEGY,
-        "Single cards unless a group lets one go out, against always the largest group.", (tip("split-only-to-go-out"),),
+        "Single cards unless a group lets one go out, against always the largest group.", (tip("split-only-to-go-out", TUNED),),
         transcript=shown("split-only-to-go-out", 0, "out in a turn that opened piles", (pl.col("placed") == 1) & (pl.col("piles") > pl.col("standing")))),
     Tip("KW-C5", GAME, "Rounds start simple and open up.", "introduction", "Piles and legal moves at the start of each turn.",
         curves=(Curve("piles, by turn", pl.col("piles"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "piles"),

@@ -33,6 +33,7 @@ from sim.twisted_knot.state import LAYING, PICK_UP, TOP_UP
 
 GAME = "twisted-knot"
 T = "tremble=0.02"
+TUNED = "tips-v1"  # settings found on deals that no verdict uses (`analysis.retune`)
 SHED = f"shed:{T}"
 NINES_ACES = "tips, on nines and aces"
 TENS = "tips, on tens and kings"
@@ -44,8 +45,8 @@ always = pl.col("turns") >= 0
 
 
 def tip(name: str, **options: object) -> Duel:
-    """A strategy against itself with its switch off."""
-    return Duel(name, f"{name}:{T}", f"{name}:tip=0,{T}", **options)  # type: ignore[arg-type]
+    """A strategy, with the parameters that suit it best, against itself with its switch off."""
+    return Duel(name, f"{name}@{TUNED}:{T}", f"{name}@{TUNED}:tip=0,{T}", **options)  # type: ignore[arg-type]
 
 
 def by_stack(low: int, high: int, means: dict[str, str]) -> WhatIf:
@@ -171,7 +172,7 @@ TIPS = [
                 Curve("games lost, by cards in hand", lost, knot.opens_turn & (pl.col("hand_size") <= 20), pl.col("hand_size"), "cards in hand", "share"))),
     Tip("TK-C20", GAME, "Picking up of one's own will pays at times, to gain cards one wants.", "taking a turn",
         "A hoarder of aces and nines picks up small stacks that have some, at each greatest size.",
-        tuple(Duel(f"up to {limit} cards", f"pick-up-for-aces-and-nines:limit={limit},{T}", f"pick-up-for-aces-and-nines:limit=0,{T}",
+        tuple(Duel(f"up to {limit} cards", f"pick-up-for-aces-and-nines@{TUNED}:limit={limit},{T}", f"pick-up-for-aces-and-nines@{TUNED}:limit=0,{T}",
                    players=(2, 3, 4) if limit == 2 else ONLY_THREE) for limit in range(1, 7))),
     Tip("TK-C21", GAME, "More packs make the game longer.", "what you need", "Turns of a game on deals with one pack more; games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4))),

@@ -13,17 +13,19 @@ from sim.errors import RunError
 from sim.files import write_whole
 
 COLUMNS = ("id", "tip", "verdict", "effect", "where", "games", "VRF", "in play")
+SHORT = 5  # columns of the table that is read first
 
 
 def write_findings(results: Sequence[TipResult], told: words.Told, folder: Path) -> None:
-    """Write `findings.md`, `tips.md` (its first table alone), `cells.csv`, `tips.csv` and the plots; raises RunError if the folder cannot be written."""
+    """Write `findings.md`, `tips.md` (what it comes to, short), `cells.csv`, `tips.csv` and the plots; raises RunError if the folder cannot be written."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        tips = table(COLUMNS, list(words.rows(results)))
-        page = ["# Tips and verdicts", "", tips, "", *words.closing(results, told), ""]
+        rows, closing = list(words.rows(results)), list(words.closing(results, told))
+        page = ["# Tips and verdicts", "", table(COLUMNS, rows), "", *closing, ""]
+        short = table(COLUMNS[:SHORT], [row[:SHORT] for row in rows])
         for result in results:
             page += section(result, folder)
-        write_whole(folder / "tips.md", (tips + "\n").encode())
+        write_whole(folder / "tips.md", f"{short}\n\n{'; '.join(closing)}.\n".encode())
         write_whole(folder / "findings.md", "\n".join(page).encode())
     except OSError as error:
         raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None

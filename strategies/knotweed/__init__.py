@@ -12,7 +12,7 @@ TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwi
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 FIELDS = {
     "simple": ["dump:tremble=0.02"],
-    "strong": ["all-round:tremble=0.02"],
+    "strong": ["all-round@v2:tremble=0.02"],
     "mixed": [
         "dump:tremble=0.02",
         "hold-back:tremble=0.02",

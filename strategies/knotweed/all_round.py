@@ -30,17 +30,17 @@ def shortage(view, move, cards):
 @strategy(
     "knotweed",
     plan=look,
-    price=param(10.0, 0.0, 20.0),
-    fear=param(45.0, 0.0, 200.0),
-    piles=param(0.0, 0.0, 20.0),
-    cards=param(3, 1, 30),
+    price=param(0.8877, 0.0, 20.0),
+    fear=param(166.6, 0.0, 200.0),
+    piles=param(1.973, 0.0, 20.0),
+    cards=param(16, 1, 30),
 )
 def all_round(view, move, price, fear, piles, cards):
     """Go out whenever possible; else weigh the cards a play sheds against its penalty, what it opens for the next player, and the piles needed to go out.
 
     In units of one card shed. price: a penalty card. fear: a pile opened for the next player, shared among the cards in his hand and among the
-    players still to be beaten. piles: a pile missing to play out the hand next turn, thought of with `cards` cards or fewer; 0 unless said otherwise,
-    since no weight of it was seen to gain anything. On going out it discards the piles that most unseen cards fit. Assumed: openings are counted
+    players still to be beaten. piles: a pile missing to play out the hand next turn, thought of with `cards` cards or fewer. The numbers were tuned at
+    a table of three (`tuned/v2.toml`). On going out it discards the piles that most unseen cards fit. Assumed: openings are counted
     over the cards that one has not seen.
     """
     if move.kind == PASS or move.kind == STOP:

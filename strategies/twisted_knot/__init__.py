@@ -10,9 +10,14 @@ BENCHMARKS = {
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+# `strong` names settings of a version, by the number of players from which on they are taken.
 FIELDS = {
     "simple": ["shed:tremble=0.02"],
-    "strong": ["all-round:tremble=0.02"],
+    "strong": {
+        2: ["all-round@v2-2-players:tremble=0.02"],
+        3: ["all-round@v1-3-players:tremble=0.02"],
+        4: ["all-round@v2-4-players:tremble=0.02"],
+    },
     "mixed": [
         "shed:tremble=0.02",
         "hoard-aces:tremble=0.02",

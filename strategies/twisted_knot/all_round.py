@@ -27,13 +27,13 @@ def plan(
 
 @strategy(
     "twisted-knot", plan=plan,
-    two=param(14.0, *WEIGHT), five=param(9.0, *WEIGHT), queen=param(6.0, *WEIGHT), seven=param(12.0, *WEIGHT), nine=param(9.0, *WEIGHT),
-    ten=param(8.8, *WEIGHT), joker=param(8.0, *WEIGHT), six=param(7.0, *WEIGHT), jack=param(9.0, *WEIGHT), king=param(5.0, *WEIGHT),
-    ace=param(-4.5, *WEIGHT), three=param(3.0, *WEIGHT), four=param(1.0, *WEIGHT), eight=param(4.0, *WEIGHT), empties=param(6.5, *WEIGHT),
-    carried=param(1.2, *WEIGHT), stuck=param(0.5, *WEIGHT), few=param(2.0, *WEIGHT), stack=param(0.0, *WEIGHT), lonely=param(-7.5, *WEIGHT),
-    pick_up=param(-21.0, *WEIGHT), pick_card=param(-2.0, *WEIGHT), pick_wanted=param(10.5, *WEIGHT), give_ace=param(7.0, *WEIGHT),
-    give_nine=param(19.0, *WEIGHT), give_high=param(1.9, *WEIGHT), fives=param(-0.7, *WEIGHT), jacks=param(0.0, *WEIGHT), kings=param(0.0, *WEIGHT),
-    clears=param(-0.25, *WEIGHT), together=param(0.01, *WEIGHT), topping=param(1.0, *WEIGHT),
+    two=param(39.96, *WEIGHT), five=param(44.26, *WEIGHT), queen=param(12.02, *WEIGHT), seven=param(39.73, *WEIGHT), nine=param(-7.773, *WEIGHT),
+    ten=param(25.75, *WEIGHT), joker=param(9.926, *WEIGHT), six=param(8.721, *WEIGHT), jack=param(0.1124, *WEIGHT), king=param(-22.61, *WEIGHT),
+    ace=param(-38.01, *WEIGHT), three=param(-1.007, *WEIGHT), four=param(21.79, *WEIGHT), eight=param(-11.55, *WEIGHT), empties=param(35.97, *WEIGHT),
+    carried=param(10.96, *WEIGHT), stuck=param(8.636, *WEIGHT), few=param(6.861, *WEIGHT), stack=param(2.127, *WEIGHT), lonely=param(-26.89, *WEIGHT),
+    pick_up=param(-13.86, *WEIGHT), pick_card=param(-18.0, *WEIGHT), pick_wanted=param(42.18, *WEIGHT), give_ace=param(-10.56, *WEIGHT),
+    give_nine=param(0.7571, *WEIGHT), give_high=param(26.19, *WEIGHT), fives=param(0.8531, *WEIGHT), jacks=param(-21.45, *WEIGHT), kings=param(7.318, *WEIGHT),
+    clears=param(7.757, *WEIGHT), together=param(2.697, *WEIGHT), topping=param(9.653, *WEIGHT),
 )  # fmt: skip
 def all_round(
     view, move, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck, few, stack, lonely,
@@ -41,13 +41,13 @@ def all_round(
 ):  # fmt: skip
     """Get out if the hand surely can; else weigh what a lay is worth, whom it troubles and what it carries off.
 
-    two .. eight: what laying a rank is worth, in steps of the card order; aces so little that they are collected. empties: laying the last card of the
+    two .. eight: what laying a rank is worth, in steps of the card order; the least is collected. empties: laying the last card of the
     hand. carried: each pile card that nines or aces carry off. stuck: that the next player cannot answer, times how likely that seems; few: the same
     more, if he has one or two cards in hand; stack: the same more, for each card he would pick up. lonely: winning a go with nothing to lay in it.
     pick_up, pick_card, pick_wanted: picking up, for each card of the stack and each ace or nine in it. give_high: each step of the card order for a card
     given away; give_ace, give_nine: giving those. jacks, fives: laying them between two. kings: kings that bring the turn back. clears: each card that
-    a four clears. together: each further card of a rank. topping: topping up. The numbers were found by a search against the plain scripts at tables of
-    two, three and four, on deals of their own.
+    a four clears. together: each further card of a rank. topping: topping up. The numbers were tuned at a table of three
+    against this player with numbers set by hand (`tuned/v1-3-players.toml`); those for two and four players differ (`all-round@v1-2-players`).
     """
     if move.kind == LAY:
         if move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:

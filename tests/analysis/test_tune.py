@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from scipy.stats import binom
 
 from analysis.arena import all_scores
+from analysis.play import play
 from analysis.race import race
 from analysis.tune import Effort, Task, Tuned, make_task, tune
 from analysis.tune_result import sensitivity
@@ -16,6 +18,7 @@ from analysis.tune_search import Plan, Search
 from analysis.tune_space import Dial, Space
 from sim.chance import PURPOSES
 from sim.errors import InputError
+from sim.fanout import cores
 from sim.players import Functions, Player
 
 UNIT = 1000
@@ -141,6 +144,33 @@ def test_steps_that_do_not_matter_are_called_flat_and_those_that_do_are_not() ->
 # --- on a real game ---
 
 SMALL = Effort(Plan(2, 20, 10), 1000, 1000)
+
+
+@pytest.mark.long
+def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
+    effort = Effort(Plan(4, 80, 150), 20_000, 1000)
+    hasty = "threshold:ace=6.5,court=6,misere=0.5,numeral=6,slope=1+solid"
+    tasks = [make_task("twyst", hasty, field=[hasty] * 3, n_players=4, seed=seed) for seed in range(8)]
+    winners = [tune(task, effort).winner for task in tasks]
+    scores = all_scores(tasks[0].trial, [tasks[0].space.player, *winners], "play", 0, 40_000, cores()) / tasks[0].trial.unit
+    worth = scores[:, 1:] - scores[:, :1]
+    assert (worth.mean(axis=0) > tasks[0].margin).all()
+    for i, j in combinations(range(8), 2):
+        apart = scores[:, i + 1] - scores[:, j + 1]
+        assert abs(apart.mean()) + 3 * apart.std() / len(apart) ** 0.5 < tasks[0].margin, (winners[i].values, winners[j].values)
+
+
+def test_of_four_alike_one_wins_each_match() -> None:
+    task = make_task("twyst", "threshold+solid", field=["threshold+solid"] * 3, n_players=4, target=100)
+    won = task.trial.scores(task.space.player, "play", np.arange(200))
+    assert (won == 840).all()  # over the four seats, in units of 1/840
+
+
+def test_matches_won_in_an_arena_are_those_of_play() -> None:
+    everybody = ["threshold+high", "cautious+solid", "threshold+solid", "random+high"]
+    task = make_task("twyst", everybody[0], field=everybody[1:], n_players=4, target=150, seed=5)
+    won = task.trial.scores(task.space.player, "play", np.arange(50)).sum() / (50 * task.trial.unit)
+    assert won == pytest.approx(play("twyst", everybody, 200, target=150, seed=5).to_pandas().loc[0, "win_rate"])
 
 
 def real_task(seed: int = 1) -> Task:

@@ -27,7 +27,7 @@ def test_what_is_opened_weighs_less_with_more_players_to_beat() -> None:
 
 
 def test_penalty_cards_weigh_their_price() -> None:
-    found = scores(position("hand 0: 6C 6D 6H JS QS\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"), "all-round:fear=0,price=2")
+    found = scores(position("hand 0: 6C 6D 6H JS QS\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"), "all-round:fear=0,price=2,piles=0")
     assert (found["0: 6C 6D 6H"], found["pass"]) == (3 - 2, -6)
 
 
