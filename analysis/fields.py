@@ -47,6 +47,12 @@ def usual_tunable(game: str) -> str:
     return str(_package(game).TUNABLE)
 
 
+def tips_within(game: str, strategy: str) -> dict[str, tuple[str, ...]]:
+    """The tips that a strategy weighs, each with the parameters that carry it (`ABLATED` of the game's strategies); none if it has no such list."""
+    found: dict[str, dict[str, tuple[str, ...]]] = getattr(_package(game), "ABLATED", {})
+    return found.get(re.split(r"[:@]", strategy)[0], {})
+
+
 def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | tuple[str, ...]:
     """A field as somebody writes it: the name of one, or strategies with spaces between; raises InputError if one word is neither."""
     words = text.split()

@@ -1,6 +1,6 @@
 """What tuning found, kept: a settings file with its provenance, tables, and how much each parameter matters."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from sim.files import write_whole
 from sim.job import STREAM_VERSION
 from sim.players import Player
 from sim.records import plain
+from sim.settings import unknown
 from strategies.library import Part, bind, parts, sources
 
 STEP = 0.05  # of the room between a parameter's bounds
@@ -40,39 +41,50 @@ def sensitivity(task: Task, player: Player, deals: int, workers: int | None = No
     Columns: parameter, value, change, low, high, and flat: the interval lies within the margin that matters. Steps that leave the bounds stop at them.
     on_one: called with 1 for each step that was tried.
     """
-    steps = []
+    steps: list[tuple[str, dict[Dial, float]]] = []
     for dial in task.space.dials:
         step = max(1.0, round(STEP * (dial.high - dial.low))) if dial.whole else STEP * (dial.high - dial.low)
         now = player.values[dial.slot]
-        steps += [(dial, value) for value in (max(now - step, dial.low), min(now + step, dial.high)) if value != now]
+        steps += [(dial.name, {dial: value}) for value in (max(now - step, dial.low), min(now + step, dial.high)) if value != now]
     return _changes(task, player, steps, deals, workers, on_one)
 
 
-def ablation(task: Task, deals: int, workers: int | None = None, on_one: Callable[[int], None] | None = None) -> pd.DataFrame:
-    """Each parameter of a task's player taken out, set to 0 (or to its bound nearest to 0), on the confirmation's deals; columns as of `sensitivity`.
+def ablation(task: Task, out: Mapping[str, Sequence[str]], deals: int, workers: int | None = None, on_one: Callable[[int], None] | None = None) -> pd.DataFrame:
+    """Parameters of a task's player taken out, some at a time: set to 0 (or to the bound nearest to 0), on the confirmation's deals; columns as of
+    `sensitivity`.
 
-    on_one: called with 1 for each parameter that was tried.
+    out: what is taken out together, by a name for it; parameters that are not among the task's are an InputError. on_one: called with 1 for each.
     """
-    outs = [(dial, min(max(0.0, dial.low), dial.high)) for dial in task.space.dials]
-    player = task.space.player
-    return _changes(task, player, [(dial, value) for dial, value in outs if player.values[dial.slot] != value], deals, workers, on_one)
+    known = {dial.name: dial for dial in task.space.dials}
+    changes = []
+    for name, taken in out.items():
+        missing = next((key for key in taken if key not in known), None)
+        if missing is not None:
+            raise unknown(f"parameter of '{task.space.player.name}'", missing, known)
+        changes.append((name, {known[key]: min(max(0.0, known[key].low), known[key].high) for key in taken}))
+    return _changes(task, task.space.player, changes, deals, workers, on_one).drop(columns="value")
 
 
 def _changes(
-    task: Task, player: Player, steps: Sequence[tuple[Dial, float]], deals: int, workers: int | None, on_one: Callable[[int], None] | None = None
+    task: Task,
+    player: Player,
+    changes: Sequence[tuple[str, Mapping[Dial, float]]],
+    deals: int,
+    workers: int | None,
+    on_one: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
-    """What a player gets with one parameter changed, less what it gets as it is, for each of some changes; intervals hold together."""
+    """What a player gets with other values of some parameters, less what it gets as it is, for each of some changes; intervals hold together."""
     space, n_workers = task.space, cores() if workers is None else workers
     base = all_scores(task.trial, [player], "confirm", 0, deals, n_workers)
     rows = []
-    for dial, value in steps:
-        other = space.at([value if one == dial else player.values[one.slot] for one in space.dials])
+    for name, values in changes:
+        other = space.at([values.get(dial, player.values[dial.slot]) for dial in space.dials])
         changed = all_scores(task.trial, [other], "confirm", 0, deals, n_workers)
         if on_one:
             on_one(1)
-        found = estimate((changed - base)[:, 0], task.trial.unit, 1 - 0.05 / len(steps))
+        found = estimate((changed - base)[:, 0], task.trial.unit, 1 - 0.05 / len(changes))
         flat = bool(-task.margin < found.low and found.high < task.margin)
-        rows.append({"parameter": dial.name, "value": value, "change": found.value, "low": found.low, "high": found.high, "flat": flat})
+        rows.append({"parameter": name, "value": next(iter(values.values())), "change": found.value, "low": found.low, "high": found.high, "flat": flat})
     return pd.DataFrame(rows, columns=["parameter", "value", "change", "low", "high", "flat"])
 
 

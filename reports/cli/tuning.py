@@ -17,7 +17,12 @@ Dials = Annotated[
 ]
 Taken = Annotated[
     list[str] | None,
-    typer.Option("--parameter", metavar="NAME", help="take out this parameter (repeatable)", show_default="all, one at a time"),
+    typer.Option(
+        "--parameter",
+        metavar="NAME",
+        help="take out this parameter, or several with commas between (repeatable)",
+        show_default="every tip or parameter, one at a time",
+    ),
 ]
 TargetOption = Annotated[
     str | None,
@@ -80,7 +85,7 @@ def ablate(
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Tell what each parameter of a strategy is worth: take it out (set it to 0) and play the same deals again."""
+    """Tell what each tip that a strategy weighs is worth: take its parameters out (set them to 0) and play the same deals again."""
     from reports.commands import tune as commands
 
     wanted = commands.Wanted(dials, field, players, metric, seed, target, settings, strategies_from)

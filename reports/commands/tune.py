@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from rich.table import Table
 from analysis import tune as tuning
 from analysis.arena import Arena
 from analysis.best_response import Answers, settle
-from analysis.fields import read_field, usual_players, usual_tunable
+from analysis.fields import read_field, tips_within, usual_players, usual_tunable
 from analysis.tune_result import ablation, facts, path_to_pandas, sensitivity, write_settings
 from reports.commands.duel import decimal
 from reports.output import console, print_json, seed_of, whole, write_csv
@@ -98,19 +98,22 @@ def tune(game: str, strategy: str | None, wanted: Wanted, alike: bool, budget: s
 
 def ablate(game: str, strategy: str | None, wanted: Wanted, deals: str, workers: str | None, csv: Path | None, json: bool) -> None:
     """Take each parameter out, and print what that changes."""
-    task, count = task_of(game, strategy, wanted), whole(deals, "--deals", 100)
+    named = wanted.dials or ()
+    task, count = task_of(game, strategy, replace(wanted, dials=None)), whole(deals, "--deals", 100)
+    tips = tips_within(game, strategy or usual_tunable(game))
+    out = {text: text.split(",") for text in named} or tips or {dial.name: [dial.name] for dial in task.space.dials}
     n_workers = None if workers is None else whole(workers, "--workers", 1)
     arena, name = task.trial, task.space.player.name
     assert isinstance(arena, Arena)
-    with progress("parameters taken out", len(task.space.dials)) as advance:
-        found = ablation(task, count, n_workers, advance)
+    with progress("parameters taken out", len(out)) as advance:
+        found = ablation(task, out, count, n_workers, advance)
     if csv:
         write_csv(found, csv)
     if json:
         print_json({"strategy": name, "players": arena.games, "deals": count, "margin": task.margin, "ablation": found.to_dict("records")})
         return
     print(name)
-    console().print(changes_table(found, "set to", f"each parameter taken out, on {count:,} deals at {arena.games} players"))
+    console().print(changes_table(found, None, f"taken out one at a time, on {count:,} deals at {arena.games} players"))
     print(f"Changes are of {arena.metric.title}, - is worse; from {task.margin:.3g} on they matter.")
 
 
@@ -137,12 +140,13 @@ def show(told: dict[str, Any], steps: pd.DataFrame, json: bool) -> None:
     console().print(changes_table(steps, "step to", "sensitivity, on the confirmation's deals"))
 
 
-def changes_table(steps: pd.DataFrame, how: str, title: str) -> Table:
-    """What other values of the parameters change, flat ones marked."""
-    table = Table("parameter", how, "change [95 % together]", "says", title=title)
+def changes_table(steps: pd.DataFrame, how: str | None, title: str) -> Table:
+    """What other values of the parameters change, flat ones marked. how: what the column of values is called, if there is one."""
+    table = Table("what", *([how] if how else []), "change [95 % together]", "says", title=title)
     for row in steps.to_dict("records"):
         words = "does not matter" if row["flat"] else ""
-        table.add_row(row["parameter"], f"{row['value']:.4g}", f"{row['change']:+.3g} [{row['low']:.3g}, {row['high']:.3g}]", words)
+        value = [f"{row['value']:.4g}"] if how else []
+        table.add_row(row["parameter"], *value, f"{row['change']:+.3g} [{row['low']:.3g}, {row['high']:.3g}]", words)
     return table
 
 

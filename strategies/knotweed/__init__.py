@@ -9,6 +9,15 @@ BENCHMARKS = {
 
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
 
+# What an all-round player's weights stand for, tip by tip.
+ABLATED = {
+    "all-round": {
+        "penalties are weighed": ("price",),
+        "piles opened for the next player are weighed": ("fear",),
+        "piles are kept to go out": ("piles",),
+    }
+}
+
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 FIELDS = {
     "simple": ["dump:tremble=0.02"],

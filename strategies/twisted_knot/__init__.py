@@ -9,6 +9,27 @@ BENCHMARKS = {
 
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
 
+# What an all-round player's weights stand for, tip by tip.
+ABLATED = {
+    "all-round": {
+        "aces are collected": ("ace",),
+        "nines are collected": ("nine",),
+        "cards that nines and aces carry off": ("carried",),
+        "aces and nines are not given away": ("give_ace", "give_nine"),
+        "high cards are given away": ("give_high",),
+        "cards of a rank are laid together": ("together",),
+        "the next player is troubled": ("stuck", "few", "stack"),
+        "tens and goes that nothing can follow": ("lonely",),
+        "kings that bring the turn back": ("kings",),
+        "a four for a large stack": ("clears",),
+        "fives and jacks between two": ("fives", "jacks"),
+        "the last card of the hand": ("empties",),
+        "picking up for aces and nines": ("pick_wanted",),
+        "large stacks are left alone": ("pick_up", "pick_card"),
+        "topping up": ("topping",),
+    }
+}
+
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 # `strong` names settings of a version, by the number of players from which on they are taken.
 FIELDS = {

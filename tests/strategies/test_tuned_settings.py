@@ -1,0 +1,53 @@
+"""The settings that ship: readable, within bounds, with their provenance, and those that strong fields name."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from analysis.fields import groups, members, named_fields
+from sim import games
+from strategies import library, tuned
+
+FILES = sorted(tuned.SHIPPED.rglob("tuned/*.toml"))
+KNOT = "twisted-knot"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) -> None:
+    game = file.parent.parent.name.replace("_", "-")
+    told = tomllib.loads(file.read_text())
+    found = tuned.parameters(game, file.stem)
+    assert found == told["parameters"] != {}
+    for name, values in found.items():
+        shipped = library.catalogue(game)[name]
+        assert set(shipped.parameters) <= set(values)
+        assert library.player(game, f"{name}@{file.stem}").values == tuple(values[key] for key in shipped.parameters)
+    for source in [told["provenance"]] if "provenance" in told else told["tips"].values():
+        assert source["tuned"] and source["field"] and source["effort"]["confirm"] >= 1000
+        assert {"seed", "stream_version", "rules_sources", "versions", "incumbent", "metric", "players"} <= set(source)
+
+
+def test_every_game_ships_settings() -> None:
+    assert {file.parent.parent.name.replace("_", "-") for file in FILES} == set(games.names())
+
+
+def test_strong_is_a_version_of_its_settings_at_every_table() -> None:
+    for game in games.names():
+        low, high = games.find(game).players
+        for n in range(low, high + 1):
+            assert all("@v" in name for name in members(game, "strong", n))
+            assert len(groups(game, "strong", n - 1)[0]) == n - 1
+
+
+def test_a_field_may_name_others_from_some_number_of_players_on() -> None:
+    assert isinstance(named_fields(KNOT)["strong"], dict)
+    two, three, four = (members(KNOT, "strong", n)[0] for n in (2, 3, 4))
+    assert len({two, three, four}) == 3
+    assert members(KNOT, "strong", 8) == [four]
+
+
+def test_the_all_round_players_have_the_tuned_numbers_of_a_table_of_three() -> None:
+    for game in (KNOT, "knotweed"):
+        (strong,) = members(game, "strong", 3)
+        assert library.player(game, strong).name == "all-round:tremble=0.02"
