@@ -1,5 +1,6 @@
 """How fast the simulator is on this machine: nanoseconds a decision, decisions and games a second."""
 
+import math
 import statistics
 import time
 from collections.abc import Callable
@@ -14,8 +15,9 @@ from sim.fanout import fan_out
 from sim.job import Job, compile_ahead, play_numbers
 from sim.protocol import FINISHED
 
-ROUNDS = 7
-PARTS = 32  # what each thread plays in a round, in so many pieces: the last one may leave the other thread idle
+ROUNDS = 5
+PARTS = 16  # of what each thread plays in a round
+LEAST = 1.0  # seconds that a round takes one thread: short rounds would time the dispatch of their parts
 
 
 def tables_of(game: str) -> dict[str, list[str]]:
@@ -27,8 +29,9 @@ def tables_of(game: str) -> dict[str, list[str]]:
 def measure(n_games: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
     """A row for each game, table of players and number of threads; only games that finish are timed.
 
-    Times are of the fastest of several rounds, which is what the machine can do when nothing else runs on it; `slowest round` is the slowest over
-    the fastest. `times one thread` is the median of the rounds' own ratios. on_progress: called with the per cent done since the last call.
+    n_games: different ones, played over and over in a round. Times are of the fastest of several rounds, which is what the machine can do when nothing else
+    runs on it; `slowest round` is the slowest over the fastest. `times one thread` is the median of the rounds' own ratios. on_progress: called with the
+    per cent done since the last call.
     """
     tables = [(game, kind, players) for game in games.names() for kind, players in tables_of(game).items()]
     rows = []
@@ -46,14 +49,17 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
     results = play_numbers(job, numbers)
     finished = results["end"] == FINISHED
     numbers, results = numbers[finished], results[finished]
-    parts = [(job, part) for part in np.array_split(numbers, PARTS)]
+    started = time.perf_counter()
+    play_numbers(job, numbers)
+    times_over = math.ceil(LEAST / (time.perf_counter() - started))
+    parts = [(job, part) for part in np.array_split(np.tile(numbers, times_over), PARTS)]
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(ROUNDS):
         for threads, times in seconds.items():
             started = time.perf_counter()
             for _done in fan_out(play_numbers, parts * threads, threads):
                 pass
-            times.append((time.perf_counter() - started) / threads)
+            times.append((time.perf_counter() - started) / threads / times_over)
     decisions, n = int(results["decisions"].sum()), len(numbers)
     rows = []
     for threads, times in seconds.items():

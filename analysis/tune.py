@@ -160,7 +160,7 @@ def tune(
         if folder:
             assert isinstance(task.trial, Arena)
             folder.open(_identity(task, effort), provenance(task.trial.base, strategies_from), effort.plan.generations * effort.plan.restarts)
-        searches = [Search(task.space, restart, effort.plan, task.seed) for restart in range(effort.plan.restarts)]
+        searches = [Search(task.space, task.defaults, restart, effort.plan, task.seed) for restart in range(effort.plan.restarts)]
         for number in range(-(-effort.plan.generations // ROUND)):
             done = _round(searches, task, number, folder, n_workers)
             if on_round:

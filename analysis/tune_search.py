@@ -34,13 +34,13 @@ def candidates(n_dials: int) -> int:
 class Search:
     """One of the restarts: a distribution over the unit cube, and how it has gone.
 
-    The first two start at the incumbent, the others half way to a point drawn uniformly. gains: mean gain of the generation's candidates over the
-    incumbent on the same deals; best: the greatest gain of any candidate so far.
+    The first starts at the incumbent, the second at the defaults, the others half way from the incumbent to a point drawn uniformly. gains: mean gain of
+    the generation's candidates over the incumbent on the same deals; best: the greatest gain of any candidate so far.
     """
 
-    def __init__(self, space: Space, restart: int, plan: Plan, seed: int) -> None:
+    def __init__(self, space: Space, defaults: Player, restart: int, plan: Plan, seed: int) -> None:
         words = np.random.SeedSequence([seed, restart])
-        start = space.point(space.player)
+        start = np.clip(space.point(defaults if restart == 1 else space.player), 0.0, 1.0)
         if restart >= N_NEAR:
             start = (start + np.random.default_rng(words).random(len(start))) / 2
         bounds = np.tile([0.0, 1.0], (len(start), 1))

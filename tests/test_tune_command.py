@@ -63,7 +63,7 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
     assert file.read_text().splitlines()[0] == "parameter,change,low,high,flat"
     together = knotlab("ablate", "twisted-knot", "--parameter", "stuck,few,stack", "--deals", "100", "--json").json["ablation"]
     assert [row["parameter"] for row in together] == ["stuck,few,stack"]
-    assert "there is no parameter of 'all-round' 'stick'; did you mean 'stack'" in refused("ablate", "twisted-knot", "--parameter", "few,stick")
+    assert "there is no parameter of 'all-round' 'stick'; did you mean 'stuck'" in refused("ablate", "twisted-knot", "--parameter", "few,stick")
 
 
 def test_how_the_guide_changes_is_told_by_case_and_by_target(tmp_path: Path) -> None:

@@ -30,15 +30,30 @@ ABLATED = {
     }
 }
 
+# The weights that the all-round player had before they were tuned.
+HAND_MADE = (
+    "all-round:two=14,five=9,queen=6,seven=12,nine=9,ten=8.8,joker=8,six=7,jack=9,king=5,ace=-4.5,three=3,four=1,eight=4,empties=6.5,carried=1.2,stuck=0.5,"
+    "few=2,stack=0,lonely=-7.5,pick_up=-21,pick_card=-2,pick_wanted=10.5,give_ace=7,give_nine=19,give_high=1.9,fives=-0.7,jacks=0,kings=0,clears=-0.25,"
+    "together=0.01,topping=1"
+)
+
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
-# `strong` names settings of a version, by the number of players from which on they are taken.
+# `strong` names settings of a version, by the number of players from which on they are taken;
+# `able` are good players of different kinds, for tuning: the best answer to one of them alone is often bad against another.
 FIELDS = {
     "simple": ["shed:tremble=0.02"],
     "strong": {
-        2: ["all-round@v2-2-players:tremble=0.02"],
+        2: ["all-round@v1-2-players:tremble=0.02"],
         3: ["all-round@v1-3-players:tremble=0.02"],
         4: ["all-round@v2-4-players:tremble=0.02"],
     },
+    "able": [
+        f"{HAND_MADE},tremble=0.02",
+        "all-round:tremble=0.02",
+        "hoard-nines@tips-v1:tremble=0.02",
+        "hoard-aces:tremble=0.02",
+        "shed:tremble=0.02",
+    ],
     "mixed": [
         "shed:tremble=0.02",
         "hoard-aces:tremble=0.02",

@@ -80,7 +80,7 @@ def test_all_generations_of_all_restarts_have_deals_of_their_own() -> None:
     plan = Plan(3, 2, 10)
     seen: list[int] = []
     for restart in range(3):
-        search = Search(a_task(1).space, restart, plan, 1)
+        search = Search(a_task(1).space, a_task(1).defaults, restart, plan, 1)
         for _ in range(2):
             seen += search.deals().tolist()
             search.play(Hill(1), 1)
