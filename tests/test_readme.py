@@ -1,15 +1,19 @@
 """The README's code runs, and its numbers are what its command gives."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from analysis import play
+from analysis.claims.cells import tips
 from reports.words.tables import interval
 from strategies.library import catalogue
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 
 
@@ -33,6 +37,18 @@ def test_the_table_is_what_the_command_gives() -> None:
     for i, name in enumerate(result.names):
         cells = [interval(metric, result.estimate(metric, i)) for metric in ("win_rate", "loss_rate", "mean_place")]
         assert f"| {name.partition(':')[0]} | {' | '.join(cells)} |" in README
+
+
+def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
+    told = {cells[0]: cells for cells in re.findall(r"^\| (\S+) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", README, re.MULTILINE) if "-C" in cells[0]}
+    assert list(told) == [tip.id for tip in tips()]
+    cells = pd.read_csv(ROOT / "reports" / "findings" / "cells.csv")
+    for tip in tips():
+        own = cells[cells["tip"] == tip.id]
+        if not tip.exact:
+            where = ", ".join(f"{answer} {n} of {len(own)}" for answer, n in Counter(own["answer"]).most_common())
+            assert told[tip.id][4] == (where or "-"), tip.id
+    assert f"{len(cells[~cells['answer'].isin(['open', 'not tried'])])} of {len(cells[cells['answer'] != 'not tried'])} cells decided" in README
 
 
 def test_the_example_of_a_duel_runs() -> None:

@@ -22,6 +22,7 @@ from analysis.claims.kept import from_plain, to_plain
 from analysis.claims.record import QUICKLY, Terms
 from analysis.claims.trial import try_claims
 from analysis.duel_result import plain
+from analysis.fields import members
 from analysis.guide import Guide, from_facts, make_guide
 from analysis.roundrobin import entrants, round_robin
 from analysis.tournament import Setup, make_setup, plan, tournament
@@ -35,7 +36,7 @@ from sim.jit import source_hash
 
 TABLE_SIZES = (2, 3, 4)
 TREMBLE = 0.02
-GUIDED = "threshold+solid"
+GUIDED = members("twyst", "strong", 4)[0]
 FEWER = 4  # a round robin of Twyst plays every deal at many tables, so it has so many times fewer deals
 ROOT = Path(__file__).parent.parent.parent
 

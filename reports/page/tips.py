@@ -94,7 +94,7 @@ def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:
     for game in dict.fromkeys(result.tip.game for result in results):
         some = [result for result in results if result.tip.game == game]
         title = games.find(game).title
-        told.append((f"{title}: {counts(some)[0].lower()}{counts(some)[1:]}", f"tips-{game}", f"{title}, tip by tip"))
+        told.append((counts(some), f"tips-{game}", f"{title}, tip by tip"))
         for answer, opening, sign in ((HOLDS, "Worth most", 1), (FAILS, "Costs most", -1)):
             one = extreme(some, answer, sign)
             if one:

@@ -59,13 +59,14 @@ def example_rows(made: Guide) -> list[list[str]]:
 
 
 def crossings(table: pd.DataFrame) -> list[str]:
-    """A sentence for each solo: whether the threshold agrees with where the forced bids cross."""
+    """A sentence for each solo: whether the threshold agrees with where the forced bids cross, and what the difference is worth."""
     found = []
     for row in table[table["crossing"].notna()].to_dict("records"):
         agrees = "agrees" if row["crossing_low"] <= row["threshold"] <= row["crossing_high"] else "differs"
         found.append(
-            f"{NAMES[row['bid']]}: the threshold {row['threshold']:g} {agrees} with the crossing of the forced bids, "
-            f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]."
+            f"{NAMES[row['bid']]}: the threshold {row['threshold']:g} {agrees} {'with' if agrees == 'agrees' else 'from'} the crossing of the forced bids, "
+            f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]; to move it there would change the score by {row['moved']:+.2f} "
+            "points a deal."
         )
     return found
 

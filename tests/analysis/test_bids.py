@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import binom
 
 from analysis.bids import Bids, Choice, Thresholds, best_cut, bid_moves, choice, crossing, force_bids, gain_there_is, positions
-from analysis.guide import hand_words
+from analysis.guide import hand_words, moving
 from analysis.play import make_job
 from sim.job import play_numbers
 from sim.players import scores_of
@@ -65,6 +65,18 @@ def test_a_bid_that_always_or_never_pays_has_its_best_cut_outside_all_hands() ->
     assert best_cut(Choice(measure, nothing + 1, nothing), rising=True) < 1.0
     assert best_cut(Choice(measure, nothing - 1, nothing), rising=True) > 3.0
     assert best_cut(Choice(measure, nothing - 1, nothing), rising=False) < 1.0
+
+
+@pytest.mark.parametrize("rising", [True, False])
+@pytest.mark.parametrize(("threshold", "to"), [(5.0, 6.5), (6.5, 5.0), (6.0, 6.0)])
+def test_moving_a_threshold_is_worth_the_difference_of_the_two_totals(rising: bool, threshold: float, to: float) -> None:
+    found = made_up(np.random.default_rng(2), 1)
+
+    def total(cut: float) -> float:
+        bids = found.measure >= cut if rising else found.measure <= cut
+        return float(np.where(bids, found.score, found.instead).sum())
+
+    assert moving(found, threshold, to, rising) == pytest.approx(total(to) - total(threshold))
 
 
 def test_hands_that_prefer_an_ace_solo_do_not_come_to_the_choice_of_a_court(tried: Bids) -> None:
