@@ -11,6 +11,7 @@ from analysis.claims import _knot as knot
 from analysis.claims._knot_games import GAMES
 from analysis.claims.finding import Finding
 from analysis.claims.tip import (
+    ALL_TABLES,
     FAILS,
     HOLDS,
     NO_WORSE,
@@ -47,6 +48,13 @@ always = pl.col("turns") >= 0
 def tip(name: str, **options: object) -> Duel:
     """A strategy, with the parameters that suit it best, against itself with its switch off."""
     return Duel(name, f"{name}@{TUNED}:{T}", f"{name}@{TUNED}:tip=0,{T}", **options)  # type: ignore[arg-type]
+
+
+def picking_up_to(limit: int) -> Duel:
+    """Picking up stacks of so many cards and fewer for their aces and nines, against never doing so."""
+    name = f"pick-up-for-aces-and-nines@{TUNED}"
+    first = f"{name}:limit={limit},wanted=1,{T}" if limit == 1 else f"{name}:limit={limit},{T}"
+    return Duel(f"up to {limit} cards", first, f"{name}:limit=0,{T}", players=ALL_TABLES if limit == 2 else ONLY_THREE)
 
 
 def by_stack(low: int, high: int, means: dict[str, str]) -> WhatIf:
@@ -171,9 +179,8 @@ TIPS = [
                   for words, low, high in (("one or two cards", 1, 2), ("three to five cards", 3, 5), ("six cards or more", 6, 255))),
                 Curve("games lost, by cards in hand", lost, knot.opens_turn & (pl.col("hand_size") <= 20), pl.col("hand_size"), "cards in hand", "share"))),
     Tip("TK-C20", GAME, "Picking up of one's own will pays at times, to gain cards one wants.", "taking a turn",
-        "A hoarder of aces and nines picks up small stacks that have some, at each greatest size.",
-        tuple(Duel(f"up to {limit} cards", f"pick-up-for-aces-and-nines@{TUNED}:limit={limit},{T}", f"pick-up-for-aces-and-nines@{TUNED}:limit=0,{T}",
-                   players=(2, 3, 4) if limit == 2 else ONLY_THREE) for limit in range(1, 7))),
+        "A hoarder of aces and nines picks up small stacks that have two of them (one where the stack is a single card), at each greatest size.",
+        tuple(map(picking_up_to, range(1, 7)))),
     Tip("TK-C21", GAME, "More packs make the game longer.", "what you need", "Turns of a game on deals with one pack more; games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4))),
     Tip("TK-C22", GAME, "No card beats all others, and none cannot be beaten.", "what the cards mean", "One card on one card with nothing beneath.",
