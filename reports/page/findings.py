@@ -25,7 +25,7 @@ def write_findings(results: Sequence[TipResult], told: words.Told, folder: Path)
         short = table(COLUMNS[:SHORT], [row[:SHORT] for row in rows])
         for result in results:
             page += section(result, folder)
-        write_whole(folder / "tips.md", f"{short}\n\n{'; '.join(closing)}.\n".encode())
+        write_whole(folder / "tips.md", f"{short}\n\n{'; '.join(closing[:-1])}.\n".encode())
         write_whole(folder / "findings.md", "\n".join(page).encode())
     except OSError as error:
         raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None

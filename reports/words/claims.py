@@ -55,7 +55,7 @@ def cell_row(finding: Finding) -> list[str]:
 
 
 def effects_span(result: TipResult) -> str:
-    """The least and the greatest effect of a claim's cells, of the unit of the first."""
+    """The least and the greatest effect of a claim's cells, each with its interval, of the unit of the first."""
     told = [one for one in result.findings if not math.isnan(one.effect)]
     if not told:
         return "; ".join(sentence for _, _, sentence in result.exact) or "-"
@@ -63,7 +63,7 @@ def effects_span(result: TipResult) -> str:
     least, most = min(same, key=lambda one: one.effect), max(same, key=lambda one: one.effect)
     if least is most:
         return f"{effect(first)} {UNITS[first.unit]}"
-    return f"{number(least.effect, first.unit)} to {number(most.effect, first.unit)} {UNITS[first.unit]}"
+    return f"{effect(least)} to {effect(most)} {UNITS[first.unit]}"
 
 
 def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:
@@ -82,12 +82,13 @@ def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
     decided = sum(one.answer not in (OPEN, UNTRIED) for one in findings)
     tried = sum(one.answer != UNTRIED for one in findings)
     terms = told.terms
-    yield f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), {sum(one.games for one in findings):,} games, {told.seconds:.0f} s"
+    yield f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), {sum(one.games for one in findings):,} games"
     yield f"level {terms.level:g} over all {terms.family} cells that ship: {terms.alpha:.2g} for each"
     yield "effects are + for what the experiment names, shares in points of a hundred"
     if terms.wider > 1:
         sizes = ", one size of table for each claim" if terms.one_size else ""
         yield f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less here{sizes}"
+    yield f"this command took {told.seconds:.0f} s, less what was kept before"
 
 
 # --- a paragraph a claim ---
