@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import polars as pl
 
 from analysis.claims.cells import count, tips
@@ -12,6 +13,7 @@ from analysis.claims.record import Terms
 from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Curve, Tip
 from analysis.rates import Rate
 from reports.page.findings import write_findings
+from reports.plots import claims as plots
 from reports.words import claims as words
 from tests.cli import knotlab
 
@@ -70,6 +72,17 @@ def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
     assert words.paragraph(result(("undecided", OPEN, 0.0))).startswith("It is open")
     assert words.paragraph(TipResult(TIP, (replace(CELL, answer=UNTRIED, verdict="not tried", effect=float("nan")),))).startswith("It was not tried")
     assert "from 25 % at 1 to 50 % at 2" in words.paragraph(result(up))
+
+
+def test_every_curve_that_ships_has_its_title_within_the_picture() -> None:
+    for tip in tips():
+        for one in tip.curves:
+            line = replace(CURVE, curve=replace(CURVE.curve, label=one.label))
+            figure = plots.curve(TipResult(replace(TIP, id=tip.id), (), lines=(line,)), line)
+            figure.draw_without_rendering()
+            assert figure.axes[0]._left_title.get_window_extent().x1 <= figure.bbox.x1, one.label  # type: ignore[attr-defined]
+            assert all(tick == int(tick) for tick in figure.axes[0].get_xticks())
+            plt.close(figure)
 
 
 def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:

@@ -1,15 +1,18 @@
 """The plots of claims: effects with intervals over fields and tables, and curves of rates."""
 
 import math
+import textwrap
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from analysis.claims.finding import Finding, Line, TipResult
 from analysis.claims.tip import FAILS, HOLDS
 from reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
 from reports.words.claims import SHARES, UNITS
 
+TITLE = 60  # characters in a line of a curve's title
 BY_ANSWER = {HOLDS: 2, FAILS: 1}
 
 
@@ -50,9 +53,11 @@ def curve(result: TipResult, line: Line) -> Figure:
         axes.errorbar(positions, values, yerr=bars, fmt="o" if line.curve.names else "o-", color=COLOURS[0], capsize=3, markersize=5)
         if line.curve.names:
             axes.set_xticks(list(positions), [line.name(i) for i in range(len(line.groups))], rotation=30 if len(line.groups) < 9 else 0)
+        else:
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_ylim(bottom=min(0.0, *(value - bar for value, bar in zip(values, bars, strict=True))))
         axes.set_xlabel(line.curve.axis)
         axes.set_ylabel("per cent" if line.curve.unit == "share" else line.curve.unit)
-        axes.set_title(f"{result.tip.id}: {line.curve.label}")
+        axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))
         footnote(figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
     return figure
