@@ -17,7 +17,7 @@ from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = [
     "play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "whatif", "rate", "bench", "report",
-    "duel", "tournament", "selfcheck", "claims", "tune", "guide",
+    "duel", "tournament", "selfcheck", "claims", "tune", "ablate", "guide", "guide-changes",
 ]  # fmt: skip
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
@@ -41,7 +41,9 @@ OPTIONS = {
     "selfcheck": "--workers --csv --json",
     "claims": "--seed --workers --out --csv --json",
     "tune": "--seed --set --strategies-from --workers --out --json",
+    "ablate": "--seed --set --strategies-from --workers --csv --json",
     "guide": "--seed --set --workers --out --json",
+    "guide-changes": "--seed --workers --csv --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --deals",
@@ -51,8 +53,10 @@ OTHER_OPTIONS = {
     "duel": "--design --players --field --metric --margin --level --cap --precision",
     "tournament": "--players --metric",
     "claims": "--list --quick --budget --findings",
-    "tune": "--parameter --field --players --metric --alike --budget --save",
+    "tune": "--parameter --field --players --metric --alike --target --budget --save",
+    "ablate": "--parameter --field --players --metric --target --deals",
     "guide": "--deals",
+    "guide-changes": "--player --target --deals --matches",
 }
 
 

@@ -2,7 +2,7 @@
 
 from sim.jit import strict
 from sim.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, N_RANKS, NINE, TEN
-from sim.twisted_knot.state import DISCARD, LAY, LAYING, PASS, PICK_UP, TOP_UP
+from sim.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP
 from strategies import param, strategy
 from strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
 from strategies.twisted_knot._guess import answering, stuck_chance
@@ -19,7 +19,7 @@ def plan(
 ):  # fmt: skip
     """Look for a turn that gets one out; guess for each rank in the hand whether the next player could answer it."""
     plan_finish(view)
-    if view.decision == LAYING:
+    if view.decision == LAYING or view.decision == PAIRING:
         for rank in range(N_RANKS):
             if view.hand[rank] > 0:
                 view.plan[STUCK_AT + rank] = stuck_chance(view, rank, view.hand[rank])
