@@ -38,10 +38,8 @@ def by_case(
     if deals < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")
     told = thresholds_of(strategy)
-    rows = []
-    for name, spelling, rules in cases_of(strategy, players):
-        job = replace(make_job("twyst", [spelling] * SEATS, seed=seed, rules=rules), purpose="select")
-        rows.append({"case": name} | _row(force_bids(job, 0, deals, workers, on_progress), told))
+    jobs = {name: make_job("twyst", [spelling] * SEATS, seed=seed, rules=rules) for name, spelling, rules in cases_of(strategy, players)}
+    rows = [{"case": name} | _row(force_bids(replace(job, purpose="select"), 0, deals, workers, on_progress), told) for name, job in jobs.items()]
     return pd.DataFrame(rows)
 
 

@@ -116,6 +116,13 @@ def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None
     assert all(one["hand"] in text for one in told["examples"]) and "trump tricks of its suit 6.5 or more" in text
 
 
+def test_bad_input_to_what_changes_the_guide_is_refused_before_anything_is_played() -> None:
+    assert "there is no strategy of twyst 'nobody'" in refused("guide-changes", "--player", "nobody", "--deals", "1000000000")
+    assert "the guide is for the bidder 'threshold'" in refused("guide-changes", "cautious+high")
+    assert "forced bids take 1,000 deals or more, not 10" in refused("guide-changes", "--deals", "10")
+    assert "--target takes a whole number" in refused("guide-changes", "--target", "soon")
+
+
 def test_the_guide_is_for_bidders_by_thresholds() -> None:
     assert "the guide is for the bidder 'threshold'" in refused("guide", "cautious+high")
     assert "a guide takes 1,000 deals or more, not 10" in refused("guide", "--deals", "10")
