@@ -1,21 +1,50 @@
-"""The settings that ship for the strategies of tips: their parameters tuned on deals of purpose `tune`, which no verdict uses.
+"""The settings that ship: weights of the all-round players, Twyst's bids and the parameters of tips, tuned on deals of purpose `tune`, which no verdict uses.
 
-Run as `python -m analysis.retune FOLDER [MINUTES]`: writes `GAME/tips-v1.toml` for each game below FOLDER, with so many minutes for each tip.
+Run as `python -m analysis.retune [NAME ...]`: writes each file anew where it ships (`strategies/GAME/tuned/NAME.toml`), or those of some names, in an order
+in which later ones may start from what earlier ones found. Which of them a strong field names is said in the game's package.
 """
 
 import sys
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import tomli_w
 
-from analysis.tune import Tuned, make_task, tune
-from analysis.tune_result import full_name, parts_of, plain_toml, provenance_of
+from analysis.fields import named_fields
+from analysis.tune import Effort, Tuned, make_task, tune
+from analysis.tune_result import full_name, parts_of, plain_toml, provenance_of, write_settings
+from analysis.tune_search import Plan
+from sim import games
 from sim.files import write_whole
+from strategies.tuned import SHIPPED
+from strategies.twisted_knot import HAND_MADE
 
 TREMBLE = "tremble=0.02"
 FIELD = "simple"
-FILE = "tips-v1.toml"
+TIPS_FILE = "tips-v1"
+TIP_MINUTES = 0.5
+EFFORT = Effort(Plan(restarts=4, generations=80, deals=150), select=60_000, confirm=20_000)
+
+
+class Step(NamedTuple):
+    """One tuning of a whole player: for how many players, from which settings, among whom (a named field, or a player who has all other chairs)."""
+
+    players: int
+    start: str
+    among: str
+
+
+DUMP_WELL = "all-round:price=10,fear=45,piles=0,cards=3"  # set by hand, as HAND_MADE is
+WHOLE: dict[str, dict[str, Step]] = {
+    "twisted-knot": {
+        "v1-3-players": Step(3, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
+        "v2-3-players": Step(3, "all-round@v1-3-players", f"all-round@v1-3-players:{TREMBLE}"),
+        "v1-4-players": Step(4, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
+        "v2-4-players": Step(4, "all-round@v1-4-players", f"all-round@v1-4-players:{TREMBLE}"),
+        "v1-2-players": Step(2, "all-round@v1-3-players", "able"),  # best answers to one table of two run in a circle
+    },
+    "knotweed": {"v1": Step(3, DUMP_WELL, f"{DUMP_WELL},{TREMBLE}"), "v2": Step(3, "all-round@v1", f"all-round@v1:{TREMBLE}")},
+    "twyst": {"v1": Step(4, "threshold+solid", "threshold+solid")},
+}
 
 # Which parameters of which tips, and the number of players.
 TIPS: dict[str, dict[str, tuple[int, tuple[str, ...]]]] = {
@@ -56,13 +85,24 @@ def _facts(game: str, found: Tuned) -> dict[str, Any]:
     return {"strategy": full_name(game, found.winner), **scores, **provenance_of(found)}
 
 
-def main(folder: Path, minutes: float) -> None:
-    """Write the files."""
-    for game in TIPS:
-        file = folder / game.replace("-", "_") / FILE
-        file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, tomli_w.dumps(plain_toml(tune_tips(game, minutes))).encode())
+def tune_whole(game: str, step: Step) -> Tuned:
+    """What a step finds."""
+    field = step.among if step.among in named_fields(game) else [step.among] * (step.players - 1)
+    return tune(make_task(game, step.start, field=field, n_players=step.players), EFFORT)
+
+
+def main(names: list[str]) -> None:
+    """Write the files of some names, or all."""
+    for game in games.names():
+        folder = SHIPPED / game.replace("-", "_") / "tuned"
+        for name, step in WHOLE[game].items():
+            if not names or name in names:
+                found = tune_whole(game, step)
+                write_settings(found, folder / f"{name}.toml")
+                print(f"{game} {name}: {found.gain.value:+.4f} [{found.gain.low:.4f}, {found.gain.high:.4f}]", flush=True)
+        if game in TIPS and (not names or TIPS_FILE in names):
+            write_whole(folder / f"{TIPS_FILE}.toml", tomli_w.dumps(plain_toml(tune_tips(game, TIP_MINUTES))).encode())
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), float(sys.argv[2]) if len(sys.argv) > 2 else 0.5)
+    main(sys.argv[1:])

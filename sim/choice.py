@@ -35,13 +35,14 @@ PLAYER = record_dtype(
 
 
 def build_rate(game: Game, score: Callable, plan: Callable | None, kinds: str) -> Callable:
-    """A strategy's `rate(view, options, n, player)`: plan, then score n legal moves.
+    """A strategy's `rate(view, options, n, player)`: plan, from an empty `view.plan`, then score n legal moves.
 
     The scores go into `options.score`, the highest and how many share it into `options.best` and `options.equals`; the first of those is returned.
     kinds: a letter for each of the strategy's parameters, `i` for whole numbers. Raises ValueError on a score that is not a number.
     """
     score_at, move_at = build_score(score, kinds), move_maker(game)
-    make_plan = _made(f"def make_plan(view, player):\n    {f'plan(view{_values(kinds)})' if plan else 'pass'}\n", plan=plan)
+    planning = f"view.plan[:] = 0.0\n    plan(view{_values(kinds)})" if plan else "pass"
+    make_plan = _made(f"def make_plan(view, player):\n    {planning}\n", plan=plan)
 
     def rate(view, options, n, player):
         make_plan(view, player)

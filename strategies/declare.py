@@ -78,8 +78,8 @@ declared: list[Strategy] = []  # in the order of declaration; `library.py` sorts
 def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, **parameters: Parameter) -> Callable:
     """Declare the function below as a strategy of a game.
 
-    plan: called once a decision as `plan(view, *parameters)`; it may write `view.plan[0..31]`, which the scores then read. cheats: offered the moves
-    that break the rules, where the game's settings allow them. Further arguments are parameters, each made by `param`.
+    plan: called once a decision as `plan(view, *parameters)`; it may write `view.plan[0..31]`, all zero before, which the scores then read. cheats:
+    offered the moves that break the rules, where the game's settings allow them. Further arguments are parameters, each made by `param`.
     """
 
     def declare(function: Callable) -> Callable:
@@ -160,10 +160,18 @@ def _calls(function: FunctionType) -> list[FunctionType]:
 
 def uniforms_read(function: Callable) -> frozenset[str]:
     """Which uniform numbers of the view a function or one that it calls looks at."""
-    names = {
-        instruction.argval for one in called_by(function) for instruction in dis.get_instructions(one) if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
-    }
-    return frozenset(UNIFORMS[name] for name in names & UNIFORMS.keys())
+    return frozenset(UNIFORMS[name] for name in _attributes(function) & UNIFORMS.keys())
+
+
+def reads_plan(function: Callable) -> bool:
+    """Whether a function, or one that it calls, looks at what a plan leaves in the view."""
+    return "plan" in _attributes(function)
+
+
+def _attributes(function: Callable) -> frozenset[str]:
+    """The names of all attributes that a function, or one that it reaches, reads."""
+    reads = (instruction for one in called_by(function) for instruction in dis.get_instructions(one))
+    return frozenset(instruction.argval for instruction in reads if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"))
 
 
 def own_sources(file: Path) -> list[Path]:

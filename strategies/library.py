@@ -19,7 +19,7 @@ from sim.protocol import MAX_PARAMETERS
 from sim.settings import number, unknown
 from strategies import tuned
 from strategies.careful import look_at
-from strategies.declare import Parameter, Strategy, declared, draws, own_sources, recursive
+from strategies.declare import Parameter, Strategy, declared, draws, own_sources, reads_plan, recursive
 
 ENTRY_POINTS = "knotlab.strategies"
 SHIPPED = Path(__file__).parent.resolve()
@@ -224,6 +224,8 @@ def functions(one: Strategy) -> Functions:
             f"strategy '{one.name}' draws random numbers of its own, so no game could be played again; read view.decision_uniform (or game_uniform,"
             " turn_uniform), or play it with tremble or temperature"
         )
+    if one.plan is None and reads_plan(one.score):
+        raise InputError(f"strategy '{one.name}' looks at view.plan and has no plan to fill it; declare one: @strategy(\"{one.game}\", plan=...)")
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
     fingerprint = _shipped_hash() if one.file.resolve().is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))

@@ -71,7 +71,7 @@ VIEW_FIELDS = (
     ("game_uniform", "f8", (), "one's own random number of this game, in [0, 1)", "draws"),
     ("turn_uniform", "f8", (), "of this turn", "draws"),
     ("decision_uniform", "f8", (), "of this decision", "draws"),
-    ("plan", "f8", (PLAN_SLOTS,), "scratch that `plan` fills and the scores read", "plan"),
+    ("plan", "f8", (PLAN_SLOTS,), "scratch that `plan` fills and the scores read; all zero before each `plan`", "plan"),
 )  # fmt: skip
 
 

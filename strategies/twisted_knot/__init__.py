@@ -49,7 +49,7 @@ FIELDS = {
     },
     "able": [
         f"{HAND_MADE},tremble=0.02",
-        "all-round:tremble=0.02",
+        "all-round@v1-3-players:tremble=0.02",
         "hoard-nines@tips-v1:tremble=0.02",
         "hoard-aces:tremble=0.02",
         "shed:tremble=0.02",

@@ -7,11 +7,25 @@ import pytest
 from tests.cli import GAME, knotlab
 
 HEAD = "import random\nfrom random import gauss\n\nimport numpy as np\n\nfrom strategies import strategy\n\n\n"
+HELPERS = "def helper(x):\n    return x + random.uniform(0.0, 1.0)\n\n\ndef peek(view):\n    return view.plan[1]\n\n\n"
+PLANNED = """def fill(view):
+    if view.plan.any():
+        raise ValueError("something was left behind")
+    view.plan[3] = 1.0 + view.seat
+
+
+@strategy("twisted-knot", plan=fill)
+def planned(view, move):
+    view.plan[31] = 7.0
+    return view.decision_uniform
+"""
 BODIES = {
     "changes view.hand;": "    view.hand[move.rank] -= move.count\n    return 1.0",
     "changes view.hand_sizes;": "    view.hand_sizes[:] = 0\n    return 1.0",
     "changes view.seat;": "    view.seat = 1\n    return 1.0",
     "reads beyond the end of an array": "    return 1.0 * view.hand[move.rank + 50]",
+    "looks at view.plan and has no plan": "    return view.plan[0]",
+    "looks at view.plan and has no plan to fill it": "    return peek(view)",
     "draws random numbers of its own": "    return random.random()",
     "draws random numbers of its own, so no game": "    return np.random.random()",
     "draws random numbers of its own, so no game could": "    return gauss(0.0, 1.0)",
@@ -22,7 +36,7 @@ BODIES = {
 def written(folder: Path, body: str) -> Path:
     """A file with one strategy."""
     file = folder / "mine.py"
-    file.write_text(HEAD + "def helper(x):\n    return x + random.uniform(0.0, 1.0)\n\n\n" + f'@strategy("{GAME}")\ndef mine(view, move):\n{body}\n')
+    file.write_text(HEAD + HELPERS + f'@strategy("{GAME}")\ndef mine(view, move):\n{body}\n')
     return file
 
 
@@ -35,5 +49,15 @@ def test_what_a_strategy_must_not_do_is_one_sentence(said: str, tmp_path: Path) 
 
 
 def test_reading_all_there_is_and_writing_the_plan_is_fine(tmp_path: Path) -> None:
-    file = written(tmp_path, "    view.plan[0] = view.hand[move.rank]\n    return view.plan[0] + view.decision_uniform")
+    file = tmp_path / "mine.py"
+    plan = "def fill(view):\n    view.plan[0] = view.game_uniform\n\n\n"
+    body = "    view.plan[1] = view.hand[move.rank]\n    return view.plan[0] + view.plan[1] + view.decision_uniform"
+    file.write_text(HEAD + plan + f'@strategy("{GAME}", plan=fill)\ndef mine(view, move):\n{body}\n')
     assert knotlab("play", GAME, "mine", "shed", "--games", 10, "--strategies-from", file).status == 0
+
+
+def test_a_plan_finds_nothing_that_another_decision_left(tmp_path: Path) -> None:
+    file = tmp_path / "planned.py"
+    file.write_text(HEAD + PLANNED)
+    answer = knotlab("play", GAME, "planned", "planned", "planned", "--games", 30, "--strategies-from", file)
+    assert answer.status == 0, answer.line
