@@ -20,6 +20,8 @@ from sim.twyst.state import BID, BIDDING, SEATS
 from strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
 KINDS = ("ace", "court", "misere", "numeral")
+WIDTHS = {"ace": 0.5, "court": 0.5, "misere": 0.2}  # slices of the solos' measures
+WINDOW = 3  # slices on either side, in which a curve is taken for a line
 CHUNK = 250
 NEVER = 99.0  # a threshold that no hand reaches
 
@@ -178,6 +180,11 @@ def crossing(found: Choice, rising: bool, window: float) -> Crossing:
     value = grid[np.argmin(np.abs(heights))]
     low, high = (inside[0], inside[-1]) if len(inside) else (value, value)
     return Crossing(centre + float(value), centre + float(low), centre + float(high))
+
+
+def solo_crossing(found: Choice, kind: str) -> Crossing:
+    """Where a kind of solo begins to pay: court cards and aces from so many on, a misere up to so high a hand."""
+    return crossing(found, kind != "misere", WINDOW * WIDTHS[kind])
 
 
 def curve(found: Choice, width: float) -> pd.DataFrame:

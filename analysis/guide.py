@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.bids import KINDS, Bids, Choice, Thresholds, bid_moves, choice, crossing, curve, force_bids, gain_there_is, positions
+from analysis.bids import KINDS, WIDTHS, Bids, Choice, Thresholds, bid_moves, choice, curve, force_bids, gain_there_is, positions, solo_crossing
 from analysis.estimate import Estimate, mean_of_deals
 from analysis.play import DEFAULT_SEED, make_job
 from sim import branch, games
@@ -16,8 +16,6 @@ from sim.job import Job
 from strategies.library import parts
 
 BIDDER = "threshold"
-WIDTHS = {"ace": 0.5, "court": 0.5, "misere": 0.2}  # slices of the measures
-WINDOW = 3  # slices on either side, in which a curve is taken for a line
 EXAMPLES = 5
 ROLLOUTS = 400
 LEAST_DEALS = 1000
@@ -130,7 +128,7 @@ def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
         row = {"bid": kind, "threshold": getattr(told, kind), "share": len(here) / len(bids)}
         if kind in WIDTHS:
             found_there, rising = choice(bids, told, kind), kind != "misere"
-            cross = crossing(found_there, rising, WINDOW * WIDTHS[kind])
+            cross = solo_crossing(found_there, kind)
             row |= {"crossing": cross.value, "crossing_low": cross.low, "crossing_high": cross.high}
             row["moved"] = moving(found_there, getattr(told, kind), cross.value, rising) / len(bids)
         row |= {"score": found.value, "score_low": found.low, "score_high": found.high}

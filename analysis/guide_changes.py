@@ -6,8 +6,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.bids import KINDS, Bids, Thresholds, choice, crossing, force_bids, gain_there_is
-from analysis.guide import LEAST_DEALS, WIDTHS, WINDOW, thresholds_of
+from analysis.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
+from analysis.guide import LEAST_DEALS, thresholds_of
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.tune import make_task
 from analysis.tune_result import sensitivity
@@ -47,7 +47,7 @@ def _row(bids: Bids, told: Thresholds) -> dict[str, Any]:
     """Where bids begin to pay on some deals."""
     row: dict[str, Any] = {"deals": len(bids)}
     for kind in KINDS[:3]:
-        cross = crossing(choice(bids, told, kind), kind != "misere", WINDOW * WIDTHS[kind])
+        cross = solo_crossing(choice(bids, told, kind), kind)
         row |= {kind: cross.value, f"{kind}_low": cross.low, f"{kind}_high": cross.high}
     best, gain = gain_there_is(bids, told)
     return row | {"numeral": best.numeral, "slope": best.slope, "gain": gain.value, "gain_low": gain.low, "gain_high": gain.high}

@@ -19,7 +19,6 @@ from strategies.tuned import SHIPPED
 from strategies.twisted_knot import HAND_MADE
 
 TREMBLE = "tremble=0.02"
-FIELD = "simple"
 TIPS_FILE = "tips-v1"
 TIP_MINUTES = 0.5
 EFFORT = Effort(Plan(restarts=4, generations=80, deals=150), select=60_000, confirm=20_000)
@@ -34,49 +33,70 @@ class Step(NamedTuple):
 
 
 DUMP_WELL = "all-round:price=10,fear=45,piles=0,cards=3"  # set by hand, as HAND_MADE is
+FIRST_BIDS = "threshold:ace=6.5,court=6,misere=0.5,numeral=6,slope=1+solid"
 WHOLE: dict[str, dict[str, Step]] = {
     "twisted-knot": {
         "v1-3-players": Step(3, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
         "v2-3-players": Step(3, "all-round@v1-3-players", f"all-round@v1-3-players:{TREMBLE}"),
         "v1-4-players": Step(4, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
         "v2-4-players": Step(4, "all-round@v1-4-players", f"all-round@v1-4-players:{TREMBLE}"),
-        "v1-2-players": Step(2, "all-round@v1-3-players", "able"),  # best answers to one table of two run in a circle
+        "v1-2-players": Step(2, "all-round@v2-3-players", "able"),  # best answers to one table of two run in a circle
     },
     "knotweed": {"v1": Step(3, DUMP_WELL, f"{DUMP_WELL},{TREMBLE}"), "v2": Step(3, "all-round@v1", f"all-round@v1:{TREMBLE}")},
-    "twyst": {"v1": Step(4, "threshold+solid", "threshold+solid")},
+    "twyst": {"v1": Step(4, FIRST_BIDS, FIRST_BIDS), "v2": Step(4, "threshold+solid", "threshold+solid")},
 }
 
-# Which parameters of which tips, and the number of players.
-TIPS: dict[str, dict[str, tuple[int, tuple[str, ...]]]] = {
+
+class Dials(NamedTuple):
+    """What is tuned of a tip: at how many players, which parameters, among whom (a named field, or a player who has all other chairs)."""
+
+    players: int
+    names: tuple[str, ...]
+    among: str = "simple"
+
+
+TIPS: dict[str, dict[str, Dials]] = {
     "twisted-knot": {
-        "hoard-aces": (3, ("others",)),
-        "hoard-nines": (3, ("others",)),
-        "ten-king-chain": (3, ("tens", "left", "aces", "hand")),
-        "ten-three-nine": (3, ("tens", "nines", "hand")),
-        "save-queens": (3, ("queens", "hand")),
-        "save-fives": (2, ("fives", "hand")),
-        "jack-bomb": (2, ("jacks", "stack", "hand")),
-        "count-fives": (2, ("fives", "jacks", "stack", "hand")),
-        "planned-finish": (3, ("pile", "hand")),
-        "joker-pressure": (3, ("cards", "hand")),
-        "two-pressure": (3, ("cards", "most", "hand")),
-        "careful-pressure": (3, ("cards", "hand")),
-        "pick-up-for-aces-and-nines": (3, ("wanted", "others")),
+        "hoard-aces": Dials(3, ("others",)),
+        "hoard-nines": Dials(3, ("others",)),
+        "ten-king-chain:tens=3": Dials(3, ("left", "aces", "hand")),
+        "ten-three-nine": Dials(3, ("tens", "nines", "hand")),
+        "save-queens": Dials(3, ("queens", "hand")),
+        "save-fives": Dials(2, ("fives", "hand")),
+        "jack-bomb": Dials(2, ("jacks", "stack", "hand")),
+        "count-fives": Dials(2, ("fives", "stack", "hand")),
+        "planned-finish": Dials(3, ("pile", "hand")),
+        "joker-pressure": Dials(3, ("cards", "hand")),
+        "two-pressure": Dials(3, ("cards", "most", "hand")),
+        "careful-pressure": Dials(3, ("cards", "hand")),
+        "pick-up-for-aces-and-nines": Dials(3, ("wanted", "others")),
+        "exploiter": Dials(3, ("weight",), f"scripted:script=1,{TREMBLE}"),
     },
-    "knotweed": {"split-only-to-go-out": (3, ("cards",)), "hold-back": (3, ("fear", "price"))},
+    "knotweed": {"split-only-to-go-out": Dials(3, ("cards",)), "hold-back": Dials(3, ("fear", "price"))},
 }
 
 
 def tune_tips(game: str, minutes: float) -> dict[str, Any]:
     """The content of a settings file for the tips of a game: parameters, and what each came to."""
     told: dict[str, Any] = {"game": game, "parameters": {}, "tips": {}}
-    for name, (n_players, dials) in TIPS[game].items():
-        task = make_task(game, f"{name}:{TREMBLE}", field=FIELD, n_players=n_players, dials=dials)
+    for start, dials in TIPS[game].items():
+        name = start.partition(":")[0]
+        task = make_task(game, trembling(start), field=field_of(game, dials.among, dials.players), n_players=dials.players, dials=dials.names)
         found = tune(task, minutes)
         told["parameters"][name] = parts_of(game, task.space.player.name, found.winner)[0].values
         told["tips"][name] = _facts(game, found)
         print(f"{told['tips'][name]['strategy']}: {found.gain.value:+.4f} [{found.gain.low:.4f}, {found.gain.high:.4f}]", flush=True)
     return told
+
+
+def trembling(start: str) -> str:
+    """A player with the tremble that all have."""
+    return f"{start}{',' if ':' in start else ':'}{TREMBLE}"
+
+
+def field_of(game: str, among: str, players: int) -> str | list[str]:
+    """The other players: a named field, or one who has all other chairs."""
+    return among if among in named_fields(game) else [among] * (players - 1)
 
 
 def _facts(game: str, found: Tuned) -> dict[str, Any]:
@@ -87,7 +107,7 @@ def _facts(game: str, found: Tuned) -> dict[str, Any]:
 
 def tune_whole(game: str, step: Step) -> Tuned:
     """What a step finds."""
-    field = step.among if step.among in named_fields(game) else [step.among] * (step.players - 1)
+    field = field_of(game, step.among, step.players)
     return tune(make_task(game, step.start, field=field, n_players=step.players), EFFORT)
 
 

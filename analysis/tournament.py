@@ -22,7 +22,7 @@ from analysis.metrics import Metric, metric_named
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.provenance import identity as run_identity
 from analysis.provenance import provenance
-from analysis.tournament_result import RESULT, Played, TournamentResult, Way, assess, keep
+from analysis.tournament_result import RESULT, Played, Playing, TournamentResult, assess, keep
 from analysis.variance import Shares, shares
 from sim import games
 from sim.branch import play_again
@@ -174,7 +174,7 @@ def tournament(
     ratings, again, invasions = (_play(setup, series, path, workers or cores(), backend, on_progress) for series in planned)
     effect = dict(zip(itertools.permutations(range(len(setup.entrants)), 2), invasions["effect"].to_numpy().reshape(planned[2].units, -1), strict=True))
     played = _played(setup, planned[0], ratings, again)
-    result = assess(played, effect, Way(setup.base.seed, time.perf_counter() - started))
+    result = assess(played, effect, Playing(setup.base.seed, time.perf_counter() - started))
     if path:
         keep(result, path)
     return result

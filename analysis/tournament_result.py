@@ -26,7 +26,7 @@ RESULT = "result.json"
 TABLES = ("ratings", "rates", "pairs", "invasions", "sources")
 
 
-class Way(NamedTuple):
+class Playing(NamedTuple):
     """How a tournament was played."""
 
     seed: int
@@ -108,14 +108,14 @@ class TournamentResult:
         return head + "\n" + self.ratings.to_string(index=False, float_format="{:.4f}".format)
 
 
-def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], way: Way) -> TournamentResult:
+def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Playing) -> TournamentResult:
     """Turn a tournament's games into its tables."""
     payoffs = played.payoffs(played.results)
     deals, _, n = payoffs.shape
     pairs, better = _pairs(played)
     spread = shares(payoffs, played.payoffs(played.again))
-    facts = {"game": played.game, "players": n, "metric": played.metric.name, "deals": deals, "games": played.games, "seed": way.seed}
-    facts |= {"invasion_deals": len(next(iter(invasions.values()))), "unfinished": played.unfinished / played.games, "seconds": way.seconds, "alpha": ALPHA}
+    facts = {"game": played.game, "players": n, "metric": played.metric.name, "deals": deals, "games": played.games, "seed": how.seed}
+    facts |= {"invasion_deals": len(next(iter(invasions.values()))), "unfinished": played.unfinished / played.games, "seconds": how.seconds, "alpha": ALPHA}
     return TournamentResult(
         facts=facts,
         ratings=_ratings(played, payoffs.mean(axis=2)),

@@ -35,6 +35,11 @@ def whole(text: str, name: str, least: int = 0, most: int = MOST) -> int:
     return value
 
 
+def workers_of(text: str | None) -> int | None:
+    """A number of workers from the command line; None, for all cores, if nothing is said."""
+    return None if text is None else whole(text, "--workers", 1)
+
+
 def print_json(content: dict[str, Any]) -> None:
     """One JSON object on standard output; numbers that are not known become null."""
     print(json_text.dumps(_known(content), indent=2, allow_nan=False))

@@ -162,10 +162,14 @@ def _read(game: str, spelling: str, files: Sequence[Path | str]) -> Part:
     noise = dict.fromkeys(NOISE, 0.0)
     for key, value in tuned.settings_of(game, name, file).items() if at else ():
         _set(one, values, noise, key, str(value))
+    said: set[str] = set()
     for text in filter(None, tail.split(",")):
         key, equals, value = (part.strip() for part in text.partition("="))
         if not equals:
             raise InputError(f"a parameter of '{name}' is written NAME=VALUE, not '{text}'")
+        if key in said:
+            raise InputError(f"'{spelling}' sets {key} twice")
+        said.add(key)
         _set(one, values, noise, key, value)
     return Part(one, values, noise)
 

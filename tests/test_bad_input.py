@@ -47,6 +47,14 @@ def test_a_name_that_does_not_exist_is_refused_with_the_nearest_and_those_there_
         assert name in line
 
 
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [("sets tens twice", ("play", GAME, "shed", "ten-chain:tens=3,tens=2")), ("packs is given two values", (*PLAYS, "--set", "packs=2", "--set", "packs=1"))],
+)
+def test_what_is_said_twice_is_not_guessed_at(said: str, words: tuple[str, ...]) -> None:
+    assert said in refused(*words)
+
+
 @pytest.mark.parametrize("words", [("frobnicate",), (*PLAYS, "--xyzzy")], ids=["command", "option"])
 def test_a_command_or_option_like_no_other_is_refused_with_the_way_to_those_there_are(words: tuple[str, ...]) -> None:
     line = refused(*words)

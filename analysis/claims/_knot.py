@@ -7,7 +7,7 @@ import polars as pl
 
 from analysis.claims.tip import FAILS, HOLDS
 from sim.branch import Positions
-from sim.twisted_knot.cards import ALL, EIGHT, FOUR, JOKER, N_RANKS, NAMES, SATISFIES, TEN, TWO
+from sim.twisted_knot.cards import ALL, FOUR, N_RANKS, NAMES, SATISFIES, TEN, TWO
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
 # --- measures of the event log ---
@@ -15,7 +15,8 @@ from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 opens_turn = ((pl.col("game") != pl.col("game").shift(1)) | (pl.col("turn") != pl.col("turn").shift(1))).fill_null(value=True)  # the first decision of a turn
 lays = pl.col("move_kind") == LAY
 picks_up = pl.col("move_kind") == PICK_UP
-faces = opens_turn & (pl.col("asked") == LAYING) & (pl.col("top") >= 0)  # a player faces what another laid
+begun = (pl.col("asked") == LAYING).cast(pl.Int64).cum_sum().over("game", "turn")  # decisions of the turn on what to lay, this one included
+faces = (pl.col("asked") == LAYING) & (begun == 1) & (pl.col("top") >= 0)  # a player, topped up or not, faces what another laid
 first_of_seat = pl.col("seat").cum_count().over("game", "seat") == 1
 goes_out = pl.col("placed") > 0
 
@@ -60,50 +61,61 @@ def without_a_pile_card(start: Positions, rows: pl.DataFrame) -> np.ndarray:
     return possible
 
 
-def two_for_a_pile_card(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-    """Exchange a two of the table stack with the bottom card of the mover's pile, which nobody has seen."""
-    return np.array([_exchange_two(start.views[i], start.hiddens[i], int(seat)) for i, seat in enumerate(rows["seat"])])
+def card_for_the_two(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Exchange a two of the table stack with a card of another rank, by lot one of those that fours and fours of a kind have cleared."""
+    return np.array([_exchange_two(view, int(game)) for view, game in zip(start.views, rows["game"], strict=True)])
 
 
-def _exchange_two(view: np.record, hidden: np.record, seat: int) -> bool:
+def _exchange_two(view: np.record, lot: int) -> bool:
     """Make the exchange in one position; whether there were both cards."""
     twos = np.flatnonzero(view.stack[: view.stack_size] == TWO)
-    if not len(twos) or view.pile_sizes[seat] == 0:
+    others = np.repeat(np.arange(N_RANKS), view.cleared[:N_RANKS])
+    others = others[others != TWO]
+    if not len(twos) or not len(others):
         return False
-    bottom = seat + view.players * ((hidden.n_cards - 1 - seat) // view.players)
-    card = int(hidden.deck[bottom])
-    view.stack[twos[0]], hidden.deck[bottom] = card, TWO
-    view.stack_counts[TWO] -= 1
-    view.stack_counts[card] += 1
+    card = int(others[lot % len(others)])
+    view.stack[twos[0]] = card
+    for counts, change in ((view.stack_counts, 1), (view.cleared, -1)):
+        counts[card] += change
+        counts[TWO] -= change
     view.stack_held = sum(1 << rank for rank in range(N_RANKS) if view.stack_counts[rank] > 0)
     return True
 
 
 def _first_card(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
-    """A change that deals the mover a card of the rank as first card, for one that is in his pile."""
+    """A change that deals the mover a card of the rank as first card."""
 
     def deal(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-        return np.array([_redeal_first(start.views[i], start.hiddens[i], int(seat), rank) for i, seat in enumerate(rows["seat"])])
+        told = zip(start.views, start.hiddens, rows["seat"], rows["game"], strict=True)
+        return np.array([_redeal_first(view, hidden, int(seat), rank, int(game)) for view, hidden, seat, game in told])
 
     deal.__name__ = f"first_card_{NAMES[rank]}"
     return deal
 
 
-def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int) -> bool:
-    """Exchange the only card in hand with one of the rank from anybody's pile; whether there was one, or it is in the hand already."""
+def any_first(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Deal the mover a first card of a rank by lot, each of the 14 as likely."""
+    told = zip(start.views, start.hiddens, rows["seat"], rows["game"], strict=True)
+    return np.array([_redeal_first(view, hidden, int(seat), int(game) % N_RANKS, int(game) // N_RANKS) for view, hidden, seat, game in told])
+
+
+def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int, lot: int) -> bool:
+    """Exchange the only card in hand with one of the rank, by lot among all piles; whether there was one, or it is in the hand already."""
     held = int(np.flatnonzero(view.hand)[0])
     if held == rank:
         return True
-    for card in range(int(hidden.n_cards) - 1, view.players - 1, -1):
-        if hidden.deck[card] == rank and card // view.players >= hidden.taken[card % view.players]:
-            hidden.deck[card] = held
-            view.hand[held], view.hand[rank], view.held = 0, 1, 1 << rank
-            hidden.hands[seat], hidden.held[seat] = view.hand, view.held
-            return True
-    return False
+    cards = np.arange(int(hidden.n_cards))
+    in_piles = cards // view.players >= hidden.taken[cards % view.players]
+    places = np.flatnonzero((hidden.deck[: hidden.n_cards] == rank) & in_piles)
+    if not len(places):
+        return False
+    hidden.deck[places[lot % len(places)]] = held
+    view.hand[held], view.hand[rank], view.held = 0, 1, 1 << rank
+    hidden.hands[seat], hidden.held[seat] = view.hand, view.held
+    return True
 
 
-eight_first, joker_first = _first_card(EIGHT), _first_card(JOKER)
+first_cards = tuple(map(_first_card, range(N_RANKS)))
 
 # --- by enumeration ---
 

@@ -1,5 +1,6 @@
 """What-ifs: on each deal one position that the game really came to, two ways to go on from it, and which was better for the player to move."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from analysis.claims.cells import Cell
-from analysis.claims.events import logged
+from analysis.claims.events import logged, spans
 from analysis.claims.tip import Branch, WhatIf
 from analysis.metrics import METRICS
 from analysis.payoffs import UNIT
@@ -20,15 +21,19 @@ from strategies.library import player
 LOT = (pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729) % 10_007  # a position of each deal by lot, the same at every look
 
 
-def job_of(cell: Cell, seed: int) -> Job:
-    """The games from which positions are taken, one a deal."""
-    return make_job(cell.tip.game, cell.seats(cell.players), seed=seed, fixed_seats=True)
+def jobs(cell: Cell, seed: int) -> tuple[Job, ...]:
+    """The companies in whose games positions are taken, one a deal."""
+    return tuple(make_job(cell.tip.game, seats, seed=seed, fixed_seats=True) for seats in cell.companies())
 
 
-def play(what_if: WhatIf, job: Job, purpose: str, first: int, count: int) -> pl.DataFrame:
+def play(what_if: WhatIf, companies: Sequence[Job], purpose: str, first: int, count: int) -> pl.DataFrame:
     """Play consecutive deals: a row a deal with `one_n`, the deal's number (the gain of the first branch over the second, or as `at_best` says), `one_m`,
     1 if there was a position, and the payoffs of both branches."""
-    job = replace(job, purpose=purpose)
+    return pl.concat(_play(what_if, replace(job, purpose=purpose), begin, n) for job, begin, n in spans(companies, first, count))
+
+
+def _play(what_if: WhatIf, job: Job, first: int, count: int) -> pl.DataFrame:
+    """The same, played by one company."""
     found = {name: np.zeros(count) for name in ("one_n", "one_m", "first", "second")}
     for frame in logged(job, first, count):
         rows = frame.filter(what_if.where).sort("game", LOT)

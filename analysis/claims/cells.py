@@ -40,10 +40,19 @@ class Cell:
         """What tells it apart from all others."""
         return f"{self.tip.id} {self.experiment.label}, {self.players} players, {self.field_name}"
 
-    def seats(self, chairs: int) -> list[str]:
-        """The strategies of the field on so many chairs, in turn."""
-        found = members(self.tip.game, self.field, self.players) if isinstance(self.field, str) else self.field
-        return [found[chair % len(found)] for chair in range(chairs)]
+    def seats(self, chairs: int, start: int = 0) -> list[str]:
+        """The strategies of the field on so many chairs, in turn from one of them on."""
+        found = self._members
+        return [found[(start + chair) % len(found)] for chair in range(chairs)]
+
+    def companies(self) -> list[list[str]]:
+        """Who sits at the table: for a named field a company that starts with each of its strategies, so that all of them play; else the one there is."""
+        starts = range(len(self._members)) if isinstance(self.field, str) else range(1)
+        return [self.seats(self.players, start) for start in starts]
+
+    @property
+    def _members(self) -> Sequence[str]:
+        return members(self.tip.game, self.field, self.players) if isinstance(self.field, str) else self.field
 
 
 @cache

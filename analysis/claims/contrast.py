@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from analysis.claims.cells import Cell
-from analysis.claims.events import frames
+from analysis.claims.events import frames, spans
 from analysis.claims.tip import Contrast, Ratio
 from analysis.play import make_job
 from sim.job import Job
@@ -20,26 +20,27 @@ SIDES = ("one", "other")
 MOST_CASES = 20  # of a ratio in each game that count, so that games that hardly end do not outweigh all others
 
 
-def jobs(cell: Cell, seed: int) -> list[Job]:
-    """The job of each ratio; one job if both are read from the same games."""
+def jobs(cell: Cell, seed: int) -> list[tuple[Job, ...]]:
+    """The companies of each ratio; one entry if both are read from the same games."""
     contrast = cell.experiment
     assert isinstance(contrast, Contrast)
     sides = [ratio for ratio in (contrast.one, contrast.other) if ratio]
     tables = dict.fromkeys((side.rules, side.table, side.match) for side in sides)
     return [
-        make_job(cell.tip.game, table * cell.players if table else cell.seats(cell.players), seed=seed, rules=list(rules), match=match)
+        tuple(make_job(cell.tip.game, seats, seed=seed, rules=list(rules), match=match) for seats in ([table * cell.players] if table else cell.companies()))
         for rules, table, match in tables
     ]
 
 
-def play(contrast: Contrast, tables: list[Job], purpose: str, first: int, count: int) -> pl.DataFrame:
+def play(contrast: Contrast, tables: list[tuple[Job, ...]], purpose: str, first: int, count: int) -> pl.DataFrame:
     """Play consecutive deals: a row a deal with both ratios' sums, and its games without an end."""
     ratios = [(side, ratio) for side, ratio in zip(SIDES, (contrast.one, contrast.other), strict=True) if ratio]
     sums = {name: np.zeros(count) for side in SIDES for name in (f"{side}_n", f"{side}_m")}
-    for i, job in enumerate(tables):
+    for i, companies in enumerate(tables):
         here = ratios if len(tables) == 1 else [ratios[i]]
-        for name, values in _sums(replace(job, purpose=purpose), here, first, count).items():
-            sums[name] += values
+        for job, begin, n in spans(companies, first, count):
+            for name, values in _sums(replace(job, purpose=purpose), here, begin, n).items():
+                sums[name][begin - first : begin - first + n] += values
     return pl.DataFrame({"deal": np.arange(first, first + count)} | sums)
 
 

@@ -1,40 +1,61 @@
 """Curves of claims: a rate by groups over a fixed number of deals, with intervals by the delta method."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
+from analysis.claims import branches
 from analysis.claims.cells import Cell
-from analysis.claims.events import logged
+from analysis.claims.events import logged, spans
 from analysis.claims.finding import Line
-from analysis.claims.tip import Curve, Spread, Tip
+from analysis.claims.tip import Branch, Curve, Gains, Spread, Tip, WhatIf
 from analysis.estimate import z_value
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.rates import Rate, rate
 from analysis.tournament import make_setup, sources
-from sim.job import compile_ahead
+from sim.job import Job, compile_ahead
 
 LEAST_CASES = 30  # a group with fewer is not shown
 PIECE = 250  # deals played at a time
 Z = z_value(0.95)
 
 
-def play_curve(tip: Tip, curve: Curve | Spread, deals: int, seed: int = DEFAULT_SEED) -> Line:
+def play_curve(tip: Tip, curve: Curve | Gains | Spread, deals: int, seed: int = DEFAULT_SEED) -> Line:
     """Play a curve's table on so many deals."""
     if isinstance(curve, Spread):
         return _spread(tip, curve, deals, seed)
-    seats = Cell(tip, None, curve.table, curve.players).seats(curve.players)  # type: ignore[arg-type]
-    job = replace(make_job(tip.game, seats, seed=seed), purpose="play")
-    compile_ahead(job, log=True)
+    companies = Cell(tip, None, curve.table, curve.players).companies()  # type: ignore[arg-type]
+    fixed = isinstance(curve, Gains)
+    jobs = [replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed), purpose="play") for seats in companies]
+    for job in jobs:
+        compile_ahead(job, log=True)
+    return _gains(curve, jobs, deals) if isinstance(curve, Gains) else _rates(curve, jobs, deals)
+
+
+def _rates(curve: Curve, jobs: Sequence[Job], deals: int) -> Line:
+    """A rate by groups."""
     case = curve.among.cast(pl.Float64).fill_null(0.0)
     counted = pl.when(case != 0).then(curve.of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
     sums = []
-    for first in range(0, deals, PIECE):
-        for frame in logged(job, first * job.rotations, min(PIECE, deals - first) * job.rotations):
+    for start in range(0, deals, PIECE):
+        for job, first, count in spans(jobs, start, min(PIECE, deals - start)):
+            frame = pl.concat(logged(job, first * job.rotations, count * job.rotations))
             rows = frame.select((pl.col("game") // job.rotations).alias("game"), curve.group.alias("group"), counted.alias("n"), case.alias("m"))
             sums.append(rows.filter(pl.col("m") != 0).group_by("game", "group").sum())
     return _line(curve, pl.concat(sums).group_by("game", "group").sum(), deals)
+
+
+def _gains(curve: Gains, jobs: Sequence[Job], deals: int) -> Line:
+    """What-ifs side by side: the mean gain of each way, over the deals that have such a position."""
+    rates = []
+    for alter in curve.alters:
+        asked = WhatIf(curve.label, curve.where, Branch(None, alter), Branch(None, curve.other), rollouts=curve.rollouts)
+        found = branches.play(asked, jobs, "play", 0, deals).filter(pl.col("one_m") != 0)["one_n"].to_numpy() * 100.0
+        mean, error = float(found.mean()), float(found.std(ddof=1) / len(found) ** 0.5)
+        rates.append(Rate(mean, error, mean - Z * error, mean + Z * error, deals, len(found), len(found) / deals))
+    return Line(curve, tuple(range(len(rates))), tuple(rates))
 
 
 def _spread(tip: Tip, spread: Spread, deals: int, seed: int) -> Line:

@@ -1,6 +1,6 @@
 """Games with their event log, some deals at a time, with the result of each game beside its decisions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import polars as pl
@@ -9,6 +9,17 @@ from sim import games
 from sim.job import Job, play_games, play_logged
 from sim.match import play_matches
 from sim.run import frame_of
+
+BLOCK = 50  # deals that a company plays before the next one's turn
+
+
+def spans(companies: Sequence[Job], first: int, count: int) -> Iterator[tuple[Job, int, int]]:
+    """Which company plays which of some consecutive deals, as first deal and number: in blocks by turns, whatever the deals are cut into."""
+    end = first + count
+    while first < end:
+        stop = end if len(companies) == 1 else min((first // BLOCK + 1) * BLOCK, end)
+        yield companies[first // BLOCK % len(companies)], first, stop - first
+        first = stop
 
 
 def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
-from analysis.claims.tip import OPEN, UNTRIED, Curve, Spread, Tip
+from analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Tip
 from analysis.rates import Rate
 
 DEPENDS = "depends"
@@ -53,7 +53,7 @@ class Finding:
 class Line:
     """A curve played: a rate for each group."""
 
-    curve: Curve | Spread
+    curve: Curve | Gains | Spread
     groups: tuple[object, ...]
     rates: tuple[Rate, ...]
 

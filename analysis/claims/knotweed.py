@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.claims.tip import FAILS, HOLDS, OPEN, Branch, Contrast, Curve, Duel, Ratio, Tip, Transcript, WhatIf
+from analysis.claims.tip import HOLDS, OPEN, Branch, Contrast, Curve, Duel, Ratio, Tip, Transcript, WhatIf
 from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
@@ -16,7 +16,8 @@ first_choice = (pl.col("asked") == PLAYING) & (pl.col("plays") == 0)
 lays_on = (pl.col("asked") == PLAYING) & (pl.col("move_kind") == PLAY) & (pl.col("hand_after") > 0)
 end_turn = (pl.when(pl.col("plays") > 0).then(STOP).otherwise(PASS), pl.lit(-1), pl.lit(-1), pl.lit(0))
 going_out = (pl.col("asked") == PRUNING) & (pl.col("moves") > 1)
-BY_HALVES = {"supported": HOLDS, "refuted": FAILS, "equivalent": OPEN}  # see WhatIf.at_best
+first_pile = going_out & (pl.col("asked").shift(1).over("game") != PRUNING)
+BY_HALVES = {"supported": HOLDS, "refuted": OPEN, "equivalent": OPEN}  # see WhatIf.at_best
 
 
 def against_next(switch: int) -> Branch:
@@ -57,9 +58,9 @@ TIPS = [
         transcript=shown("dump-after-three", 3, "a fourth play in a turn that costs three",
                          (pl.col("move_kind") == PLAY) & (pl.col("penalty") >= 3) & (pl.col("plays") >= 3))),
     Tip("KW-C3", GAME, "Most rounds reach a point where laying all one can is wrong.", STRATEGY,
-        "A player who weighs what a play costs and opens, against one who lays all it can; and the share of deals in which one who does comes to a turn"
-        " that had better ended there, by more than a point of loss rate.",
-        (Duel("hold back rather than dump", f"hold-back{TUNED}:{T}", f"dump:{T}"),
+        "A player who weighs what a play costs and opens, against one who lays all it can (both go out when they can); and the share of deals in"
+        " which one who does comes to a turn that had better ended there, by more than a point of loss rate.",
+        (Duel("hold back rather than dump", f"hold-back{TUNED}:{T}", f"hold-back:fear=0,price=0,{T}"),
          WhatIf("most rounds have a point where to stop is better", lays_on, Branch(end_turn), Branch(None), margin=0.25, tables=((f"dump:{T}",),),
                 players=(2, 3, 4), rollouts=16, means=BY_HALVES, at_best=0.01)),
         transcript=shown("hold-back", 16, "a turn ended though more goes, before a player with two cards or fewer",
@@ -75,7 +76,7 @@ TIPS = [
          Contrast("forgiven cards a game, one deck less two", forgiven(1), forgiven(2), 0.0, 0.05, "cards", tables=("simple", "strong"), players=(4, 5)))),
     Tip("KW-C7", GAME, "It matters which piles are discarded when a player goes out.", STRATEGY,
         "Who goes out discards the piles that most unseen cards fit, against discarding by lot: games that the next player loses. His own place is taken.",
-        (WhatIf("discarding against the next player", going_out, against_next(1), against_next(0), players=(3, 4), rollouts=8, whose="next", sign=-1),),
+        (WhatIf("discarding against the next player", first_pile, against_next(1), against_next(0), players=(3, 4), rollouts=8, whose="next", sign=-1),),
         transcript=shown("prune-against-next", 2, "piles discarded on going out", going_out)),
     Tip("KW-C8", GAME, "It is a fast game.", "not in the book", f"The first player is out within {MANY_TURNS} turns of his own in nine games of ten.",
         (Contrast(f"first out after more than {MANY_TURNS} turns of his own", Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),

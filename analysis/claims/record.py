@@ -44,9 +44,9 @@ class Terms:
 USUAL, QUICKLY = Terms(), Terms(wider=QUICK, one_size=True)
 
 
-def tables_of(cell: Cell, terms: Terms) -> list[Job]:
-    """The tables of a contrast or a what-if."""
-    return contrast.jobs(cell, terms.seed) if isinstance(cell.experiment, Contrast) else [branches.job_of(cell, terms.seed)]
+def tables_of(cell: Cell, terms: Terms) -> list[tuple[Job, ...]]:
+    """The tables of a contrast, or the one of a what-if, each with the companies that play at it by turns."""
+    return contrast.jobs(cell, terms.seed) if isinstance(cell.experiment, Contrast) else [branches.jobs(cell, terms.seed)]
 
 
 def claim_of(cell: Cell, terms: Terms) -> Claim:
@@ -68,7 +68,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
     if isinstance(asked, Duel):
         claim = claim_of(cell, terms)
         return told | {"claim": claim.record(), "sources": sources(claim.players()), "rules_sources": rules_hash(cell.tip.game)}
-    tables = tables_of(cell, terms)
+    tables = [job for companies in tables_of(cell, terms) for job in companies]
     told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
     told |= {"strategies": [[one.name for one in job.players] for job in tables], "seed": terms.seed, "stream_version": STREAM_VERSION}
     told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}

@@ -18,7 +18,7 @@ from analysis.claims.finding import Finding
 from analysis.claims.record import Terms, claim_of, kind_of, name_of, record, tables_of
 from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
 from analysis.designs import Design
-from analysis.duel import CAP_TIMES, LEAST_DIFFERING, SKEWED_TIMES, duel
+from analysis.duel import CAP_TIMES, SKEWED_TIMES, duel
 from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
 from analysis.pilot import PIECES, PILOT_DEALS, skewness_of
 from analysis.provenance import provenance
@@ -35,16 +35,16 @@ FINDING = "finding.json"
 STEPS = 2**24  # whole numbers to one unit of an effect, so that sums are exact in any order
 
 
-def prepare(cell: Cell, terms: Terms) -> list[Job]:
-    """Compile all that a cell plays, and give its tables."""
+def prepare(cell: Cell, terms: Terms) -> None:
+    """Compile all that a cell plays."""
     if isinstance(cell.experiment, Duel):
         design: Design = claim_of(cell, terms).lineups()
         design.compile()
-        return [lineup.job for lineup in design.sets[0]]
+        return
     tables = tables_of(cell, terms)
-    for job in tables:
-        compile_ahead(job, log=True)
-    return tables
+    for companies in tables:
+        for job in companies:
+            compile_ahead(job, log=True)
 
 
 def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None = None, workers: int = 1, on_look: Callable[[], Any] | None = None) -> Finding:
@@ -156,30 +156,44 @@ def assess(cell: Cell, deals: pl.DataFrame) -> Pilot:
 
 def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, workers: int, on_look: Callable[[], Any], started: float) -> Finding:
     """Settle a cell that is no duel."""
-    tables, asked = prepare(cell, terms), cell.experiment
+    prepare(cell, terms)
+    tables, asked = tables_of(cell, terms), cell.experiment
+    table = tables[0][0]
     play: Any = contrast.play if isinstance(asked, Contrast) else branches.play
     arguments: Any = (asked, tables if isinstance(asked, Contrast) else tables[0])
     run = RunFolder(folder) if folder else None
-    pilot = _kept_pilot(run) or assess(cell, pl.concat(fan_out(play, [(*arguments, "pilot", i * _PIECE, _PIECE) for i in range(PIECES)], workers)))
+    pilot = _kept_pilot(run) or assess(cell, _pilot_deals(play, arguments, workers))
     margin = asked.margin * terms.wider  # type: ignore[operator]
-    if pilot.in_play < LEAST_DIFFERING or not pilot.sd > 0:
+    if not pilot.in_play > 0 or not pilot.sd > 0:
         return _finding(cell, terms, pilot, None, 0, time.perf_counter() - started)
     planned = planned_deals(pilot.sd, margin, terms.alpha)
     watch = Watch(margin, terms.alpha, max(pilot.largest, margin), planned, asked.margin)
     cap = max(CAP_TIMES * planned, int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)), int(watch.enough_for_equivalent) + 1, FIRST_LOOK)
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
     if run:
-        run.open(_identity(cell, terms, tables[0], pilot), provenance(tables[0]), cap)
+        run.open(_identity(cell, terms, table, pilot), provenance(table), cap)
     watcher = Watcher(watch, STEPS, Goal(cap))
     for frame in in_batches(play, (*arguments, "play"), deals, BATCH_DEALS, 1, folder=run, workers=workers):
         watcher.add(np.rint(effects(cell, frame, pilot.facts) * STEPS).astype(np.int64))
         on_look()
         if watcher.is_done:
             break
-    return _finding(cell, terms, pilot, watcher, len(tables) * tables[0].rotations, time.perf_counter() - started)
+    return _finding(cell, terms, pilot, watcher, len(tables) * table.rotations, time.perf_counter() - started)
 
 
 _PIECE = PILOT_DEALS // PIECES
+_LEAST_CASES = 400  # deals with a case that a pilot looks for, so that their share, by which effects are told, is known well
+_MOST_PILOT = 64 * PILOT_DEALS
+
+
+def _pilot_deals(play: Any, arguments: tuple[Any, ...], workers: int) -> pl.DataFrame:
+    """The pilot's deals: more of them, up to a bound, where cases are rare."""
+    deals = pl.DataFrame()
+    while deals.height < _MOST_PILOT and (not deals.height or (deals["one_m"] != 0).sum() < _LEAST_CASES):
+        first = deals.height
+        pieces = max(PIECES, first // _PIECE)
+        deals = pl.concat([deals, *fan_out(play, [(*arguments, "pilot", first + i * _PIECE, _PIECE) for i in range(pieces)], workers)])
+    return deals
 
 
 def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, games: int, seconds: float) -> Finding:

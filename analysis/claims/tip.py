@@ -96,8 +96,8 @@ class WhatIf:
 
     whose: the field of the view that names the player whose payoff counts. sign: -1 if what he loses speaks for the claim. at_best: take every position
     of a deal, find the one where the first branch seems best by one half of the rollouts, and ask whether it gains more than this there by the other
-    half: D is that, 0 or 1, less a half. Where no position gains so much the other half says yes at most half of the time; where one does, it says yes
-    at least half of the time: so a mean of D above 1/4 shows that more than half of the deals have such a position, one below -1/4 that fewer have.
+    half: D is that, 0 or 1, less a half. Where no position gains so much the other half says yes at most half of the time: so a mean of D above 1/4 shows
+    that more than half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
     """
 
     label: str
@@ -149,6 +149,22 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False)
+class Gains:
+    """What each of some ways to alter a position gains over another one, in games lost, + for the player: what-ifs side by side, shown as a curve is."""
+
+    label: str
+    where: pl.Expr
+    alters: tuple[Callable, ...]
+    other: Callable
+    axis: str
+    names: tuple[str, ...]
+    table: str = "simple"
+    players: int = 3
+    rollouts: int = 2
+    unit: str = "points of games lost"
+
+
+@dataclass(frozen=True, eq=False)
 class Spread:
     """Where the spread of places comes from among some strategies (`analysis.variance`), shown as a curve is."""
 
@@ -185,7 +201,7 @@ class Tip:
     reading: str
     experiments: tuple[Experiment, ...] = ()
     exact: tuple[Exact, ...] = ()
-    curves: tuple[Curve | Spread, ...] = ()
+    curves: tuple[Curve | Gains | Spread, ...] = ()
     transcript: Transcript | None = None
     conclude: Callable[[Sequence[Any]], tuple[str, str]] | None = None
     is_variant: bool = False

@@ -11,7 +11,7 @@ from analysis.claims.curves import play_curve
 from analysis.claims.finding import Finding, TipResult
 from analysis.claims.record import USUAL, Terms
 from analysis.claims.settle import prepare, settle
-from analysis.claims.tip import FAILS, HOLDS, OPEN, Tip
+from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Tip
 from sim.fanout import cores, fan_out
 from sim.files import check_own
 
@@ -118,9 +118,9 @@ def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
 def _compared(result: TipResult, usual: dict[tuple[str, int, str], Finding]) -> TipResult:
     """A variant's result with its comparison."""
     pairs = [(found, usual.get((found.label, found.players, found.field))) for found in result.findings]
-    decided = [(one, other) for one, other in pairs if other and OPEN not in (one.answer, other.answer)]
-    different = [one.label for one, other in decided if other and one.answer != other.answer]
-    note = f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise"
+    decided = [(one, other) for one, other in pairs if other and not {OPEN, UNTRIED} & {one.answer, other.answer}]
+    different = [one.label for one, other in decided if one.answer != other.answer and (one.low > other.high or one.high < other.low)]
+    note = f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise, their intervals apart"
     note += f" ({', '.join(dict.fromkeys(different))})" if different else ""
     overall = OPEN if not decided else HOLDS if different else FAILS
     return TipResult(result.tip, result.findings, result.exact, result.lines, note, overall)

@@ -9,9 +9,8 @@ import polars as pl
 
 from analysis.claims import _knot as knot
 from analysis.claims._knot_games import GAMES
-from analysis.claims.finding import Finding
+from analysis.claims.finding import DEPENDS, Finding
 from analysis.claims.tip import (
-    ALL_TABLES,
     FAILS,
     HOLDS,
     NO_WORSE,
@@ -24,13 +23,15 @@ from analysis.claims.tip import (
     Curve,
     Duel,
     Exact,
+    Gains,
     Ratio,
     Spread,
     Tip,
     WhatIf,
 )  # fmt: skip
-from sim.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, NAMES, NINE, TWO
+from sim.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, TWO
 from sim.twisted_knot.state import LAYING, PICK_UP, TOP_UP
+from strategies.tuned import settings_of
 
 GAME = "twisted-knot"
 T = "tremble=0.02"
@@ -40,30 +41,34 @@ NINES_ACES = "tips, on nines and aces"
 TENS = "tips, on tens and kings"
 SAVING = "tips, on saving cards"
 HARDER = "tips, on making it harder for others"
+SWITCHES = ("tip", "model", "limit", "tremble", "temperature")  # set by the experiments, not tuned
 ONLY_TWO, ONLY_THREE = (2,), (3,)
 lost = pl.col("final_place") == pl.col("final_place").max().over("game")  # of finished games
 always = pl.col("turns") >= 0
 
 
-def tip(name: str, **options: object) -> Duel:
-    """A strategy, with the parameters that suit it best, against itself with its switch off."""
-    return Duel(name, f"{name}@{TUNED}:{T}", f"{name}@{TUNED}:tip=0,{T}", **options)  # type: ignore[arg-type]
+def tip(name: str, *fixed: str, **options: object) -> Duel:
+    """A strategy, with the parameters that suit it best but for those that the tip fixes, against itself with its switch off."""
+    one, other = (f"{name}@{TUNED}:{','.join((*fixed, *switch, T))}" for switch in ((), ("tip=0",)))
+    return Duel(name, one, other, **options)  # type: ignore[arg-type]
 
 
 def picking_up_to(limit: int) -> Duel:
     """Picking up stacks of so many cards and fewer for their aces and nines, against never doing so."""
     name = f"pick-up-for-aces-and-nines@{TUNED}"
     first = f"{name}:limit={limit},wanted=1,{T}" if limit == 1 else f"{name}:limit={limit},{T}"
-    return Duel(f"up to {limit} cards", first, f"{name}:limit=0,{T}", players=ALL_TABLES if limit == 2 else ONLY_THREE)
+    return Duel(f"up to {limit} cards", first, f"{name}:limit=0,{T}")
+
+
+pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
 
 
 def by_stack(low: int, high: int, means: dict[str, str]) -> WhatIf:
     """Picking up against the lay that was made, by the size of the stack."""
     size = pl.col("stack_size").is_between(low, high)
     words = f"stack of {low} to {high}" if high < 99 else f"stack of {low} or more"
-    pick = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
     made = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))
-    return WhatIf(f"pick up a {words}", (pl.col("asked") == LAYING) & knot.lays & knot.opens_turn & size, Branch(pick), Branch(made), means=means)
+    return WhatIf(f"pick up a {words}", (pl.col("asked") == LAYING) & knot.lays & knot.opens_turn & size, Branch(pick_up), Branch(made), means=means)
 
 
 def longer(packs: int) -> Contrast:
@@ -94,43 +99,60 @@ def ranks_differ(findings: Sequence[Finding]) -> tuple[str, str]:
     return (HOLDS if changed else FAILS if len(decided) == len(by_pair) > 0 else OPEN), note
 
 
+has_first_card = knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 HURTS = {"refuted": HOLDS, "supported": FAILS, "equivalent": FAILS}
 SCRIPT = f"scripted:script=1,{T}"
-HUNTER = f"exploiter:model=1,{T}"
+HUNTER, BLIND = (f"exploiter@{TUNED}:model={model},{T}" for model in (1, 0))
+KNOWING = "knowing the script"
+
+
+def varying_protects(findings: Sequence[Finding]) -> tuple[str, str]:
+    """Whether knowing the script gains at a table, and no longer where the others vary."""
+    tables = {one.players: one.answer for one in findings if one.label == KNOWING}
+    exploited = [n for n, told in tables.items() if told == HOLDS]
+    varied = [one for one in findings if one.label != KNOWING and one.players in exploited]
+    protected = sum(one.answer == HOLDS for one in varied)
+    note = f"the script is exploited at {len(exploited)} of {len(tables)} sizes of table; varying takes that away in {protected} of {len(varied)} ways there"
+    if OPEN in (*tables.values(), *(one.answer for one in varied)):
+        return OPEN, note
+    if len(exploited) == len(tables) and protected == len(varied):
+        return HOLDS, note
+    return (DEPENDS if protected else FAILS), note
+
 
 TIPS = [
     Tip("TK-C1", GAME, "Collect aces, play everything else first, then lay the aces together: they carry cards of the pile away.", NINES_ACES,
-        "Aces are held until no other card is left, then go all together; else plain shedding.", (tip("hoard-aces"),)),
+        "Aces are held until few other cards are left, then go all together; else plain shedding.", (tip("hoard-aces"),)),
     Tip("TK-C2", GAME, "The same with nines, which throw cards of the pile out of the game.", NINES_ACES,
-        "Nines are held until no other card is left, then go all together.", (tip("hoard-nines"),)),
+        "Nines are held until few other cards are left, then go all together.", (tip("hoard-nines"),)),
     Tip("TK-C3", GAME, "Three tens with two kings at a table of three win a whole string of goes and are worth collecting for.", TENS,
-        "Tens and the kings that bring the turn back are collected on top of hoarding aces.", (tip("ten-king-chain", players=ONLY_THREE),),
+        "Three tens and the kings that bring the turn back are collected on top of hoarding aces.", (tip("ten-king-chain", "tens=3", players=ONLY_THREE),),
         curves=(Curve("cards laid in a turn, by tens laid in it", knot.laid_in_turn, knot.opens_turn, knot.tens_in_turn, "tens in the turn", "cards",
-                      (f"ten-king-chain:{T}",)),)),
+                      (f"ten-king-chain@{TUNED}:tens=3,{T}",)),)),
     Tip("TK-C4", GAME, "Tens with threes and nines get rid of low cards and end on the nines.", TENS,
-        "Two or more tens, a three and a nine are collected; low cards go in between.", (tip("ten-three-nine"),)),
+        "Tens, threes and nines are collected; low cards go in between.", (tip("ten-three-nine"),)),
     Tip("TK-C5", GAME, "Saving queens for a coming two is not worth it.", SAVING,
-        "One queen is kept in hand; the tip holds if that gains nothing that matters.", (tip("save-queens", means=NOT_WORTH_IT),)),
+        "Queens are kept in hand; the tip holds if that gains nothing that matters.", (tip("save-queens", means=NOT_WORTH_IT),)),
     Tip("TK-C6", GAME, "Picking up twos is not so bad, since they are soon passed on.", SAVING,
-        "Turns of the table until a picked-up two has left the hand again, against all other ranks; and the same stack with and without the two.",
+        "Turns of the table until a picked-up two has left the hand again, against all other ranks; and the same stack picked up with the two, or with a card"
+        " that had been cleared from the game in its place.",
         (Contrast("turns in the hand: other ranks less twos", Ratio(knot.others_held, knot.others_picked), Ratio(knot.turns_held(TWO), knot.picked(TWO)),
                   0.0, 0.5, "turns"),
-         WhatIf("pick up a two rather than an unseen card", knot.picked(TWO) & (pl.col("pile_size") > 0), Branch(None), Branch(None, knot.two_for_a_pile_card),
-                means=NO_WORSE))),
+         WhatIf("pick up a two rather than another card", knot.picked(TWO), Branch(pick_up), Branch(pick_up, knot.card_for_the_two), means=NO_WORSE))),
     Tip("TK-C7", GAME, "There are never many cards under a two, so picking one up costs little.", SAVING,
         "Cards picked up with a two on top, against those with any other card on top.",
         (Contrast("cards picked up: other tops less twos", Ratio(pl.col("stack_size"), knot.picks_up & (pl.col("top") != TWO)),
                   Ratio(pl.col("stack_size"), knot.picks_up & (pl.col("top") == TWO)), 0.0, 0.5, "cards"),),
         curves=(Curve("cards picked up, by the card on top", pl.col("stack_size"), knot.picks_up, pl.col("top"), "on top", "cards", names=NAMES),)),
     Tip("TK-C8", GAME, "Eights and jokers are never bad cards to hold.", SAVING,
-        "The first card is exchanged for an eight or a joker on the same deal; the card as dealt stands for a usual one.",
-        tuple(WhatIf(f"first card {NAMES[rank]} rather than as dealt", knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1)
-                     & (pl.col("turn") > 0) & (pl.col("hand") != 16**rank), Branch(None, alter), Branch(None), means=NO_WORSE)
-              for rank, alter in ((EIGHT, knot.eight_first), (JOKER, knot.joker_first))),
-        curves=(Curve("games lost, by first card", lost, knot.first_of_seat & (pl.col("hand_size") == 1), knot.first_card, "first card", "share",
+        "The first card of one who does not start is exchanged, on the same deal, for an eight or a joker, or for a card of a rank by lot.",
+        tuple(WhatIf(f"first card {NAMES[rank]} rather than any", has_first_card, Branch(None, knot.first_cards[rank]), Branch(None, knot.any_first),
+                     means=NO_WORSE) for rank in (EIGHT, JOKER)),
+        curves=(Gains("what a first card gains over one by lot", has_first_card, knot.first_cards, knot.any_first, "first card", NAMES),
+                Curve("games lost, by first card", lost, knot.first_of_seat & (pl.col("hand_size") == 1), knot.first_card, "first card", "share",
                       names=NAMES),)),
     Tip("TK-C9", GAME, "Between two players, having no five when a jack comes on a big stack can lose the game: keep fives.", SAVING,
-        "One five is kept while two players are left.", (tip("save-fives", players=ONLY_TWO),),
+        "Fives are kept while two players are left.", (tip("save-fives", players=ONLY_TWO),),
         curves=(Curve("games lost after facing jacks on 10 or more cards, by fives in hand", lost,
                       knot.faces & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10), knot.copies("hand", FIVE).cast(pl.Int64), "fives in hand", "share",
                       players=2),)),
@@ -138,24 +160,27 @@ TIPS = [
         "Jacks are collected and laid together on a big stack; counting replaces the fixed numbers.",
         (tip("jack-bomb", players=ONLY_TWO), tip("count-fives", players=ONLY_TWO))),
     Tip("TK-C11", GAME, "Games are seldom won just by laying the last cards of the hand.", "tips, on winning",
-        "How players go out: by a plain lay, or by nines and aces; seldom means in less than half of the cases.",
-        (Contrast("out by a plain lay", Ratio(knot.lays & ~pl.col("move_rank").is_in([NINE, ACE]), knot.goes_out), None, 0.5, 0.05, "share", sign=-1),),
-        curves=(Curve("how players go out: the last move's rank", pl.lit(1.0), knot.goes_out & knot.lays, pl.col("move_rank"), "last rank laid", "share",
-                      names=NAMES, of_all=True),)),
+        "How players go out: by laying what is left with the pile gone, or else, as when nines and aces carry off the last of it; seldom means in less than"
+        " half of the cases.",
+        (Contrast("out by a plain lay", Ratio(knot.lays & (pl.col("pile_size") == 0), knot.goes_out), None, 0.5, 0.05, "share", sign=-1),),
+        curves=tuple(Curve(f"how players go out, {words}: the last move's rank", pl.lit(1.0), knot.goes_out & knot.lays & condition, pl.col("move_rank"),
+                           "last rank laid", "share", names=NAMES, of_all=True)
+                     for words, condition in (("pile gone", pl.col("pile_size") == 0), ("pile cards carried along", pl.col("pile_size") > 0)))),
     Tip("TK-C12", GAME, "Planning the finish with a ten and the right number of aces or nines gets a player out.", "tips, on winning",
-        "A search finds a turn that surely gets out; what it takes is collected near the end.", (tip("planned-finish"),)),
+        "A search finds a turn that surely gets out; tens, aces and nines are collected near the end, with the search or without.",
+        (Duel("planned-finish", f"planned-finish@{TUNED}:{T}", f"planned-finish@{TUNED}:tip=2,{T}"),)),
     Tip("TK-C13", GAME, "Playing at random does not work against good players.", "tips, on being unpredictable",
         "Each of three scripts against a random player in the same chair.",
         tuple(Duel(f"{name} against random", f"{name}:{T}", "random") for name in ("shed", "hoard-aces", "all-round"))),
     Tip("TK-C14", GAME, "A predictable player can be exploited, and varying one's tactics protects.", "tips, on being unpredictable",
-        "A player that knows the script foresees its replies; the scripts are orders of laying. Varying is tried among players that know the first script.",
-        (Duel("knowing the script", HUNTER, f"exploiter:model=0,{T}", fields=((SCRIPT,),)),
-         Duel("knowing it, against a script a game", HUNTER, f"exploiter:model=0,{T}", fields=((f"scripted:vary=1,{T}",),)),
-         Duel("knowing it, against a script a turn", HUNTER, f"exploiter:model=0,{T}", fields=((f"scripted:vary=2,{T}",),)),
-         Duel("another script each game", f"scripted:vary=1,{T}", SCRIPT, fields=((HUNTER,),)),
-         Duel("another script each turn", f"scripted:vary=2,{T}", SCRIPT, fields=((HUNTER,),)))),
+        "A player that knows a script, an order of laying, foresees its replies: what that gains over not asking, against the script and against those who"
+        " draw one of four for each game or turn. The claim holds where it gains against the script and nothing that matters against those who vary.",
+        (Duel(KNOWING, HUNTER, BLIND, fields=((SCRIPT,),)),
+         *(Duel(f"{KNOWING}, against one drawn each {when}", HUNTER, BLIND, fields=((f"scripted:vary={vary},{T}",),), means=NOT_WORTH_IT)
+           for vary, when in ((1, "game"), (2, "turn")))),
+        conclude=varying_protects),
     Tip("TK-C15", GAME, "Jokers and twos are weapons that keep the others off their piles.", HARDER,
-        "They are kept for a next player with at most two cards in hand.", (tip("joker-pressure"), tip("two-pressure"))),
+        "They are kept for a next player with few cards in hand.", (tip("joker-pressure"), tip("two-pressure"))),
     Tip("TK-C16", GAME, "A joker laid at a player with two cards in hand probably makes him pick up.", HARDER, "Probably means in more than half of the cases.",
         (Contrast("pick-ups after a joker at two cards", Ratio(knot.picks_up, knot.faces_cards(JOKER, 1, 2)), None, 0.5, 0.05, "share"),),
         curves=(Curve("pick-ups after a joker, by cards in hand", knot.picks_up, knot.faces & (pl.col("top") == JOKER) & (pl.col("top_count") == 1)
@@ -163,7 +188,9 @@ TIPS = [
     Tip("TK-C17", GAME, "Two twos at a player with two cards in hand are still less likely to be answered.", HARDER,
         "Pick-ups after two twos, less those after a joker.",
         (Contrast("pick-ups: two twos less a joker", Ratio(knot.picks_up, knot.faces_cards(TWO, 2, 2)), Ratio(knot.picks_up, knot.faces_cards(JOKER, 1, 2)),
-                  0.0, 0.05, "share"),)),
+                  0.0, 0.05, "share"),),
+        curves=tuple(Curve(f"pick-ups after {words}, by cards in hand", knot.picks_up, knot.faces & (pl.col("top") == TWO) & (pl.col("top_count") == count)
+                           & (pl.col("hand_size") <= 12), pl.col("hand_size"), "cards in hand", "share") for words, count in (("a two", 1), ("two twos", 2)))),
     Tip("TK-C18", GAME, "At a player with one card in hand lay no joker and no two twos, since he may top up from his pile; a single two is right.", HARDER,
         "The weapons with that care and without it.", (tip("careful-pressure"),),
         curves=(Curve("topping up with one card in hand, by what lies on top", pl.col("move_kind") == TOP_UP, knot.opens_turn & (pl.col("hand_size") == 1)
@@ -220,8 +247,21 @@ SOUTHAMPTON = Tip(
     GAME,
     "The Southampton rules change how to play.",
     "not in the book",
-    "All duels of tips again under the variant; it holds if any of them comes out otherwise.",
+    "All duels of tips again under the variant at one size of table, but for those of TK-C13, C14 and C26; it holds if any comes out otherwise, so that the"
+    " intervals of both lie apart.",
     tuple(map(_under_southampton, DUELS)),
     is_variant=True,
 )
-TIPS = [replace(told, transcript=GAMES.get(told.id)) for told in (*TIPS, SOUTHAMPTON)]
+
+
+def played_with(told: Tip) -> str:
+    """A sentence on the settings of a claim's strategies, as they were tuned."""
+    names = dict.fromkeys(one.a.partition("@")[0] for one in told.experiments if isinstance(one, Duel) and f"@{TUNED}" in one.a)
+    parts = []
+    for name in names:
+        values = {key: value for key, value in settings_of(GAME, name, TUNED).items() if key not in SWITCHES}
+        parts.append(f"{name} with {', '.join(f'{key}={value:g}' for key, value in values.items())}")
+    return f" Tuned on other deals: {'; '.join(parts)}." if parts and not told.is_variant else ""
+
+
+TIPS = [replace(told, transcript=GAMES.get(told.id), reading=told.reading + played_with(told)) for told in (*TIPS, SOUTHAMPTON)]

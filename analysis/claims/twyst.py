@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.claims.tip import FAILS, FIELDS, HOLDS, Branch, Contrast, Curve, Exact, Ratio, Tip, Transcript, WhatIf
+from analysis.claims.tip import FAILS, HOLDS, Branch, Contrast, Curve, Exact, Ratio, Tip, Transcript, WhatIf
 from sim.protocol import Match
 from sim.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from sim.twyst.contracts import MAJORITY
@@ -55,8 +55,7 @@ TIPS = [
     Tip("TY-C3", GAME, "A Nemo player without a trick should have bid Misere.", "contracts",
         "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went.",
         (WhatIf("a deuce shown rather than what led to an empty Nemo", bare_nemo & deuce.is_not_null(), Branch((pl.lit(BID), deuce, pl.lit(-1))),
-                Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, metric="points", players=SEATS, rollouts=1,
-                tables=(*FIELDS, ("random+solid",))),),
+                Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, metric="points", players=SEATS, rollouts=1),),
         curves=(Curve("empty Nemo hands with a deuce", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", "simple", 4, ("all",)),),
         transcript=Transcript(("cautious+high",) * 4, 1192, "a Nemo without a trick, a deuce in the hand", bare_nemo & deuce.is_not_null())),
     Tip("TY-C4", GAME, "Of two Ace bidders at least one loses.", "contracts", "Enumerated.", exact=(Exact("two Ace bidders cannot both win", two_aces),)),

@@ -49,9 +49,10 @@ def duel(
 ) -> None:
     """Settle whether one strategy is better than another: play until the answer is clear."""
     from reports.commands import duel as commands
+    from reports.output import workers_of
 
     wanted = commands.Wanted(design, players, field, metric, margin, level, cap, seed, settings, strategies_from)
-    commands.duel(commands.claim(game, a, b, wanted), precision, games, commands.Way(workers, backend, out), csv, json)
+    commands.duel(commands.claim(game, a, b, wanted), precision, games, commands.Way(workers_of(workers), backend, out), csv, json)
 
 
 def tournament(
@@ -75,9 +76,10 @@ def tournament(
 ) -> None:
     """Rate strategies against each other: ratings with ranks, who finishes ahead of whom, who can invade whom."""
     from reports.commands import tournament as commands
+    from reports.output import workers_of
 
     setup = commands.setup(game, strategies, players, metric, seed, settings, strategies_from)
-    commands.tournament(setup, games, commands.Way(workers, backend, out), csv, json)
+    commands.tournament(setup, games, commands.Way(workers_of(workers), backend, out), csv, json)
 
 
 def selfcheck(workers: Workers = None, csv: Csv = None, json: Json = False) -> None:

@@ -12,7 +12,7 @@ from analysis.claims.finding import TipResult, to_pandas
 from analysis.claims.record import QUICKLY, USUAL
 from analysis.claims.trial import try_claims
 from reports.commands.duel import decimal
-from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.output import console, print_json, seed_of, workers_of, write_csv
 from reports.page.findings import write_findings
 from reports.progress import interrupted, progress
 from reports.words import claims as words
@@ -56,7 +56,7 @@ def run(ids: Sequence[str], trial: Trial, csv: Path | None, json: bool) -> None:
     """Put claims on trial, showing how far it is."""
     tips, minutes = chosen(ids), trial.minutes
     terms = replace(QUICKLY if trial.quick else USUAL, seed=seed_of(trial.seed))
-    workers = None if trial.workers is None else whole(trial.workers, "--workers", 1)
+    workers = workers_of(trial.workers)
     if trial.findings:
         check_own(trial.findings, ("findings.md",))
     started = time.perf_counter()

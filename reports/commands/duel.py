@@ -35,14 +35,9 @@ class Wanted:
 class Way:
     """How and where games are played."""
 
-    workers: str | None
+    workers: int | None
     backend: str
     out: Path | None
-
-    @property
-    def n_workers(self) -> int | None:
-        """The number of workers; raises InputError if it is none."""
-        return None if self.workers is None else whole(self.workers, "--workers", 1)
 
 
 def decimal(text: str, name: str) -> float:
@@ -82,7 +77,7 @@ def duel(told: Claim, precision: str | None, games: str, way: Way, csv: Path | N
                 told,
                 precision=narrow,
                 games_wanted=least,
-                workers=way.n_workers,
+                workers=way.workers,
                 backend=way.backend,
                 out=way.out,
                 on_look=lambda look, plan: bar.show(verdict_words.look(look, plan.watch.margin, told.metric.name), look.deals, plan.watch.tuned),

@@ -9,7 +9,7 @@ from rich.table import Table
 from analysis.bids import Thresholds
 from analysis.guide import Guide, make_guide, plain_rows
 from analysis.guide_changes import TARGETS, by_case, by_target, cases_of
-from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.output import console, print_json, seed_of, whole, workers_of, write_csv
 from reports.progress import progress
 from reports.words import guide as words
 from reports.words.markdown import table
@@ -28,7 +28,7 @@ class Changes:
 
 def guide(strategy: str, deals: str, seed: str, settings: Sequence[str] | None, workers: str | None, out: Path | None, json: bool) -> None:
     """Make the guide, and print or write it."""
-    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    n_workers = workers_of(workers)
     count = whole(deals, "--deals", 1)
     with progress("hands with every bid", count) as advance:
         made = make_guide(strategy, count, seed=seed_of(seed), rules=settings or (), workers=n_workers, on_progress=advance)
@@ -48,7 +48,7 @@ def guide(strategy: str, deals: str, seed: str, settings: Sequence[str] | None, 
 
 def changes(strategy: str, wanted: Changes, seed: str, workers: str | None, csv: Path | None, json: bool) -> None:
     """Tell how the guide changes, by case and by the target of a match."""
-    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    n_workers = workers_of(workers)
     deals, matches, number = whole(wanted.deals, "--deals", 1), whole(wanted.matches, "--matches", 100), seed_of(seed)
     targets = [whole(target, "--target", 1) for target in wanted.targets] or list(TARGETS)
     with progress("hands with every bid", deals * len(cases_of(strategy, wanted.players))) as advance:

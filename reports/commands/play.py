@@ -15,7 +15,7 @@ import typer
 from analysis import check as checking
 from analysis.play import PlayResult, load, load_job, make_job, play_job
 from reports.commands import scaffold
-from reports.output import LAST_GAME, console, print_json, seed_of, whole, write_csv, write_file
+from reports.output import LAST_GAME, console, print_json, seed_of, whole, workers_of, write_csv, write_file
 from reports.progress import progress
 from reports.viewer.replay import read_record, replay_page
 from reports.words import tables, telling
@@ -87,7 +87,7 @@ def job_named(
 def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None, backend: str, out: Path | None, log: bool, shown: Shown) -> None:
     """Play, with progress, and show the result."""
     wanted = whole(games, "--games", 1)
-    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    n_workers = workers_of(workers)
     total = -(-wanted // job.rotations) * job.rotations
     with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
         try:

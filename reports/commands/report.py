@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from reports.commands.duel import decimal
-from reports.output import print_json, seed_of, whole
+from reports.output import print_json, seed_of, whole, workers_of
 from reports.page import report as page
 from sim.errors import InputError
 from sim.fanout import check_backend
@@ -13,7 +13,7 @@ LEAST_HANDS = 1000  # for a guide
 
 def report(out: Path, deals: str, budget: str, bids: str, seed: str, workers: str | None, backend: str, json: bool) -> None:
     """The main job: tips on trial, everybody against everybody, what to bid; and the page about it."""
-    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    n_workers = workers_of(workers)
     minutes = decimal(budget, "--budget")
     if not 0 <= minutes < float("inf"):
         raise InputError(f"--budget is a number of minutes, 0 or more, not {budget}")

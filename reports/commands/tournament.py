@@ -13,7 +13,7 @@ from analysis.tournament import Setup, make_setup, plan
 from analysis.tournament import tournament as play_tournament
 from analysis.tournament_result import TABLES, TournamentResult
 from reports.commands.duel import Way
-from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.output import console, print_json, seed_of, whole, workers_of, write_csv
 from reports.plots import tournament as tournament_plots
 from reports.plots.style import save
 from reports.progress import interrupted, progress
@@ -40,7 +40,7 @@ def tournament(told: Setup, games: str, way: Way, csv: Path | None, json: bool) 
     wanted = whole(games, "--games", 1)
     with progress(f"{told.base.game}: {len(told.entrants)} strategies", sum(series.games for series in plan(told, wanted))) as advance:
         try:
-            result = play_tournament(told, wanted, workers=way.n_workers, backend=way.backend, out=way.out, on_progress=advance)
+            result = play_tournament(told, wanted, workers=way.workers, backend=way.backend, out=way.out, on_progress=advance)
         except KeyboardInterrupt:
             interrupted(advance, way.out)
     if way.out:
@@ -72,7 +72,7 @@ def print_tournament(result: TournamentResult, csv: Path | None, json: bool) -> 
 
 def selfcheck(workers: str | None, csv: Path | None, json: bool) -> None:
     """Run the checks and print one table; exit status 1 if one does not hold."""
-    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    n_workers = workers_of(workers)
     with progress("checking", len(CHECKS) * len(game_list.names())) as advance:
         found = run_checks(n_workers, advance)
     if csv:

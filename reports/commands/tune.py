@@ -16,7 +16,7 @@ from analysis.best_response import Answers, settle
 from analysis.fields import read_field, tips_within, usual_players, usual_tunable
 from analysis.tune_result import ablation, facts, path_to_pandas, sensitivity, write_settings
 from reports.commands.duel import decimal
-from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.output import console, print_json, seed_of, whole, workers_of, write_csv
 from reports.progress import interrupted, progress, watching
 
 SETTINGS = "tuned.toml"
@@ -67,10 +67,10 @@ def task_of(game: str, strategy: str | None, wanted: Wanted) -> tuning.Task:
     )
 
 
-def tune(game: str, strategy: str | None, wanted: Wanted, alike: bool, budget: str, workers_wanted: str | None, kept: Kept, json: bool) -> None:
+def tune(game: str, strategy: str | None, wanted: Wanted, alike: bool, budget: str, workers_text: str | None, kept: Kept, json: bool) -> None:
     """Tune, showing the gain of each round, and print what was found."""
     minutes = decimal(budget, "--budget")
-    workers = None if workers_wanted is None else whole(workers_wanted, "--workers", 1)
+    workers = workers_of(workers_text)
     task = task_of(game, strategy, wanted)
     files = wanted.strategies_from or ()
     if alike:
@@ -102,7 +102,7 @@ def ablate(game: str, strategy: str | None, wanted: Wanted, deals: str, workers:
     task, count = task_of(game, strategy, replace(wanted, dials=None)), whole(deals, "--deals", 100)
     tips = tips_within(game, strategy or usual_tunable(game))
     out = {text: text.split(",") for text in named} or tips or {dial.name: [dial.name] for dial in task.space.dials}
-    n_workers = None if workers is None else whole(workers, "--workers", 1)
+    n_workers = workers_of(workers)
     arena, name = task.trial, task.space.player.name
     assert isinstance(arena, Arena)
     with progress("parameters taken out", len(out)) as advance:

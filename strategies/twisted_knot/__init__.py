@@ -44,12 +44,12 @@ FIELDS = {
     "simple": ["shed:tremble=0.02"],
     "strong": {
         2: ["all-round@v1-2-players:tremble=0.02"],
-        3: ["all-round@v1-3-players:tremble=0.02"],
+        3: ["all-round@v2-3-players:tremble=0.02"],
         4: ["all-round@v2-4-players:tremble=0.02"],
     },
     "able": [
         f"{HAND_MADE},tremble=0.02",
-        "all-round@v1-3-players:tremble=0.02",
+        "all-round@v2-3-players:tremble=0.02",
         "hoard-nines@tips-v1:tremble=0.02",
         "hoard-aces:tremble=0.02",
         "shed:tremble=0.02",

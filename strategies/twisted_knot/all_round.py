@@ -27,13 +27,13 @@ def plan(
 
 @strategy(
     "twisted-knot", plan=plan,
-    two=param(39.96, *WEIGHT), five=param(44.26, *WEIGHT), queen=param(12.02, *WEIGHT), seven=param(39.73, *WEIGHT), nine=param(-7.773, *WEIGHT),
-    ten=param(25.75, *WEIGHT), joker=param(9.926, *WEIGHT), six=param(8.721, *WEIGHT), jack=param(0.1124, *WEIGHT), king=param(-22.61, *WEIGHT),
-    ace=param(-38.01, *WEIGHT), three=param(-1.007, *WEIGHT), four=param(21.79, *WEIGHT), eight=param(-11.55, *WEIGHT), empties=param(35.97, *WEIGHT),
-    carried=param(10.96, *WEIGHT), stuck=param(8.636, *WEIGHT), few=param(6.861, *WEIGHT), stack=param(2.127, *WEIGHT), lonely=param(-26.89, *WEIGHT),
-    pick_up=param(-13.86, *WEIGHT), pick_card=param(-18.0, *WEIGHT), pick_wanted=param(42.18, *WEIGHT), give_ace=param(-10.56, *WEIGHT),
-    give_nine=param(0.7571, *WEIGHT), give_high=param(26.19, *WEIGHT), fives=param(0.8531, *WEIGHT), jacks=param(-21.45, *WEIGHT), kings=param(7.318, *WEIGHT),
-    clears=param(7.757, *WEIGHT), together=param(2.697, *WEIGHT), topping=param(9.653, *WEIGHT),
+    two=param(43.2, *WEIGHT), five=param(37.98, *WEIGHT), queen=param(6.326, *WEIGHT), seven=param(32.61, *WEIGHT), nine=param(2.811, *WEIGHT),
+    ten=param(20.44, *WEIGHT), joker=param(13.54, *WEIGHT), six=param(13.71, *WEIGHT), jack=param(-2.765, *WEIGHT), king=param(-15.12, *WEIGHT),
+    ace=param(-43.28, *WEIGHT), three=param(15.7, *WEIGHT), four=param(-33.0, *WEIGHT), eight=param(-1.938, *WEIGHT), empties=param(23.2, *WEIGHT),
+    carried=param(40.25, *WEIGHT), stuck=param(-7.125, *WEIGHT), few=param(25.21, *WEIGHT), stack=param(2.347, *WEIGHT), lonely=param(-29.95, *WEIGHT),
+    pick_up=param(-20.59, *WEIGHT), pick_card=param(-14.98, *WEIGHT), pick_wanted=param(38.42, *WEIGHT), give_ace=param(9.515, *WEIGHT),
+    give_nine=param(15.6, *WEIGHT), give_high=param(2.261, *WEIGHT), fives=param(-7.881, *WEIGHT), jacks=param(-11.62, *WEIGHT), kings=param(-9.886, *WEIGHT),
+    clears=param(26.61, *WEIGHT), together=param(1.558, *WEIGHT), topping=param(5.848, *WEIGHT),
 )  # fmt: skip
 def all_round(
     view, move, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck, few, stack, lonely,
@@ -46,8 +46,8 @@ def all_round(
     more, if he has one or two cards in hand; stack: the same more, for each card he would pick up. lonely: winning a go with nothing to lay in it.
     pick_up, pick_card, pick_wanted: picking up, for each card of the stack and each ace or nine in it. give_high: each step of the card order for a card
     given away; give_ace, give_nine: giving those. jacks, fives: laying them between two. kings: kings that bring the turn back. clears: each card that
-    a four clears. together: each further card of a rank. topping: topping up. The numbers were tuned at a table of three
-    against this player with numbers set by hand (`tuned/v1-3-players.toml`); those for two and four players differ (`all-round@v1-2-players`).
+    a four clears. together: each further card of a rank. topping: topping up. The numbers were tuned at a table of three,
+    twice over (`tuned/v2-3-players.toml`); those for two and four players differ (`all-round@v1-2-players`).
     """
     if move.kind == LAY:
         if move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:

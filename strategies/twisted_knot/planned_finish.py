@@ -1,7 +1,7 @@
 """Planning the finish: the rulebooks' tip on getting out with a ten and the right number of aces or nines."""
 
 from sim.jit import strict
-from sim.twisted_knot.cards import ACE, NINE, TEN
+from sim.twisted_knot.cards import ACE, NINE, NOTHING, TEN
 from strategies import param, strategy
 from strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
 from strategies.twisted_knot._hold import FIRST, hold, parts_with
@@ -11,17 +11,19 @@ from strategies.twisted_knot.shed import shed
 @strict
 def plan(view, pile, hand, tip):
     """Look for a turn that gets the player out."""
-    if tip:
+    view.plan[RANK_AT] = NOTHING
+    if tip == 1:
         plan_finish(view)
 
 
-@strategy("twisted-knot", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 1))
+@strategy("twisted-knot", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 2))
 def planned_finish(view, move, pile, hand, tip):
     """Play a turn that surely gets one out as soon as the hand has it; near the end collect the tens, aces and nines that it takes.
 
     pile: tens, aces and nines are collected while this many cards or fewer are left in the pile. hand: they are held back only while the hand has this
-    many cards or more. tip: 0 plays just `shed`. Assumed: a finish reckons with no card that was not seen, so pile cards must be carried off by aces or
-    nines; cards held back are laid only rather than the stack picked up. How far the search looks stands in `_finish.py`.
+    many cards or more. tip: 2 collects them, but does not search; 0 plays just `shed`. Assumed: a finish reckons with no card that was not seen, so pile
+    cards must be carried off by aces or nines; cards held back are laid only rather than the stack picked up. How far the search looks stands in
+    `_finish.py`.
     """
     score = shed(view, move)
     if tip == 0:

@@ -14,6 +14,6 @@ TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says o
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 FIELDS = {
     "simple": ["cautious+high"],
-    "strong": ["threshold@v1+solid"],
+    "strong": ["threshold@v2+solid"],
     "mixed": ["threshold+solid", "cautious+high", "threshold+high", "cautious+solid", "random+solid", "random+high"],
 }

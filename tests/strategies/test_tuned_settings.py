@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis import retune
 from analysis.fields import groups, members, named_fields
 from sim import games
 from strategies import library, tuned
@@ -30,6 +31,19 @@ def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) 
 
 def test_every_game_ships_settings() -> None:
     assert {file.parent.parent.name.replace("_", "-") for file in FILES} == set(games.names())
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> None:
+    steps = retune.WHOLE[game]
+    told = {file.stem: tomllib.loads(file.read_text()) for file in FILES if file.parent.parent.name.replace("_", "-") == game}
+    assert set(told) == set(steps) | ({retune.TIPS_FILE} if game in retune.TIPS else set())
+    for name, step in steps.items():
+        source = told[name]["provenance"]
+        assert (source["players"], source["incumbent"]) == (step.players, library.player(game, step.start).name)
+        assert len(source["field"]) == (len(members(game, step.among, step.players)) if step.among in named_fields(game) else 1)
+        effort = retune.EFFORT
+        assert source["effort"] == effort.plan._asdict() | {"select": effort.select, "confirm": effort.confirm}
 
 
 def test_strong_is_a_version_of_its_settings_at_every_table() -> None:
