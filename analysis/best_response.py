@@ -14,6 +14,7 @@ from sim.players import Player
 from strategies.library import bind
 
 SETTLED, CYCLES, OPEN = "settled", "cycles", "open"
+ROUNDS = 5
 SAME = 0.02  # of the room between bounds: settings nearer than this, in every parameter, count as the same
 
 
@@ -38,7 +39,7 @@ def at_table(task: Task, number: int, player: Player) -> Task:
 def settle(
     task: Task,
     minutes: float,
-    rounds: int = 5,
+    rounds: int = ROUNDS,
     workers: int | None = None,
     out: Path | None = None,
     strategies_from: Sequence[Path | str] = (),

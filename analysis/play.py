@@ -1,7 +1,8 @@
 """Play n games between named strategies; the result is a table by strategy, by deal."""
 
+import contextlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,14 @@ from analysis.payoffs import UNIT
 from analysis.provenance import identity, provenance
 from analysis.tally import Tally
 from sim import games
-from sim.errors import InputError
+from sim.errors import InputError, RunError
 from sim.fanout import THREADS
 from sim.job import Job
 from sim.match import make_match
 from sim.protocol import CAPPED, STALLED, Match
 from sim.run import run
 from sim.settings import make_rules
-from sim.store import RunFolder
+from sim.store import MANIFEST, RunFolder
 from strategies.library import players
 
 DEFAULT_GAMES = 100_000
@@ -253,6 +254,22 @@ def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | No
 def load(folder: Path | str) -> PlayResult:
     """A kept run's result, from its parts, without playing; raises InputError if the folder is damaged or holds no games yet."""
     kept = RunFolder(Path(folder))
+    with _undamaged(kept):
+        return _load(kept)
+
+
+@contextlib.contextmanager
+def _undamaged(kept: RunFolder) -> Iterator[None]:
+    """Say in one sentence that a folder is damaged, whatever its content makes go wrong."""
+    try:
+        yield
+    except (InputError, RunError):
+        raise
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, pl.exceptions.PolarsError):
+        raise InputError(f"{kept.path / MANIFEST} is damaged, or was written by another command; remove the folder, or give another one") from None
+
+
+def _load(kept: RunFolder) -> PlayResult:
     manifest = kept.manifest()
     told = manifest["identity"]
     names, match = tuple(told["strategies"]), told_match(told)
@@ -263,7 +280,7 @@ def load(folder: Path | str) -> PlayResult:
         number += 1
     if tally.games == 0:
         raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
-    seconds = manifest["times"].get("seconds", float("nan"))
+    seconds = float(manifest["times"].get("seconds", "nan"))
     return PlayResult(told["game"], names, told["seed"], told["fixed_seats"], tally, seconds, folder=kept.path, match=match)
 
 
@@ -274,13 +291,22 @@ def told_match(told: Mapping[str, Any]) -> Match | None:
 
 def load_job(folder: Path | str) -> Job:
     """What a run folder's games were played with; raises InputError if rules or strategies have been edited since."""
-    manifest = RunFolder(Path(folder)).manifest()
+    kept = RunFolder(Path(folder))
+    with _undamaged(kept):
+        job = _load_job(kept)
+    changed = [key for key, value in identity(job).items() if kept.manifest()["identity"].get(key) != value]
+    if changed:
+        raise InputError(f"the games of {folder} cannot be played again: {' and '.join(changed)} have changed since")
+    return job
+
+
+def _load_job(kept: RunFolder) -> Job:
+    manifest = kept.manifest()
     told = manifest["identity"]
     files = manifest["provenance"]["strategies_from"]
     rules = {key: tuple(value) if isinstance(value, list) else value for key, value in told["rules"].items()}
     named = players(told["game"], told["strategies"], files)
-    job = Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))
-    changed = [key for key, value in identity(job).items() if told.get(key) != value]
-    if changed:
-        raise InputError(f"the games of {folder} cannot be played again: {' and '.join(changed)} have changed since")
-    return job
+    games.find(told["game"]).check(rules)
+    if not 0 <= told["seed"] < 2**64:
+        raise OverflowError
+    return Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))

@@ -8,8 +8,8 @@ import pandas as pd
 from analysis.estimate import Estimate, mean_of_deals
 from analysis.payoffs import UNIT, metrics_of
 from sim import branch, games
-from sim.errors import InputError
-from sim.job import Job
+from sim.errors import InputError, StrategyError
+from sim.job import Job, cause_of
 from sim.players import scores_of
 from sim.settings import unknown
 from sim.stepper import legal_moves
@@ -18,7 +18,8 @@ AS_DEALT, RESAMPLE = "as-dealt", "resample"
 HIDDEN = (AS_DEALT, RESAMPLE)
 CAVEATS = {
     AS_DEALT: "Hidden cards lie as they were dealt, which the player could not know: this tells of one game; --hidden resample advises for the position.",
-    RESAMPLE: "Hidden cards are drawn anew from all deals that agree with what the player sees; what earlier play told about them is ignored.",
+    RESAMPLE: "Hidden cards are drawn anew from all deals that agree with what the player sees; what earlier play told about them is ignored,"
+    " and cards seen to come to a hand and not seen to leave it are taken to be there still.",
 }
 
 
@@ -84,7 +85,10 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     if hidden == RESAMPLE and not game.can_redeal(view):
         raise InputError(f"before decision {decision} hidden cards cannot be drawn anew, as hidden choices have been made already; leave them {AS_DEALT}")
     player = job.players[job.seats(index)[seat]]
-    scores = scores_of(player, view.copy(), moves)
+    try:
+        scores = scores_of(player, view.copy(), moves)
+    except Exception as error:
+        raise StrategyError(player.name, index, decision + 1, cause_of(error), job) from error
     results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=hidden == RESAMPLE)[0]
     chosen = int(np.argmax(scores))
     means, gains = {}, {}

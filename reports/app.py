@@ -14,7 +14,26 @@ from typer.exceptions import TyperException
 from reports.cli import claims as claims_app
 from reports.cli import tuning as tune_app
 from reports.cli import verdicts as verdict_app
-from reports.cli.options import Backend, Csv, Deals, FixedSeats, From, Game, Games, Json, Out, Seed, Settings, Strategies, Target, Why, Workers, file_ending_in
+from reports.cli.options import (
+    Backend,
+    Csv,
+    Deals,
+    FixedSeats,
+    From,
+    Game,
+    Games,
+    Json,
+    MaybeGame,
+    MaybeStrategies,
+    Out,
+    Seed,
+    Settings,
+    Strategies,
+    Target,
+    Why,
+    Workers,
+    file_ending_in,
+)  # fmt: skip
 from sim.errors import InputError, RunError, StrategyError
 
 GRACE = 10.0  # seconds between an interrupt and the end
@@ -115,8 +134,8 @@ def verify(
 
 @app.command()
 def replay(
-    game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
-    strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
+    game: MaybeGame = None,
+    strategies: MaybeStrategies = None,
     index: Annotated[str | None, typer.Option("--index", metavar="I", help="number of the game in its run", show_default="the first")] = None,
     run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="a game of this file of records, instead")] = None,
@@ -134,6 +153,9 @@ def replay(
             callback=file_ending_in(".html", ".htm"),
         ),
     ] = None,
+    purpose: Annotated[
+        str, typer.Option("--purpose", metavar="NAME", help="a game of another purpose's deals, as a failing strategy's message names it")
+    ] = "play",
     json: Json = False,
 ) -> None:
     """Tell one game move by move, or write it as a page to watch."""
@@ -146,11 +168,11 @@ def replay(
     if record is not None:
         commands.replay_record(record, index, html, json)
         return
-    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from, index), index, why, html, json)
+    commands.replay(commands.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from, index), index, why, html, json, purpose)
 
 
 @app.command()
-def strategies(game: Annotated[str | None, typer.Argument(show_default=False)] = None, strategies_from: From = None, json: Json = False) -> None:
+def strategies(game: MaybeGame = None, strategies_from: From = None, json: Json = False) -> None:
     """List the strategies of a game, or of all, with their parameters."""
     from reports.commands import play as commands
 
@@ -158,7 +180,7 @@ def strategies(game: Annotated[str | None, typer.Argument(show_default=False)] =
 
 
 @app.command()
-def rules(game: Annotated[str | None, typer.Argument(show_default=False)] = None, json: Json = False) -> None:
+def rules(game: MaybeGame = None, json: Json = False) -> None:
     """List a game's rule settings, with defaults, meaning and presets."""
     from reports.commands import play as commands
 
@@ -203,8 +225,8 @@ def check(
 
 @app.command()
 def whatif(
-    game: Annotated[str | None, typer.Argument(help="which game", show_default=False)] = None,
-    strategies: Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False)] = None,
+    game: MaybeGame = None,
+    strategies: MaybeStrategies = None,
     index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
     decision: Annotated[str, typer.Option("--decision", metavar="K", help="number of the decision in the game; knotlab replay --why shows them")] = "0",
     rollouts: Annotated[str, typer.Option("--rollouts", metavar="N", help="how often each move is played on from there")] = "1000",
@@ -281,7 +303,9 @@ def main(arguments: list[str] | None = None) -> None:
     except InputError as error:
         status = _fail(error, 2)
     except StrategyError as error:
-        status = _fail(error, 1)
+        from reports.commands.play import with_replay
+
+        status = _fail(with_replay(error), 1)
     except RunError as error:
         status = _fail(error, 1)
     except KeyboardInterrupt:

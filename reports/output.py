@@ -1,6 +1,7 @@
 """What all commands share: numbers from the command line, and tables, files and JSON out of it."""
 
 import json as json_text
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -41,17 +42,17 @@ def workers_of(text: str | None) -> int | None:
 
 
 def print_json(content: dict[str, Any]) -> None:
-    """One JSON object on standard output; numbers that are not known become null."""
+    """One JSON object on standard output; numbers that are not known become null, infinite ones the words `inf` and `-inf`."""
     print(json_text.dumps(_known(content), indent=2, allow_nan=False))
 
 
 def _known(content: Any) -> Any:
     if isinstance(content, dict):
         return {key: _known(value) for key, value in content.items()}
-    if isinstance(content, list):
+    if isinstance(content, list | tuple):
         return [_known(value) for value in content]
-    if isinstance(content, float) and content != content:
-        return None
+    if isinstance(content, float) and not math.isfinite(content):
+        return None if content != content else str(content)
     return content
 
 

@@ -17,7 +17,7 @@ from sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
 from sim.engine import build_game, take_up
 from sim.errors import InputError
 from sim.jit import jit, vector
-from sim.job import Job, fresh_runs, fresh_tables
+from sim.job import Job, blame, fresh_runs, fresh_tables
 from sim.players import player_records
 from sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
 from sim.turns import RUN, Table, build_turns
@@ -142,7 +142,11 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     game, n = games.find(job.game), len(numbers)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     found = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
-    stop_kernel(job.game)(tables, np.zeros(1, game.options), runs, numbers.astype(np.int64), decisions.astype(np.int64), job.rotations, *found)
+    options = np.zeros(1, game.options)
+    try:
+        stop_kernel(job.game)(tables, options, runs, numbers.astype(np.int64), decisions.astype(np.int64), job.rotations, *found)
+    except Exception as error:
+        raise blame(job, tables, runs, int(runs[0].number), error) from error
     if (found.runs["game"] < 0).any():
         i = int(np.argmax(found.runs["game"] < 0))
         raise InputError(f"game {numbers[i]} has no decision {decisions[i]}; its decisions are 0 to {int(found.runs['decisions'][i]) - 1}")
@@ -153,14 +157,19 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     """Play on from positions: results of shape (games, moves, rollouts), fields by seat.
 
     moves: int64 of shape (games, moves, numbers of a move); the first number CHOOSE lets the strategy choose, ABSENT leaves the branch out (its `end` is
-    NOT_PLAYED). unseen: in each rollout deal anew, uniformly, what the player to move cannot see; else hidden cards stay as dealt.
+    NOT_PLAYED). unseen: in each rollout deal anew, uniformly, what the player to move cannot see; else hidden cards stay as dealt. Raises StrategyError if
+    a strategy fails.
     """
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     results = np.zeros(moves.shape[0] * moves.shape[1] * n_rollouts, game.result)
     kept = start._replace(runs=start.runs.copy())
     kept.runs["players"] = player_records(job.players)
-    branch_kernel(job.game)(tables, np.zeros(1, game.options), runs, *kept, np.ascontiguousarray(moves, np.int64), n_rollouts, unseen, results)
+    options = np.zeros(1, game.options)
+    try:
+        branch_kernel(job.game)(tables, options, runs, *kept, np.ascontiguousarray(moves, np.int64), n_rollouts, unseen, results)
+    except Exception as error:
+        raise blame(job, tables, runs, int(runs[0].number), error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)
 
 

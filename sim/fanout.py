@@ -25,7 +25,11 @@ def check_backend(name: str) -> str:
     name = {"threads": THREADS, "processes": "loky"}.get(name, name)
     if name not in BACKENDS and name not in EXTERNAL_BACKENDS:
         raise unknown("joblib backend", name, [*BACKENDS, *EXTERNAL_BACKENDS, "threads", "processes"])
-    return name
+    try:
+        with joblib.parallel_config(backend=name):
+            return name
+    except (ImportError, ValueError, RuntimeError) as error:
+        raise InputError(f"the joblib backend '{name}' cannot be used here: {' '.join(str(error).split())}") from None
 
 
 def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backend: str = THREADS) -> Iterator[Any]:

@@ -125,12 +125,17 @@ def _play(kernel: Any, job: Job, numbers: np.ndarray, results: np.ndarray, log: 
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
             return int(kernel(tables, np.zeros(1, game.options), runs, numbers, results, job.rotations, log, used))
     except Exception as error:
-        raise _blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
+        raise blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
 
 
-def _blame(job: Job, tables: Table, runs: np.ndarray, index: int, error: Exception) -> StrategyError:
-    """Which strategy failed, in which game and at which decision."""
+def blame(job: Job, tables: Table, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False) -> StrategyError:
+    """Which strategy failed, in which game and at which decision, of the game itself or on a branch of it."""
     player = job.players[int(runs[0].player[tables.views[0].seat])]
+    return StrategyError(player.name, index, int(runs[0].decisions), cause_of(error), None if on_branch else job)
+
+
+def cause_of(error: Exception) -> str:
+    """What went wrong in a strategy, in words."""
     if isinstance(error, FloatingPointError):
         error = ZeroDivisionError("division by zero")
     what = str(error) or type(error).__name__
@@ -138,7 +143,7 @@ def _blame(job: Job, tables: Table, runs: np.ndarray, index: int, error: Excepti
         what = "it returned nothing; a score is a number, whatever the move"
     elif not isinstance(error, ValueError) or "NaN" not in what:
         what = f"{type(error).__name__}: {what}"
-    return StrategyError(player.name, index, int(runs[0].decisions), what)
+    return what
 
 
 @dataclass(frozen=True, eq=False)

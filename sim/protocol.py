@@ -21,6 +21,7 @@ Its events module turns traces into records and back: `FIELDS`, `deal_of`, `even
 A game in which one can cheat has a field `cheats` in its view; the engine writes there whether the player to move declares that he does.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +32,10 @@ import numpy as np
 
 MAX_SEATS = 8
 MAX_PARAMETERS = 32
+
+# The values that a number takes: from, to (both included) and perhaps single values beside them; None for any number.
+Range = tuple[float, ...] | None
+UNIFORM: Range = (0.0, math.nextafter(1.0, 0.0))
 
 # What a rules function leaves behind it: a decision to make, a new turn to open, something for chance to decide, or the end.
 DECIDE, TURN, CHANCE, OVER = range(4)
@@ -98,8 +103,8 @@ class Game:
     hidden: np.dtype
     move: Any  # a named tuple class
     max_moves: int
-    view_fields: tuple[tuple, ...]
-    move_kinds: tuple[tuple[str, str, str], ...]  # kind, what its numbers mean, ruling
+    view_fields: tuple[tuple, ...]  # name, type, shape, range (of the whole field, or of each of its columns), meaning, ruling
+    move_kinds: tuple[tuple[str, tuple[Range, ...], str, str], ...]  # kind, ranges of its numbers, what they mean, ruling
     settings: tuple[Setting, ...]
     presets: dict[str, dict[str, Any]]
     players: tuple[int, int]

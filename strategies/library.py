@@ -279,6 +279,12 @@ def again_pair(first: tuple[str, str, str], second: tuple[str, str, str]) -> Fun
     return pair(found[first[1]], found[second[1]])
 
 
+def user_files(used: Player) -> list[str]:
+    """The files, named by a user, that a player's strategies come from."""
+    parts = used.functions.parts or (used.functions,)
+    return [file for part in parts if part.again for file in part.again[1][2:] if file]
+
+
 def sources(used: Sequence[Player]) -> dict[str, str]:
     """A hash of the sources of each strategy that some players have, by its name."""
     scores = {part.score for player in used for part in player.functions.parts or (player.functions,)}

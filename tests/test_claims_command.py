@@ -1,19 +1,27 @@
 """The command `claims`, and findings: tables, paragraphs and plots that come from the same numbers."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import matplotlib.pyplot as plt
+import pandas as pd
 import polars as pl
+from matplotlib.figure import Figure
 
-from analysis.claims.cells import count, tips
-from analysis.claims.finding import Finding, Line, TipResult
+from analysis.claims.cells import count, tip_named, tips
+from analysis.claims.finding import Finding, Line, Plane, TipResult
+from analysis.claims.kept import from_plain, to_plain
 from analysis.claims.record import Terms
-from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Curve, Tip
+from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Axis, Curve, Surface, Tip
 from analysis.rates import Rate
+from reports.page.blocks import Picture, Table
 from reports.page.findings import write_findings
+from reports.page.pictures import Pictures
+from reports.page.tips import claim
 from reports.plots import claims as plots
+from reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
 from reports.words import claims as words
 from tests.cli import knotlab
 
@@ -25,6 +33,8 @@ CELL = Finding(
 )  # fmt: skip
 RATE = Rate(0.25, 0.01, 0.23, 0.27, 100, 400.0, 1.0)
 CURVE = Line(Curve("a share", pl.lit(1), pl.lit(1), pl.lit(1), "number", "share"), (1, 2), (RATE, replace(RATE, value=0.5)))
+ROWS, COLUMNS = Axis(pl.lit(1), "cards in hand", range(1, 3)), Axis(pl.lit(1), "cards in the pile", range(2))
+PLANE = Plane(Surface("games lost", pl.lit(1), pl.lit(1), ROWS, COLUMNS, "share"), ((1, 0), (2, 1)), (RATE, replace(RATE, value=0.5, low=0.4, high=0.6)))
 
 
 def test_unknown_claims_are_one_sentence() -> None:
@@ -77,12 +87,60 @@ def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
 def test_every_curve_that_ships_has_its_title_within_the_picture() -> None:
     for tip in tips():
         for one in tip.curves:
-            line = replace(CURVE, curve=replace(CURVE.curve, label=one.label))
-            figure = plots.curve(TipResult(replace(TIP, id=tip.id), (), lines=(line,)), line)
-            figure.draw_without_rendering()
-            assert figure.axes[0]._left_title.get_window_extent().x1 <= figure.bbox.x1, one.label  # type: ignore[attr-defined]
-            assert all(tick == int(tick) for tick in figure.axes[0].get_xticks())
+            line = replace(PLANE, curve=one) if isinstance(one, Surface) else replace(CURVE, curve=replace(CURVE.curve, label=one.label))
+            figure = plots.shown(TipResult(replace(TIP, id=tip.id), (), lines=(line,)), line)
+            assert fits(figure), one.label
+            assert isinstance(one, Surface) or all(tick == int(tick) for tick in figure.axes[0].get_xticks())
             plt.close(figure)
+        for told in tip.matrices:
+            figure = plots.matrix(TipResult(tip, ()), told)
+            assert fits(figure), told.label
+            plt.close(figure)
+
+
+def fits(figure: Figure) -> bool:
+    """Whether a figure's title and footnote are within it."""
+    figure.draw_without_rendering()
+    words = (figure.axes[0]._left_title, figure._supxlabel)  # type: ignore[attr-defined]
+    return all(0 <= one.get_window_extent().x0 and one.get_window_extent().x1 <= figure.bbox.x1 for one in words)
+
+
+def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light() -> None:
+    axes = plots.surface(TipResult(TIP, (), lines=(PLANE,)), PLANE).axes[0]
+    assert [(text.get_text(), text.get_position(), text.get_color()) for text in axes.texts] == [
+        ("25", (0.5, 0.5), TEXT_ON_DARK), ("50", (1.5, 1.5), TEXT_ON_LIGHT),
+    ]  # fmt: skip
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["1", "2"]
+    plt.close(axes.figure)
+
+
+def test_a_surface_is_told_with_its_extremes_its_widest_interval_and_its_blanks() -> None:
+    said = words.paragraph(TipResult(TIP, (), lines=(PLANE,)))
+    assert "from 25.00 % [23.00, 27.00] at cards in hand 1, cards in the pile 0 to 50.00 % [40.00, 60.00] at cards in hand 2, cards in the pile 1" in said
+    assert "the widest 95 % interval is ± 10.00 points" in said and "2 of 4 cells are blank, with fewer than 30 cases" in said
+    assert "blank" not in words.surface(replace(PLANE, groups=((1, 0), (1, 1), (2, 0), (2, 1)), rates=(RATE,) * 4))
+
+
+def test_a_surface_kept_as_plain_data_is_the_same_surface_and_draws_on_the_page_and_in_the_findings(tmp_path: Path) -> None:
+    tip = tip_named("TK-C19")
+    one = TipResult(tip, (), lines=(replace(PLANE, curve=tip.curves[0]),))  # type: ignore[arg-type]
+    again = from_plain(json.loads(json.dumps(to_plain(one))))
+    assert again.lines[0].to_pandas().equals(one.lines[0].to_pandas()) and again.lines[0].groups == PLANE.groups
+    assert list(one.lines[0].to_pandas().columns[:5]) == ["row", "column", "value", "error", "low"]
+    write_findings([again], words.Told(TERMS, 1.0), tmp_path)
+    assert "![TK-C19](TK-C19-curve-1.svg)" in (tmp_path / "findings.md").read_text() and (tmp_path / "TK-C19-curve-1.svg").exists()
+    section = claim(again, TERMS, Pictures(tmp_path))
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+    assert [list(row) for row in table.rows] == [["1", "0", "25.00 [23.00, 27.00]", "400"], ["2", "1", "50.00 [40.00, 60.00]", "400"]]
+    assert (tmp_path / "tips" / "TK-C19-curve-1.csv").read_text().startswith("row,column,value")
+
+
+def test_which_card_goes_on_which_is_shown_with_its_table_beside_it(tmp_path: Path) -> None:
+    section = claim(TipResult(tip_named("TK-C22"), ()), TERMS, Pictures(tmp_path))
+    (picture,) = (block for block in section.blocks if isinstance(block, Picture))
+    assert "2: Q; 5: Q, 10, Jk, 6, A, 4, 8; Q:" in picture.svg
+    table = pd.read_csv(tmp_path / "tips" / "TK-C22-rules-1.csv", index_col=0)
+    assert table.loc["2"].sum() == table.loc["2", "Q"] == 1 and table.loc["4"].all()
 
 
 def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 import subprocess
 import sys
@@ -309,3 +310,20 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
     (tmp_path / "regular").touch()
     answer = knotlab("report", "--deals", 2, "--budget", 0, "--bids", 0, "--out", tmp_path / "regular" / "inner")
     assert answer.status in (1, 2) and str(tmp_path / "regular") in one_line(answer.err)
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("play tw", {"twisted-knot", "twyst"}),
+        ("play twisted-knot hoard", {"hoard-aces", "hoard-both", "hoard-nines"}),
+        ("replay knot", {"knotweed"}),
+        ("duel twyst thr", {"threshold"}),
+        ("rules twi", {"twisted-knot"}),
+    ],
+)
+def test_the_shell_completes_games_and_strategies(typed: str, offered: set[str]) -> None:
+    words = f"knotlab {typed}"
+    completing = {"_KNOTLAB_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+    answer = subprocess.run([Path(sys.executable).with_name("knotlab")], env=os.environ | completing, capture_output=True, text=True, check=False)
+    assert set(answer.stdout.split()) == offered

@@ -63,7 +63,7 @@ def test_every_field_of_the_view_is_documented_and_nothing_else(name: str) -> No
     game = games.find(name)
     assert [field for field, *_ in game.view_fields] == list(game.view.names)
     assert set(game.view.names) >= SHARED_FIELDS
-    for field, kind, shape, meaning, ruling in game.view_fields:
+    for field, kind, shape, _, meaning, ruling in game.view_fields:
         assert game.view[field].base == np.dtype(kind) and game.view[field].shape == shape
         assert len(meaning) > 5 and ruling, field
 
@@ -71,8 +71,8 @@ def test_every_field_of_the_view_is_documented_and_nothing_else(name: str) -> No
 @every_game
 def test_every_kind_of_move_is_documented_under_its_name(name: str) -> None:
     game = games.find(name)
-    assert [getattr(state(name), kind) for kind, _, _ in game.move_kinds] == list(range(len(game.move_kinds)))
-    assert all(len(meaning) > 5 and ruling for _, meaning, ruling in game.move_kinds)
+    assert [getattr(state(name), kind) for kind, *_ in game.move_kinds] == list(range(len(game.move_kinds)))
+    assert all(len(meaning) > 5 and ruling for _, _, meaning, ruling in game.move_kinds)
 
 
 @every_game

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import polars as pl
 
-from analysis.claims.tip import FAILS, HOLDS
+from analysis.claims.tip import FAILS, HOLDS, Matrix
 from sim.branch import Positions
 from sim.twisted_knot.cards import ALL, FOUR, N_RANKS, NAMES, SATISFIES, TEN, TWO
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
@@ -118,6 +118,13 @@ def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int, lot:
 first_cards = tuple(map(_first_card, range(N_RANKS)))
 
 # --- by enumeration ---
+
+GOES_ON = Matrix(
+    "which card may be laid on which, one on one with nothing beneath",
+    tuple(tuple(bool(SATISFIES[top] >> rank & 1) for rank in range(N_RANKS)) for top in range(N_RANKS)),
+    "card on top", NAMES, "card laid on it", NAMES, "may be laid", "may not",
+    "A rank that beats all others would have a full column; one that none can beat would have a row with crosses only, but for itself.",
+)  # fmt: skip
 
 
 def beats_all() -> tuple[str, str]:

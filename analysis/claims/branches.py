@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,18 +22,18 @@ from strategies.library import player
 LOT = (pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729) % 10_007  # a position of each deal by lot, the same at every look
 
 
-def jobs(cell: Cell, seed: int) -> tuple[Job, ...]:
+def jobs(cell: Cell, seed: int, files: Sequence[Path] = ()) -> tuple[Job, ...]:
     """The companies in whose games positions are taken, one a deal."""
-    return tuple(make_job(cell.tip.game, seats, seed=seed, fixed_seats=True) for seats in cell.companies())
+    return tuple(make_job(cell.tip.game, seats, seed=seed, fixed_seats=True, strategies_from=files) for seats in cell.companies())
 
 
-def play(what_if: WhatIf, companies: Sequence[Job], purpose: str, first: int, count: int) -> pl.DataFrame:
+def play(what_if: WhatIf, companies: Sequence[Job], purpose: str, first: int, count: int, files: Sequence[Path] = ()) -> pl.DataFrame:
     """Play consecutive deals: a row a deal with `one_n`, the deal's number (the gain of the first branch over the second, or as `at_best` says), `one_m`,
-    1 if there was a position, and the payoffs of both branches."""
-    return pl.concat(_play(what_if, replace(job, purpose=purpose), begin, n) for job, begin, n in spans(companies, first, count))
+    1 if there was a position, and the payoffs of both branches. files: with strategies of somebody's own, that branches may name."""
+    return pl.concat(_play(what_if, replace(job, purpose=purpose), begin, n, files) for job, begin, n in spans(companies, first, count))
 
 
-def _play(what_if: WhatIf, job: Job, first: int, count: int) -> pl.DataFrame:
+def _play(what_if: WhatIf, job: Job, first: int, count: int, files: Sequence[Path]) -> pl.DataFrame:
     """The same, played by one company."""
     found = {name: np.zeros(count) for name in ("one_n", "one_m", "first", "second")}
     for frame in logged(job, first, count):
@@ -41,7 +42,7 @@ def _play(what_if: WhatIf, job: Job, first: int, count: int) -> pl.DataFrame:
             rows = rows.unique("game", keep="first", maintain_order=True)
         if not rows.height:
             continue
-        payoffs, possible = compare(what_if, job, rows)
+        payoffs, possible = compare(what_if, job, rows, files)
         if what_if.at_best is not None:
             rows, payoffs, possible = _best(rows, payoffs, possible)
         at = rows["game"].to_numpy() - first
@@ -62,7 +63,7 @@ def _best(rows: pl.DataFrame, payoffs: list[np.ndarray], possible: np.ndarray) -
     return rows[chosen], [values[chosen, half:].mean(axis=1) for values in payoffs], possible[chosen]
 
 
-def compare(what_if: WhatIf, job: Job, rows: pl.DataFrame) -> tuple[list[np.ndarray], np.ndarray]:
+def compare(what_if: WhatIf, job: Job, rows: pl.DataFrame, files: Sequence[Path] = ()) -> tuple[list[np.ndarray], np.ndarray]:
     """The payoff of both branches, + for the player it is about, each of shape (positions, rollouts), or (positions,) for the mean over them unless
     single ones are asked for (`at_best`), and where both were possible."""
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
@@ -73,13 +74,13 @@ def compare(what_if: WhatIf, job: Job, rows: pl.DataFrame) -> tuple[list[np.ndar
         begun = Positions(*(part.copy() for part in start))
         if branch.alter:
             possible &= branch.alter(begun, rows)
-        results = _play_on(branch, job, begun, rows, what_if.rollouts)
+        results = _play_on(branch, job, begun, rows, what_if.rollouts, files)
         paid = _payoff(what_if.metric, results, whose, len(job.players))
         payoffs.append(paid if what_if.at_best is not None else paid.mean(axis=1))
     return payoffs, possible
 
 
-def _play_on(branch: Branch, job: Job, begun: Positions, rows: pl.DataFrame, rollouts: int) -> Any:
+def _play_on(branch: Branch, job: Job, begun: Positions, rows: pl.DataFrame, rollouts: int, files: Sequence[Path]) -> Any:
     """Results of a branch of each position, shape (positions, rollouts)."""
     moves = _moves(branch, job, rows)
     if branch.strategy is None:
@@ -88,7 +89,7 @@ def _play_on(branch: Branch, job: Job, begun: Positions, rows: pl.DataFrame, rol
     for seat in np.unique(seats):
         here = seats == seat
         other = list(job.players)
-        other[seat] = player(job.game, branch.strategy)  # seats are fixed: the player of a number sits on the seat of that number
+        other[seat] = player(job.game, branch.strategy, files)  # seats are fixed: the player of a number sits on the seat of that number
         results[here] = play_branches(replace(job, players=tuple(other)), Positions(*(part[here] for part in begun)), moves[here], rollouts)[:, 0]
     return results
 

@@ -61,21 +61,22 @@ def tips() -> tuple[Tip, ...]:
     return tuple(tip for game in GAMES for tip in import_module(f"analysis.claims.{game}").TIPS)
 
 
-def tip_named(name: str) -> Tip:
-    """A claim by its id; raises InputError with the nearest one, or all."""
-    known = {tip.id: tip for tip in tips()}
+def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
+    """A claim by its id, of those that ship or of somebody's own; raises InputError with the nearest one, or all."""
+    known = {tip.id: tip for tip in (tips() if own is None else own)}
     wanted = name.upper()
     if wanted in known:
         return known[wanted]
     near = difflib.get_close_matches(wanted, known, 1)
     hint = f"did you mean {near[0]}? " if near else ""
-    raise InputError(f"there is no claim {name}; {hint}knotlab claims --list shows all {len(known)}")
+    every = f"knotlab claims --list shows all {len(known)}" if own is None else f"known: {', '.join(known)}"
+    raise InputError(f"there is no claim {name}; {hint}{every}")
 
 
-def chosen(names: Sequence[str]) -> list[Tip]:
-    """The claims of some ids, each once, in their own order; all if none is named."""
-    wanted = [tip_named(name).id for name in names]
-    return [tip for tip in tips() if not wanted or tip.id in wanted]
+def chosen(names: Sequence[str], own: Sequence[Tip] | None = None) -> list[Tip]:
+    """The claims of some ids, each once, in their own order; all if none is named. Raises InputError as `tip_named` does."""
+    wanted = [tip_named(name, own).id for name in names]
+    return [tip for tip in (tips() if own is None else own) if not wanted or tip.id in wanted]
 
 
 def cells_of(tip: Tip, one_size: bool = False) -> list[Cell]:
@@ -88,7 +89,12 @@ def cells_of(tip: Tip, one_size: bool = False) -> list[Cell]:
     ]
 
 
+def family(some: Sequence[Tip]) -> int:
+    """How many cells some claims have: those that share a level."""
+    return sum(len(cells_of(tip)) for tip in some)
+
+
 @cache
 def count() -> int:
     """How many verdicts ship: each has the level LEVEL / count()."""
-    return sum(len(cells_of(tip)) for tip in tips())
+    return family(tips())

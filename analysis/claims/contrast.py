@@ -5,7 +5,9 @@ ratio but for a product of two errors of the pilot (the one-step form of the del
 proportional to what is asked. Deals without a case count 0/0 and stay in.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -20,14 +22,17 @@ SIDES = ("one", "other")
 MOST_CASES = 20  # of a ratio in each game that count, so that games that hardly end do not outweigh all others
 
 
-def jobs(cell: Cell, seed: int) -> list[tuple[Job, ...]]:
+def jobs(cell: Cell, seed: int, files: Sequence[Path] = ()) -> list[tuple[Job, ...]]:
     """The companies of each ratio; one entry if both are read from the same games."""
     contrast = cell.experiment
     assert isinstance(contrast, Contrast)
     sides = [ratio for ratio in (contrast.one, contrast.other) if ratio]
     tables = dict.fromkeys((side.rules, side.table, side.match) for side in sides)
     return [
-        tuple(make_job(cell.tip.game, seats, seed=seed, rules=list(rules), match=match) for seats in ([table * cell.players] if table else cell.companies()))
+        tuple(
+            make_job(cell.tip.game, seats, seed=seed, rules=list(rules), match=match, strategies_from=files)
+            for seats in ([table * cell.players] if table else cell.companies())
+        )
         for rules, table, match in tables
     ]
 

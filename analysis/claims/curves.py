@@ -1,7 +1,8 @@
-"""Curves of claims: a rate by groups over a fixed number of deals, with intervals by the delta method."""
+"""Curves and surfaces of claims: a rate by groups over a fixed number of deals, with intervals by the delta method."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -9,42 +10,56 @@ import polars as pl
 from analysis.claims import branches
 from analysis.claims.cells import Cell
 from analysis.claims.events import logged, spans
-from analysis.claims.finding import Line
-from analysis.claims.tip import Branch, Curve, Gains, Spread, Tip, WhatIf
+from analysis.claims.finding import Line, Plane
+from analysis.claims.tip import Branch, Curve, Gains, Shown, Spread, Surface, Tip, WhatIf
 from analysis.estimate import z_value
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.rates import Rate, rate
 from analysis.tournament import make_setup, sources
 from sim.job import Job, compile_ahead
 
-LEAST_CASES = 30  # a group with fewer is not shown
+LEAST_CASES = 30  # a group or a cell with fewer is not shown
 PIECE = 250  # deals played at a time
 Z = z_value(0.95)
 
 
-def play_curve(tip: Tip, curve: Curve | Gains | Spread, deals: int, seed: int = DEFAULT_SEED) -> Line:
+def play_curve(tip: Tip, curve: Shown, deals: int, seed: int = DEFAULT_SEED, files: Sequence[Path] = ()) -> Line | Plane:
     """Play a curve's table on so many deals."""
     if isinstance(curve, Spread):
-        return _spread(tip, curve, deals, seed)
+        return _spread(tip, curve, deals, seed, files)
     companies = Cell(tip, None, curve.table, curve.players).companies()  # type: ignore[arg-type]
     fixed = isinstance(curve, Gains)
-    jobs = [replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed), purpose="play") for seats in companies]
+    jobs = [replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed, strategies_from=files), purpose="play") for seats in companies]
     for job in jobs:
         compile_ahead(job, log=True)
-    return _gains(curve, jobs, deals) if isinstance(curve, Gains) else _rates(curve, jobs, deals)
+    if isinstance(curve, Gains):
+        return _gains(curve, jobs, deals)
+    if isinstance(curve, Surface):
+        return _plane(curve, jobs, deals)
+    return _line(curve, _sums(curve.of, curve.among, {"group": curve.group}, jobs, deals), deals)
 
 
-def _rates(curve: Curve, jobs: Sequence[Job], deals: int) -> Line:
-    """A rate by groups."""
-    case = curve.among.cast(pl.Float64).fill_null(0.0)
-    counted = pl.when(case != 0).then(curve.of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
+def _sums(of: pl.Expr, among: pl.Expr, groups: Mapping[str, pl.Expr], jobs: Sequence[Job], deals: int) -> pl.DataFrame:
+    """The totals of a rate's two measures, n and m, by deal and group."""
+    case = among.cast(pl.Float64).fill_null(0.0)
+    counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
     sums = []
     for start in range(0, deals, PIECE):
         for job, first, count in spans(jobs, start, min(PIECE, deals - start)):
             frame = pl.concat(logged(job, first * job.rotations, count * job.rotations))
-            rows = frame.select((pl.col("game") // job.rotations).alias("game"), curve.group.alias("group"), counted.alias("n"), case.alias("m"))
-            sums.append(rows.filter(pl.col("m") != 0).group_by("game", "group").sum())
-    return _line(curve, pl.concat(sums).group_by("game", "group").sum(), deals)
+            rows = frame.select((pl.col("game") // job.rotations).alias("game"), counted.alias("n"), case.alias("m"), **groups)
+            sums.append(rows.filter(pl.col("m") != 0).group_by("game", *groups).sum())
+    return pl.concat(sums).group_by("game", *groups).sum()
+
+
+def _plane(surface: Surface, jobs: Sequence[Job], deals: int) -> Plane:
+    """Rates of the cells that have cases enough, row by row."""
+    groups = {"row": surface.rows.group, "column": surface.columns.group}
+    inside = surface.rows.group.is_in(surface.rows.values) & surface.columns.group.is_in(surface.columns.values)
+    sums = _sums(surface.of, surface.among.cast(pl.Float64) * inside, groups, jobs, deals)
+    cells = {(int(row), int(column)): part for (row, column), part in sums.partition_by("row", "column", as_dict=True).items()}
+    shown = tuple(sorted(cell for cell, part in cells.items() if part["m"].sum() >= LEAST_CASES))
+    return Plane(surface, shown, tuple(_rate(cells[cell], deals) for cell in shown))
 
 
 def _gains(curve: Gains, jobs: Sequence[Job], deals: int) -> Line:
@@ -58,9 +73,9 @@ def _gains(curve: Gains, jobs: Sequence[Job], deals: int) -> Line:
     return Line(curve, tuple(range(len(rates))), tuple(rates))
 
 
-def _spread(tip: Tip, spread: Spread, deals: int, seed: int) -> Line:
+def _spread(tip: Tip, spread: Spread, deals: int, seed: int, files: Sequence[Path]) -> Line:
     """The shares of the sources of variance in a tournament's tables."""
-    setup = make_setup(tip.game, spread.strategies, n_players=spread.players, seed=seed)
+    setup = make_setup(tip.game, spread.strategies, n_players=spread.players, seed=seed, strategies_from=files)
     parts = zip(*sources(setup, deals, workers=1), strict=True)
     rates = tuple(Rate(float(share), float(error), share - Z * error, share + Z * error, deals, deals, 1.0) for share, error in parts)
     return Line(spread, tuple(range(len(rates))), rates)
@@ -78,4 +93,9 @@ def _line(curve: Curve, sums: pl.DataFrame, deals: int) -> Line:
         ]
     else:
         parts = [sums.filter(pl.col("group") == group) for group in groups]
-    return Line(curve, groups, tuple(rate(part.lazy(), pl.col("n") / pl.col("m"), pl.col("m"), 1, deals) for part in parts))
+    return Line(curve, groups, tuple(_rate(part, deals) for part in parts))
+
+
+def _rate(part: pl.DataFrame, deals: int) -> Rate:
+    """The rate of deals' totals."""
+    return rate(part.lazy(), pl.col("n") / pl.col("m"), pl.col("m"), 1, deals)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
-from analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Tip
+from analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Surface, Tip
 from analysis.rates import Rate
 
 DEPENDS = "depends"
@@ -69,6 +69,30 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False)
+class Plane:
+    """A surface played: a rate for each cell (row, column) with cases enough."""
+
+    curve: Surface
+    groups: tuple[tuple[int, int], ...]
+    rates: tuple[Rate, ...]
+
+    def name(self, i: int) -> str:
+        """What cell i is called."""
+        row, column = self.groups[i]
+        return f"{self.curve.rows.name} {row}, {self.curve.columns.name} {column}"
+
+    @property
+    def size(self) -> int:
+        """How many cells there are, blank ones included."""
+        return len(self.curve.rows.values) * len(self.curve.columns.values)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a cell that is not blank: rate, interval, cases, share of deals with a case."""
+        rows = [{"row": row, "column": column} | asdict(rate) for (row, column), rate in zip(self.groups, self.rates, strict=True)]
+        return pd.DataFrame(rows, columns=["row", "column", *Rate.__dataclass_fields__])
+
+
+@dataclass(frozen=True, eq=False)
 class TipResult:
     """A claim with what was found about it.
 
@@ -79,7 +103,7 @@ class TipResult:
     tip: Tip
     findings: tuple[Finding, ...]
     exact: tuple[tuple[str, str, str], ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Line | Plane, ...] = ()
     note: str = ""
     overall: str | None = None
 

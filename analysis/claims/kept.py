@@ -5,7 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from analysis.claims.cells import tip_named
-from analysis.claims.finding import Finding, Line, TipResult
+from analysis.claims.finding import Finding, Line, Plane, TipResult
+from analysis.claims.tip import Shown, Surface
 from analysis.duel_result import known, plain
 from analysis.rates import Rate
 
@@ -21,8 +22,14 @@ def from_plain(told: Mapping[str, Any]) -> TipResult:
     """A result again; raises InputError if there is no such claim."""
     tip = tip_named(told["id"])
     findings = tuple(Finding(**known(one) | {"to_decide": one["to_decide"]}) for one in told["findings"])
-    lines = tuple(
-        Line(curve, tuple(one["groups"]), tuple(Rate(**known(rate)) for rate in one["rates"])) for curve, one in zip(tip.curves, told["lines"], strict=False)
-    )
+    lines = tuple(_line(curve, one) for curve, one in zip(tip.curves, told["lines"], strict=False))
     label_answer_sentence = tuple((label, answer, sentence) for label, answer, sentence in told["exact"])
     return TipResult(tip, findings, label_answer_sentence, lines, told["note"], told["overall"])
+
+
+def _line(curve: Shown, told: Mapping[str, Any]) -> Line | Plane:
+    """A curve or a surface again."""
+    rates = tuple(Rate(**known(rate)) for rate in told["rates"])
+    if isinstance(curve, Surface):
+        return Plane(curve, tuple((row, column) for row, column in told["groups"]), rates)
+    return Line(curve, tuple(told["groups"]), rates)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from analysis.claim import Claim, make_claim
@@ -21,7 +22,7 @@ class Terms:
     """What all cells of a run share.
 
     level: of all of them together; claims: how many those are; wider: times the declared margins; seed: of the deals;
-    one_size: whether each experiment is played at one size of table only.
+    one_size: whether each experiment is played at one size of table only; strategies_from: files with strategies of somebody's own.
     """
 
     level: float = LEVEL
@@ -29,16 +30,17 @@ class Terms:
     wider: float = 1.0
     seed: int = DEFAULT_SEED
     one_size: bool = False
+    strategies_from: tuple[Path, ...] = ()
 
     @property
     def family(self) -> int:
         """How many cells share the level: all that ship, unless it is said otherwise."""
-        return self.claims or count()
+        return count() if self.claims is None else self.claims
 
     @property
     def alpha(self) -> float:
         """The level of one cell (Bonferroni)."""
-        return self.level / self.family
+        return self.level / max(self.family, 1)
 
 
 USUAL, QUICKLY = Terms(), Terms(wider=QUICK, one_size=True)
@@ -46,7 +48,9 @@ USUAL, QUICKLY = Terms(), Terms(wider=QUICK, one_size=True)
 
 def tables_of(cell: Cell, terms: Terms) -> list[tuple[Job, ...]]:
     """The tables of a contrast, or the one of a what-if, each with the companies that play at it by turns."""
-    return contrast.jobs(cell, terms.seed) if isinstance(cell.experiment, Contrast) else [branches.jobs(cell, terms.seed)]
+    if isinstance(cell.experiment, Contrast):
+        return contrast.jobs(cell, terms.seed, terms.strategies_from)
+    return [branches.jobs(cell, terms.seed, terms.strategies_from)]
 
 
 def claim_of(cell: Cell, terms: Terms) -> Claim:
@@ -57,7 +61,7 @@ def claim_of(cell: Cell, terms: Terms) -> Claim:
     return make_claim(
         cell.tip.game, asked.a, asked.b, design=asked.design, n_players=cell.players, field=field, metric=asked.metric,
         margin=asked.margin * terms.wider, level=terms.level, claims=terms.family, seed=terms.seed, rules=asked.rules,
-        fine=asked.margin if terms.wider > 1 else None,
+        strategies_from=terms.strategies_from, fine=asked.margin if terms.wider > 1 else None,
     )  # fmt: skip
 
 
@@ -74,13 +78,14 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
     told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
     told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family}
     if isinstance(asked, Contrast):
-        return told | {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
-    told |= {"where": str(asked.where), "ways": [_branch(cell, branch) for branch in (asked.first, asked.second)], "rollouts": asked.rollouts}
+        told |= {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
+        return told | {"most_cases": contrast.MOST_CASES}
+    told |= {"where": str(asked.where), "ways": [_branch(cell, branch, terms) for branch in (asked.first, asked.second)], "rollouts": asked.rollouts}
     return told | {"metric": asked.metric, "whose": asked.whose, "sign": asked.sign, "at_best": asked.at_best}
 
 
-def _branch(cell: Cell, branch: Branch) -> list[Any]:
-    taken = branch.strategy and sources([player(cell.tip.game, branch.strategy)])
+def _branch(cell: Cell, branch: Branch, terms: Terms) -> list[Any]:
+    taken = branch.strategy and sources([player(cell.tip.game, branch.strategy, terms.strategies_from)])
     return [None if branch.move is None else list(map(str, branch.move)), branch.alter and branch.alter.__name__, branch.strategy, taken]
 
 

@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,12 @@ from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
 from analysis.designs import Design
 from analysis.duel import CAP_TIMES, SKEWED_TIMES, duel
 from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
+from analysis.metrics import metric_named
 from analysis.pilot import PIECES, PILOT_DEALS, skewness_of
 from analysis.provenance import provenance
 from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_for_skewness, deals_to_decide, planned_deals
 from analysis.watching import Goal, Watcher
+from sim import games
 from sim.errors import InputError
 from sim.fanout import fan_out
 from sim.files import write_whole
@@ -63,6 +66,21 @@ def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None =
         with RunFolder(folder).locked(), RunFolder(folder).writing():
             write_whole(folder / FINDING, json.dumps(plain(asdict(found)), indent=1).encode())
     return found
+
+
+def unplayed(cell: Cell, terms: Terms) -> Finding:
+    """A cell that the time did not reach."""
+    nan = math.nan
+    return Finding(
+        **_names(cell, terms), verdict="undecided", answer=OPEN, effect=nan, low=nan, high=nan, margin=told_margin(cell, terms, "undecided"),
+        unit=of_unit(cell), is_size_open=False, deals=0, games=0, vrf=nan, in_play=nan, unfinished=nan, is_settled=False, to_decide=None, seconds=0.0,
+    )  # fmt: skip
+
+
+def of_unit(cell: Cell) -> str:
+    """In what a cell's effects are told."""
+    asked = cell.experiment
+    return metric_named(games.find(cell.tip.game), asked.metric).name if isinstance(asked, Duel) else asked.unit
 
 
 def read(folder: Path | None) -> Finding | None:
@@ -159,7 +177,7 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
     prepare(cell, terms)
     tables, asked = tables_of(cell, terms), cell.experiment
     table = tables[0][0]
-    play: Any = contrast.play if isinstance(asked, Contrast) else branches.play
+    play: Any = contrast.play if isinstance(asked, Contrast) else partial(branches.play, files=terms.strategies_from)
     arguments: Any = (asked, tables if isinstance(asked, Contrast) else tables[0])
     run = RunFolder(folder) if folder else None
     pilot = _kept_pilot(run) or assess(cell, _pilot_deals(play, arguments, workers))
@@ -171,7 +189,7 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
     cap = max(CAP_TIMES * planned, int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)), int(watch.enough_for_equivalent) + 1, FIRST_LOOK)
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
     if run:
-        run.open(_identity(cell, terms, table, pilot), provenance(table), cap)
+        run.open(_identity(cell, terms, table, pilot), provenance(table, terms.strategies_from), cap)
     watcher = Watcher(watch, STEPS, Goal(cap))
     for frame in in_batches(play, (*arguments, "play"), deals, BATCH_DEALS, 1, folder=run, workers=workers):
         watcher.add(np.rint(effects(cell, frame, pilot.facts) * STEPS).astype(np.int64))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+import pandas as pd
 import polars as pl
 
 from analysis.variance import SOURCES
@@ -121,11 +122,35 @@ class WhatIf:
 
 
 @dataclass(frozen=True)
+class Matrix:
+    """What the rules say of each pair of a row and a column, shown beside an exact claim.
+
+    note: how to read it, in a sentence; corner: the row and the column from which on there is a box around it.
+    """
+
+    label: str
+    cells: tuple[tuple[bool, ...], ...]
+    row_axis: str
+    rows: tuple[str, ...]
+    column_axis: str
+    columns: tuple[str, ...]
+    yes: str
+    no: str
+    note: str = ""
+    corner: tuple[int, int] | None = None
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a row, a column a column: 1 for yes, 0 for no."""
+        return pd.DataFrame([[name, *map(int, row)] for name, row in zip(self.rows, self.cells, strict=True)], columns=[self.row_axis, *self.columns])
+
+
+@dataclass(frozen=True)
 class Exact:
-    """A question settled from the rules by enumeration: `settle()` gives the answer and what was found, in a sentence."""
+    """A question settled from the rules by enumeration: `settle()` gives the answer and what was found, in a sentence; shows: what it is read from."""
 
     label: str
     settle: Callable[[], tuple[str, str]]
+    shows: Matrix | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +171,28 @@ class Curve:
     players: int = 3
     names: tuple[str, ...] = ()
     of_all: bool = False
+
+
+class Axis(NamedTuple):
+    """One side of a surface: whole numbers, what they count, and which of them are shown."""
+
+    group: pl.Expr
+    name: str
+    values: range
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A rate by two groups at once, shown with intervals as a curve is."""
+
+    label: str
+    of: pl.Expr
+    among: pl.Expr
+    rows: Axis
+    columns: Axis
+    unit: str
+    table: str | tuple[str, ...] = "simple"
+    players: int = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,6 +224,7 @@ class Spread:
 
 
 Experiment = Duel | Contrast | WhatIf
+Shown = Curve | Surface | Gains | Spread  # without a verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +249,12 @@ class Tip:
     reading: str
     experiments: tuple[Experiment, ...] = ()
     exact: tuple[Exact, ...] = ()
-    curves: tuple[Curve | Gains | Spread, ...] = ()
+    curves: tuple[Shown, ...] = ()
     transcript: Transcript | None = None
     conclude: Callable[[Sequence[Any]], tuple[str, str]] | None = None
     is_variant: bool = False
+
+    @property
+    def matrices(self) -> tuple[Matrix, ...]:
+        """What its exact questions are read from, where that can be shown."""
+        return tuple(one.shows for one in self.exact if one.shows)

@@ -10,7 +10,7 @@ from analysis.claims.cells import Cell, cells_of
 from analysis.claims.curves import play_curve
 from analysis.claims.finding import Finding, TipResult
 from analysis.claims.record import USUAL, Terms
-from analysis.claims.settle import prepare, settle
+from analysis.claims.settle import prepare, settle, unplayed
 from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Tip
 from sim.fanout import cores, fan_out
 from sim.files import check_own
@@ -52,7 +52,8 @@ def try_claims(
             folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
             findings = _in_rounds(cells, terms, folder, time.monotonic() + 60 * minutes, n_workers, tell)
     deals = QUICK_CURVE_DEALS if terms.wider > 1 else CURVE_DEALS
-    results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], deals if curves else 0, terms.seed) for tip in tips]
+    by_tip = [[findings[cell] for cell in findings if cell.tip is tip] for tip in tips]
+    results = [conclude(tip, found, deals if curves else 0, terms.seed, terms.strategies_from) for tip, found in zip(tips, by_tip, strict=True)]
     return compare_variants(results)
 
 
@@ -90,7 +91,7 @@ def _in_rounds(cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, 
         findings |= {cell: found for cell, found in zip(open_cells, played, strict=True) if found}
         open_cells = sorted((cell for cell in open_cells if cell not in findings or not findings[cell].is_settled), key=lambda cell: _to_go(findings.get(cell)))
         rest *= LONGER
-    return {cell: findings[cell] for cell in cells if cell in findings}
+    return {cell: findings.get(cell) or unplayed(cell, terms) for cell in cells}
 
 
 def _to_go(found: Finding | None) -> float:
@@ -101,10 +102,10 @@ def _to_go(found: Finding | None) -> float:
     return float("inf") if found.to_decide is None else max(found.to_decide - found.deals, 0) * per_deal
 
 
-def conclude(tip: Tip, findings: Sequence[Finding], curve_deals: int, seed: int) -> TipResult:
+def conclude(tip: Tip, findings: Sequence[Finding], curve_deals: int, seed: int, files: Sequence[Path] = ()) -> TipResult:
     """A claim's result: its cells, what is settled by enumeration, and its curves."""
     exact = tuple((one.label, *one.settle()) for one in tip.exact)
-    lines = tuple(play_curve(tip, curve, curve_deals, seed) for curve in tip.curves) if curve_deals else ()
+    lines = tuple(play_curve(tip, curve, curve_deals, seed, files) for curve in tip.curves) if curve_deals else ()
     overall, note = tip.conclude(findings) if tip.conclude else (None, "")
     return TipResult(tip, tuple(findings), exact, lines, note, overall)
 

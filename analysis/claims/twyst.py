@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.claims.tip import FAILS, HOLDS, Branch, Contrast, Curve, Exact, Ratio, Tip, Transcript, WhatIf
+from analysis.claims.tip import FAILS, HOLDS, Branch, Contrast, Curve, Exact, Matrix, Ratio, Tip, Transcript, WhatIf
 from sim.protocol import Match
 from sim.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from sim.twyst.contracts import MAJORITY
@@ -25,6 +25,7 @@ honours = pl.sum_horizontal(holds(N_RANKS * suit + one).cast(pl.Int64) for suit 
 deuce = pl.coalesce(*(pl.when(holds(N_RANKS * suit + DEUCE)).then(N_RANKS * suit + DEUCE) for suit in range(N_SUITS)))
 bare_nemo = bids & (contract == NEMO) & (pl.col("tricks_after").max().over("game", "seat") == 0) & (pl.col("final_score") == 0)
 below_zero = pl.mean_horizontal((pl.col(f"total_{player}") < 0).cast(pl.Float64) for player in range(SEATS[0]))
+TRICKS = tuple(map(str, range(N_RANKS + 1)))
 numeral = bids & (rank < JACK) & (rank > DEUCE)
 
 
@@ -41,24 +42,34 @@ def two_aces() -> tuple[str, str]:
     return (HOLDS if 2 * MAJORITY > N_RANKS else FAILS), f"both would need {MAJORITY} tricks, {2 * MAJORITY} of {N_RANKS}"
 
 
+SHARED = Matrix(
+    "how many tricks two players can win in the same deal", tuple(tuple(one + other <= N_RANKS for other in range(N_RANKS + 1)) for one in range(N_RANKS + 1)),
+    "tricks of one Ace bidder", TRICKS, "tricks of the other", TRICKS, "can be", "cannot",
+    f"In the box both have the {MAJORITY} tricks that each needs.", (MAJORITY, MAJORITY),
+)  # fmt: skip
+
 TIPS = [
     Tip("TY-C1", GAME, "The higher the numeral shown, the surer the bidder should be.", "bidding",
-        "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random.",
-        curves=tuple(Curve(f"points by numeral shown, {words} hands", pl.col("final_score"), numeral & condition, rank + 2, "numeral", "points",
-                           ("random+solid",), 4) for words, condition in (("weak", honours <= 2), ("strong", honours > 2)))),
+        "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random and by the tuned thresholds.",
+        curves=tuple(Curve(f"points by numeral shown, {words} hands, {how}", pl.col("final_score"), numeral & condition, rank + 2, "numeral", "points",
+                           table, 4) for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong"))
+                     for words, condition in (("weak", honours <= 2), ("strong", honours > 2)))),
     Tip("TY-C2", GAME, "A Twist solo can be won with as few as four tricks.", "contracts", "Enumerated; beside it how often each number of tricks won one.",
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
-        curves=(Curve("Twist solos made, by tricks won", pl.lit(1.0), first_play & (contract == TWIST_SOLO) & (pl.col("final_score") > 0),
-                      pl.col("final_score").cast(pl.Int64) // 10, "tricks", "share", "simple", 4, of_all=True),),
+        curves=tuple(Curve(f"Twist solos made, by tricks won, {how}", pl.lit(1.0), first_play & (contract == TWIST_SOLO) & (pl.col("final_score") > 0),
+                           pl.col("final_score").cast(pl.Int64) // 10, "tricks", "share", table, 4, of_all=True)
+                     for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))),
         transcript=Transcript(("cautious+solid",) * 4, 344, "a Twist solo made with four tricks",
                               first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40))),
     Tip("TY-C3", GAME, "A Nemo player without a trick should have bid Misere.", "contracts",
         "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went.",
         (WhatIf("a deuce shown rather than what led to an empty Nemo", bare_nemo & deuce.is_not_null(), Branch((pl.lit(BID), deuce, pl.lit(-1))),
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, metric="points", players=SEATS, rollouts=1),),
-        curves=(Curve("empty Nemo hands with a deuce", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", "simple", 4, ("all",)),),
+        curves=tuple(Curve(f"empty Nemo hands with a deuce, {how}", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", table, 4, ("all",))
+                     for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))),
         transcript=Transcript(("cautious+high",) * 4, 1192, "a Nemo without a trick, a deuce in the hand", bare_nemo & deuce.is_not_null())),
-    Tip("TY-C4", GAME, "Of two Ace bidders at least one loses.", "contracts", "Enumerated.", exact=(Exact("two Ace bidders cannot both win", two_aces),)),
+    Tip("TY-C4", GAME, "Of two Ace bidders at least one loses.", "contracts", "Enumerated.",
+        exact=(Exact("two Ace bidders cannot both win", two_aces, SHARED),)),
     Tip("TY-C5", GAME, "Scores can fall below zero.", "scoring", "The share of players below zero at the end of a match to 500.",
         (Contrast("players below zero after a match", Ratio(below_zero, pl.lit(1.0), by_games=True, match=Match(target=500)), None, 0.0, 0.01, "share",
                   players=SEATS),)),

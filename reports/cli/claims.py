@@ -1,11 +1,11 @@
-"""The command `claims`: the tips of the rulebooks on trial."""
+"""The command `claims`: the tips of the rulebooks, or claims of somebody's own, on trial."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from reports.cli.options import Csv, Json, Seed, Workers
+from reports.cli.options import Csv, From, Json, Seed, Workers
 
 Ids = Annotated[list[str] | None, typer.Argument(help="which claims, such as TK-C1", show_default="all")]
 OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the deals of every cell in this folder, and go on from what is there")]
@@ -13,6 +13,9 @@ Budget = Annotated[str | None, typer.Option("--budget", metavar="MINUTES", help=
 Quick = Annotated[bool, typer.Option("--quick", help="a first look: margins eight times as wide as declared, one size of table for each claim")]
 Listed = Annotated[bool, typer.Option("--list", help="only list the claims")]
 Findings = Annotated[Path | None, typer.Option("--findings", metavar="FOLDER", help="write tables, plots and a page in Markdown into this folder")]
+Own = Annotated[
+    Path | None, typer.Option("--claims-from", metavar="FILE", help="a Python file with claims of your own, TIPS: those alone, at a level of their own")
+]
 
 
 def claims(
@@ -22,18 +25,21 @@ def claims(
     budget: Budget = None,
     out: OutFolder = None,
     findings: Findings = None,
+    claims_from: Own = None,
+    strategies_from: From = None,
     seed: Seed = "20260101",
     workers: Workers = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Put the tips of the rulebooks on trial: each claim with its verdict, where it holds, and by how much."""
+    """Put the tips of the rulebooks, or claims of your own, on trial: each claim with its verdict, where it holds, and by how much."""
     from reports.commands import claims as commands
 
+    asked = commands.asked(ids or (), claims_from, strategies_from or ())
     if listed:
-        commands.show_list(ids or (), json)
+        commands.show_list(asked, json)
     else:
-        commands.run(ids or (), commands.Trial(quick, budget, out, findings, seed, workers), csv, json)
+        commands.run(asked, commands.Trial(quick, budget, out, findings, seed, workers), csv, json)
 
 
 def register(app: typer.Typer) -> None:

@@ -11,10 +11,10 @@ from sim.errors import InputError
 
 
 def _folders(parent: str) -> list[Path]:
-    return sorted(path.parent for path in (Path(__file__).parent.parent / parent).glob("*/__init__.py"))
+    return sorted(path.parent for path in (Path(__file__).parents[2] / parent).glob("*/__init__.py"))
 
 
-def _games() -> list[str]:
+def complete_game() -> list[str]:
     """The games, for shell completion: looked up as files, since importing takes too long for a key press."""
     return [folder.name.replace("_", "-") for folder in _folders("sim")]
 
@@ -46,7 +46,7 @@ def file_ending_in(*endings: str) -> Callable[[Path | None], Path | None]:
 
 GAMES_HELP = "games (or matches) to play, rounded up to whole deals; 1e6 and 1_000_000 are numbers too"
 
-Game = Annotated[str, typer.Argument(help="which game", show_default=False, autocompletion=_games)]
+Game = Annotated[str, typer.Argument(help="which game", show_default=False, autocompletion=complete_game)]
 Strategies = Annotated[
     list[str],
     typer.Argument(
@@ -55,6 +55,8 @@ Strategies = Annotated[
         autocompletion=complete_strategy,
     ),
 ]
+MaybeGame = Annotated[str | None, typer.Argument(help="which game", show_default=False, autocompletion=complete_game)]
+MaybeStrategies = Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False, autocompletion=complete_strategy)]
 Games = Annotated[str, typer.Option("--games", metavar="N", help=GAMES_HELP)]
 Seed = Annotated[str, typer.Option("--seed", metavar="S", help="0 .. 2^64 - 1; the same seed gives the same games")]
 Settings = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="a rule setting (repeatable), or preset=NAME; see knotlab rules")]

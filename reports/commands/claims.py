@@ -5,11 +5,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+import polars as pl
 from rich.table import Table
 
 from analysis.claims.cells import cells_of, chosen
 from analysis.claims.finding import TipResult, to_pandas
-from analysis.claims.record import QUICKLY, USUAL
+from analysis.claims.own import own_terms, read_claims
+from analysis.claims.record import QUICKLY, USUAL, Terms
+from analysis.claims.tip import Contrast, Tip
 from analysis.claims.trial import try_claims
 from reports.commands.duel import decimal
 from reports.output import console, print_json, seed_of, workers_of, write_csv
@@ -18,6 +21,16 @@ from reports.progress import interrupted, progress
 from reports.words import claims as words
 from sim.errors import InputError
 from sim.files import check_own
+from sim.settings import unknown
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which claims are asked for, the terms that they share, and the file that they come from, None for those that ship."""
+
+    tips: Sequence[Tip]
+    terms: Terms
+    file: Path | None
 
 
 @dataclass(frozen=True)
@@ -40,9 +53,23 @@ class Trial:
         return minutes
 
 
-def show_list(ids: Sequence[str], json: bool) -> None:
+def asked(ids: Sequence[str], file: Path | None, strategies_from: Sequence[Path]) -> Asked:
+    """The claims that a command line names; raises InputError if they, or their file, cannot be used."""
+    if file is None and strategies_from:
+        raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
+    if file is None:
+        return Asked(chosen(ids), USUAL, None)
+    own = read_claims(file, strategies_from)
+    for tip in own:
+        for one in tip.experiments:
+            if isinstance(one, Contrast) and one.unit not in words.UNITS:
+                raise InputError(f"{file}, {tip.id}: {unknown('unit', one.unit, words.UNITS)}")
+    return Asked(chosen(ids, own), own_terms(own, strategies_from), file)
+
+
+def show_list(asked: Asked, json: bool) -> None:
     """The claims, without playing."""
-    tips = chosen(ids)
+    tips = asked.tips
     if json:
         print_json({"claims": [{"id": tip.id, "game": tip.game, "tip": tip.statement, "source": tip.source, "cells": len(cells_of(tip))} for tip in tips]})
         return
@@ -52,10 +79,11 @@ def show_list(ids: Sequence[str], json: bool) -> None:
     console().print(table)
 
 
-def run(ids: Sequence[str], trial: Trial, csv: Path | None, json: bool) -> None:
+def run(asked: Asked, trial: Trial, csv: Path | None, json: bool) -> None:
     """Put claims on trial, showing how far it is."""
-    tips, minutes = chosen(ids), trial.minutes
-    terms = replace(QUICKLY if trial.quick else USUAL, seed=seed_of(trial.seed))
+    tips, minutes = asked.tips, trial.minutes
+    way = QUICKLY if trial.quick else USUAL
+    terms = replace(asked.terms, wider=way.wider, one_size=way.one_size, seed=seed_of(trial.seed))
     workers = workers_of(trial.workers)
     if trial.findings:
         check_own(trial.findings, ("findings.md",))
@@ -63,6 +91,10 @@ def run(ids: Sequence[str], trial: Trial, csv: Path | None, json: bool) -> None:
     with progress("cells", sum(len(cells_of(tip, terms.one_size)) for tip in tips)) as advance:
         try:
             results = try_claims(tips, terms, out=trial.out, minutes=minutes, workers=workers, curves=True, on_cell=lambda found: advance(found.is_settled))
+        except pl.exceptions.PolarsError as error:
+            if asked.file is None:
+                raise
+            raise InputError(f"{asked.file}: an expression of a claim cannot be read from the event log: {str(error).splitlines()[0]}") from None
         except KeyboardInterrupt:
             interrupted(advance, trial.out)
     told = words.Told(terms, time.perf_counter() - started)

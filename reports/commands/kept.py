@@ -18,6 +18,8 @@ def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
         return True
     if isinstance(identity, dict) and identity.get("command") == "tune":
         raise InputError(f"{folder} is a tuning run: tuned.toml in it holds what was found, and the same tune command prints it again")
+    if isinstance(identity, dict) and identity.get("command") == "claims":
+        raise InputError(f"{folder} is one cell of claims: finding.json in it holds what was found, and the same claims command prints all of them again")
     if _told(folder / "result.json").get("command") == "tournament":
         from analysis.tournament_result import read as read_tournament
         from reports.commands.tournament import print_tournament

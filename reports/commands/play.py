@@ -6,7 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +20,17 @@ from reports.progress import progress
 from reports.viewer.replay import read_record, replay_page
 from reports.words import tables, telling
 from sim import games as game_list
+from sim.chance import PURPOSES
 from sim.errors import InputError, RunError, StrategyError
 from sim.job import Job, play_traced
 from sim.match import make_match, records_of, single_games
 from sim.protocol import Match
 from sim.records import record_of
+from sim.settings import unknown
 from sim.store import RunFolder
 from sim.verify import Fault
 from sim.verify import verify as verify_record
-from strategies.library import catalogue
+from strategies.library import catalogue, user_files
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,6 @@ def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None
     with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
         try:
             result = play_job(job, wanted, strategies_from=files or (), workers=n_workers, backend=backend, out=out, log=log, on_progress=advance)
-        except StrategyError as error:
-            raise with_replay(error, single_games(job), files) from None
         except KeyboardInterrupt:
             advance.stop()
             kept = f"what is played is in {out}; the same command goes on from there" if out else "nothing was kept; --out FOLDER keeps games"
@@ -103,12 +103,17 @@ def play(job: Job, games: str, files: Sequence[Path] | None, workers: str | None
     print_result(result, shown)
 
 
-def with_replay(error: StrategyError, job: Job, files: Sequence[Path] | None) -> RunError:
-    """The error with the command that tells the game in which it happened."""
+def with_replay(error: StrategyError) -> str:
+    """The error with the command that tells the game in which it happened, if one does."""
+    if error.job is None:
+        return str(error)
+    job = single_games(error.job)
     words = ["knotlab", "replay", job.game, *(player.name for player in job.players), "--seed", str(job.seed), "--index", str(error.index)]
-    words += [word for file in files or () for word in ("--strategies-from", str(file))]
+    files = dict.fromkeys(file for player in job.players for file in user_files(player))
+    words += [word for file in files for word in ("--strategies-from", file)]
     words += ["--fixed-seats"] if job.fixed_seats else []
-    return RunError(f"{error}; see it with: {shlex.join([*words, *_settings(job), '--why'])}")
+    words += ["--purpose", job.purpose] if job.purpose != "play" else []
+    return f"{error}; see it with: {shlex.join([*words, *_settings(job), '--why'])}"
 
 
 def _settings(job: Job) -> list[str]:
@@ -182,16 +187,20 @@ def verify(files: Sequence[Path], json: bool) -> None:
         raise typer.Exit(1)
 
 
-def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool) -> None:
+def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool, purpose: str = "play") -> None:
     """Show one game; if a strategy failed in it, tell it up to there."""
-    played = play_traced(job, whole(index or "0", "--index", most=LAST_GAME))
+    if purpose not in PURPOSES:
+        raise unknown("purpose of games", purpose, PURPOSES)
+    played = play_traced(replace(job, purpose=purpose), whole(index or "0", "--index", most=LAST_GAME))
+    if played.failure and (html or json):
+        raise RunError(str(played.failure))
     told = record_of(played, why or html is not None)
     if not played.failure:
         show_record(told, html, json)
         return
     for line in telling.tell(told, ended=False):
         print(line)
-    raise RunError(f"{played.failure}")
+    raise RunError(str(played.failure))
 
 
 def replay_record(file: Path, index: str | None, html: Path | None, json: bool) -> None:

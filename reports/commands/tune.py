@@ -1,8 +1,8 @@
 """What `knotlab tune` does: read the words, call the laboratory, print."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,12 @@ from rich.table import Table
 
 from analysis import tune as tuning
 from analysis.arena import Arena
-from analysis.best_response import Answers, settle
+from analysis.best_response import ROUNDS, Answers, settle
 from analysis.fields import read_field, tips_within, usual_players, usual_tunable
 from analysis.tune_result import ablation, facts, path_to_pandas, sensitivity, write_settings
 from reports.commands.duel import decimal
 from reports.output import console, print_json, seed_of, whole, workers_of, write_csv
-from reports.progress import interrupted, progress, watching
+from reports.progress import Status, interrupted, progress, watching
 
 SETTINGS = "tuned.toml"
 ENDS = {
@@ -73,27 +73,28 @@ def tune(game: str, strategy: str | None, wanted: Wanted, alike: bool, budget: s
     workers = workers_of(workers_text)
     task = task_of(game, strategy, wanted)
     files = wanted.strategies_from or ()
-    if alike:
-        answers = settle(task, minutes, workers=workers, out=kept.out, strategies_from=files, on_round=_tell_round)
-        show_answers(answers, json)
-        if kept.save:
-            write_settings(answers.rounds[-1], kept.save, files)
-        return
-    with watching("generations") as bar:
+    with watching("rounds" if alike else "generations") as bar:
         try:
-            result = tuning.tune(
-                task, minutes, workers=workers, out=kept.out, strategies_from=files, on_round=lambda *told: bar.show(_state(told[2]), *told[:2])
-            )
+            if alike:
+                answers = settle(task, minutes, workers=workers, out=kept.out, strategies_from=files, on_round=partial(_show_round, bar))
+                result = answers.rounds[-1]
+            else:
+                result = tuning.tune(
+                    task, minutes, workers=workers, out=kept.out, strategies_from=files, on_round=lambda *told: bar.show(_state(told[2]), *told[:2])
+                )
+            steps = sensitivity(result.task, result.winner, result.effort.confirm, workers)
         except KeyboardInterrupt:
             interrupted(bar, kept.out)
-    steps = sensitivity(task, result.winner, result.effort.confirm, workers)
     for file in [kept.save, kept.out and kept.out / SETTINGS]:
         if file:
             write_settings(result, file, files)
     if kept.out:
         write_csv(steps, kept.out / "sensitivity.csv")
         write_csv(path_to_pandas(result), kept.out / "generations.csv")
-    show(facts(result, files), steps, json)
+    if alike:
+        show_answers(answers, steps, json)
+    else:
+        show(facts(result, files), steps, json)
 
 
 def ablate(game: str, strategy: str | None, wanted: Wanted, deals: str, workers: str | None, csv: Path | None, json: bool) -> None:
@@ -122,11 +123,10 @@ def _state(gains: np.ndarray) -> str:
     return "mean gain " + ", ".join(f"{gain:+.3g}" for gain in gains.mean(axis=0))
 
 
-def _tell_round(number: int, result: tuning.Tuned) -> None:
-    """A line on standard error as soon as a round is known."""
-    if sys.stderr.isatty():
-        told = facts(result)
-        print(f"round {number}: {told['strategy']}, gain {told['gain']:+.3g} [{told['gain_low']:.3g}, {told['gain_high']:.3g}]", file=sys.stderr)
+def _show_round(bar: Status, number: int, result: tuning.Tuned) -> None:
+    """What a round of best responses came to, as soon as it is known."""
+    told = facts(result)
+    bar.show(f"round {number}: gain {told['gain']:+.3g} [{told['gain_low']:.3g}, {told['gain_high']:.3g}]", number, ROUNDS)
 
 
 def show(told: dict[str, Any], steps: pd.DataFrame, json: bool) -> None:
@@ -162,14 +162,16 @@ def sentences(told: dict[str, Any]) -> list[str]:
     ]
 
 
-def show_answers(answers: Answers, json: bool) -> None:
-    """The path of best responses."""
+def show_answers(answers: Answers, steps: pd.DataFrame, json: bool) -> None:
+    """The path of best responses, and the sensitivity of the last."""
     rows = [facts(result) for result in answers.rounds]
     if json:
-        print_json({"end": answers.end, "rounds": rows})
+        print_json({"end": answers.end, "rounds": rows, "sensitivity": steps.to_dict("records")})
         return
-    table = Table("round", "everybody plays", "best answer", "gain [95 %]", title="best responses, one after another")
+    table = Table("round", "everybody plays", "best answer", "training gain", "gain [95 %]", title="best responses, one after another")
     for number, row in enumerate(rows, 1):
-        table.add_row(str(number), row["incumbent"], row["strategy"], f"{row['gain']:+.3g} [{row['gain_low']:.3g}, {row['gain_high']:.3g}]")
+        gain = f"{row['gain']:+.3g} [{row['gain_low']:.3g}, {row['gain_high']:.3g}]"
+        table.add_row(str(number), row["incumbent"], row["strategy"], f"{row['training_gain']:+.3g}", gain)
     console().print(table)
+    console().print(changes_table(steps, "step to", "sensitivity of the last, on its confirmation's deals"))
     print(ENDS[answers.end])

@@ -56,5 +56,8 @@ def draw(result: TipResult, folder: Path) -> list[str]:
         save(plots.forest(result, unit), folder / names[-1])
     for number, line in enumerate(line for line in result.lines if line.rates):
         names.append(f"{result.tip.id}-curve-{number + 1}")
-        save(plots.curve(result, line), folder / names[-1])
+        save(plots.shown(result, line), folder / names[-1])
+    for number, told in enumerate(result.tip.matrices):
+        names.append(f"{result.tip.id}-rules-{number + 1}")
+        save(plots.matrix(result, told), folder / names[-1])
     return names

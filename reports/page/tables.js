@@ -47,7 +47,7 @@ function labelled(words, control) {
 function choiceOf(table, column) {
   const select = document.createElement("select");
   const values = new Set([...table.tBodies[0].rows].map((row) => row.cells[column].textContent.trim()));
-  select.append(new Option("all", ""), ...[...values].sort().map((value) => new Option(value, value)));
+  select.append(new Option("all", ""), ...[...values].sort((one, two) => one.localeCompare(two, "en", { numeric: true })).map((value) => new Option(value, value)));
   return select;
 }
 

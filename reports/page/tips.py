@@ -9,9 +9,11 @@ from pathlib import Path
 import pandas as pd
 
 from analysis.claims.cells import GAMES
-from analysis.claims.finding import DEPENDS, Finding, Line, TipResult, summary, to_pandas
+from analysis.claims.contrast import MOST_CASES
+from analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult, summary, to_pandas
 from analysis.claims.record import Terms
 from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Contrast, Duel, Experiment, Tip, WhatIf
+from analysis.rates import Rate
 from reports.output import write_csv
 from reports.page.blocks import Block, Column, Command, Files, Picture, Section, Table, Text
 from reports.page.pictures import Pictures, files
@@ -147,22 +149,27 @@ def way(asked: Experiment, terms: Terms) -> str:
         return f"a duel of {asked.a} against {asked.b} in the same seats of the same deals{rules}; {margin}."
     if isinstance(asked, Contrast):
         other = f"the threshold {asked.threshold:g}" if asked.other is None else "the other rate"
-        return f"a rate read from the event log, against {other}; {margin} {asked.unit}."
+        most = "" if asked.one.by_games else f" (at most {MOST_CASES} cases of a game count)"
+        return f"a rate read from the event log{most}, against {other}; {margin} {asked.unit}."
     assert isinstance(asked, WhatIf)
     return f"two moves from the same positions, one a deal, each played on {asked.rollouts} times with chance in common; {margin} {asked.unit}."
 
 
 def picture_blocks(result: TipResult, pictures: Pictures) -> list[Picture]:
-    """A claim's plots: its effects by unit, and its curves."""
+    """A claim's plots: its effects by unit, its curves and surfaces, and what the rules say."""
     found, tip = [], result.tip
     for unit in dict.fromkeys(one.unit for one in result.findings if not math.isnan(one.effect)):
         cells = [one for one in result.findings if one.unit == unit and not math.isnan(one.effect)]
         caption = f"{tip.id}: each experiment's effect with its interval; right of the middle is good for what it names, grey is too small to matter."
         found.append(pictures.draw(f"tips/{tip.id}-{unit}", partial(plots.forest, result, unit), forest_words(cells), caption, result.answer, cells))
     for number, line in enumerate((line for line in result.lines if line.rates), 1):
-        caption = f"{tip.id}: {line.curve.label}, with 95 % intervals."
+        seen, how = (words.surface(line), f"; {words.widths(line)}") if isinstance(line, Plane) else (words.extremes(line), ", with 95 % intervals")
+        caption = f"{tip.id}: {line.curve.label}{how}."
         name, table = f"tips/{tip.id}-curve-{number}", line.to_pandas()
-        found.append(pictures.draw(name, partial(plots.curve, result, line), words.extremes(line), caption, line.curve.label, line.groups, table))
+        found.append(pictures.draw(name, partial(plots.shown, result, line), seen, caption, line.curve.label, line.groups, table))
+    for number, told in enumerate(tip.matrices, 1):
+        name, caption = f"tips/{tip.id}-rules-{number}", f"{tip.id}: {told.label}, from the rules."
+        found.append(pictures.draw(name, partial(plots.matrix, result, told), words.matrix(told), caption, told))
     return found
 
 
@@ -176,19 +183,37 @@ def forest_words(cells: Sequence[Finding]) -> str:
 
 
 def table_blocks(result: TipResult) -> list[Table]:
-    """A claim's cells, and the groups of its curves."""
+    """A claim's cells, and the groups of its curves and surfaces."""
     found = []
     if result.findings:
         found.append(Table(f"{result.tip.id}: experiments and what each says", CELLS, [words.cell_row(one) for one in result.findings]))
-    return found + [curve_table(line) for line in result.lines if line.rates]
+    return found + [surface_table(line) if isinstance(line, Plane) else curve_table(line) for line in result.lines if line.rates]
 
 
 def curve_table(line: Line) -> Table:
     """A curve's groups with their rates."""
     columns = (Column(line.curve.axis, number=not line.curve.names), *(Column(head, number=True) for head in (f"{line.curve.unit} [95 %]", "cases")))
     scale = 100.0 if line.curve.unit == "share" else 1.0
-    rows = [[line.name(i), f"{scale * one.value:.2f} [{scale * one.low:.2f}, {scale * one.high:.2f}]", f"{one.cases:,.0f}"] for i, one in enumerate(line.rates)]
-    return Table(line.curve.label[0].upper() + line.curve.label[1:] + (", per cent" if scale > 1 else ""), columns, rows)
+    rows = [[line.name(i), *_rate_row(one, scale)] for i, one in enumerate(line.rates)]
+    return Table(_caption(line.curve.label, scale), columns, rows)
+
+
+def surface_table(plane: Plane) -> Table:
+    """A surface's cells with their rates, those that are not blank."""
+    asked = plane.curve
+    groups = (Column(axis.name, number=True, choose=True) for axis in (asked.rows, asked.columns))
+    scale = 100.0 if asked.unit == "share" else 1.0
+    rows = [[str(row), str(column), *_rate_row(one, scale)] for (row, column), one in zip(plane.groups, plane.rates, strict=True)]
+    return Table(_caption(asked.label, scale), (*groups, Column(f"{asked.unit} [95 %]", number=True), Column("cases", number=True)), rows)
+
+
+def _rate_row(one: Rate, scale: float) -> tuple[str, str]:
+    """A rate with its interval, and its cases."""
+    return f"{scale * one.value:.2f} [{scale * one.low:.2f}, {scale * one.high:.2f}]", f"{one.cases:,.0f}"
+
+
+def _caption(label: str, scale: float) -> str:
+    return label[0].upper() + label[1:] + (", per cent" if scale > 1 else "")
 
 
 def data_files(result: TipResult, out: Path) -> list[str]:
@@ -196,8 +221,10 @@ def data_files(result: TipResult, out: Path) -> list[str]:
     tables: dict[str, pd.DataFrame] = {f"tips/{result.tip.id}-cells.csv": to_pandas([result])} if result.findings else {}
     lines = [line for line in result.lines if line.rates]
     tables |= {f"tips/{result.tip.id}-curve-{number}.csv": line.to_pandas() for number, line in enumerate(lines, 1)}
+    tables |= {f"tips/{result.tip.id}-rules-{number}.csv": told.to_pandas() for number, told in enumerate(result.tip.matrices, 1)}
     for name, table in tables.items():
         write_csv(table, out / name)
     units = dict.fromkeys(one.unit for one in result.findings if not math.isnan(one.effect))
     stems = [f"tips/{result.tip.id}-{unit}" for unit in units] + [f"tips/{result.tip.id}-curve-{number}" for number in range(1, len(lines) + 1)]
+    stems += [f"tips/{result.tip.id}-rules-{number}" for number in range(1, len(result.tip.matrices) + 1)]
     return [*tables, *files(*stems)]

@@ -1,18 +1,24 @@
-"""The plots of claims: effects with intervals over fields and tables, and curves of rates."""
+"""The plots of claims: effects with intervals over fields and tables, curves and surfaces of rates, and what the rules say of pairs."""
 
 import math
 import textwrap
+from collections.abc import Sequence
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
-from analysis.claims.finding import Finding, Line, TipResult
-from analysis.claims.tip import FAILS, HOLDS
-from reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
-from reports.words.claims import SHARES, UNITS
+from analysis.claims.finding import Finding, Line, Plane, TipResult
+from analysis.claims.tip import FAILS, HOLDS, Matrix
+from reports.plots.style import COLOURS, GRID, MARKERS, PAPER, RC, SOFT, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
+from reports.words.claims import SHARES, UNITS, blanks, widths
 
 TITLE = 60  # characters in a line of a curve's title
+NOTE = 100  # and of a footnote
+LUMINANCE = np.array([0.2126, 0.7152, 0.0722])  # of red, green and blue (WCAG 2.2)
+MANY = 20  # columns from which on a surface's cells are too narrow for numbers
 BY_ANSWER = {HOLDS: 2, FAILS: 1}
 
 
@@ -42,6 +48,11 @@ def _name(one: Finding) -> str:
     return f"{one.label}, {one.players} players, {one.field}"
 
 
+def shown(result: TipResult, line: Line | Plane) -> Figure:
+    """A curve or a surface."""
+    return surface(result, line) if isinstance(line, Plane) else curve(result, line)
+
+
 def curve(result: TipResult, line: Line) -> Figure:
     """A rate by group, with 95 % intervals over deals."""
     scale = 100.0 if line.curve.unit == "share" else 1.0
@@ -60,4 +71,59 @@ def curve(result: TipResult, line: Line) -> Figure:
         axes.set_ylabel("per cent" if line.curve.unit == "share" else line.curve.unit)
         axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))
         footnote(figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
+    return figure
+
+
+def surface(result: TipResult, plane: Plane) -> Figure:
+    """A heat map of a rate by two groups, with the number in each cell."""
+    asked = plane.curve
+    rows, columns = asked.rows.values, asked.columns.values
+    scale = 100.0 if asked.unit == "share" else 1.0
+    values = np.full((len(rows), len(columns)), np.nan)
+    for (row, column), rate in zip(plane.groups, plane.rates, strict=True):
+        values[rows.index(row), columns.index(column)] = scale * rate.value
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(8.6, 2.2 + 0.33 * len(rows))
+        image = axes.pcolormesh(np.ma.masked_invalid(values), cmap="cividis", edgecolors=PAPER, linewidth=1)
+        for i, j in np.argwhere(~np.isnan(values)) if len(columns) < MANY else ():
+            dark = _luminance(image.cmap(image.norm(values[i, j]))) < 0.18
+            axes.text(j + 0.5, i + 0.5, f"{values[i, j]:.{0 if scale > 1 else 1}f}", ha="center", va="center", color=TEXT_ON_DARK if dark else TEXT_ON_LIGHT)
+        axes.set_xticks(np.arange(len(columns)) + 0.5, list(map(str, columns)))
+        axes.set_yticks(np.arange(len(rows)) + 0.5, list(map(str, rows)))
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+        axes.grid(visible=False)
+        axes.set_xlabel(asked.columns.name)
+        axes.set_ylabel(asked.rows.name)
+        axes.set_title(textwrap.fill(f"{result.tip.id}: {asked.label}", TITLE))
+        figure.colorbar(image, ax=axes, label="per cent" if asked.unit == "share" else asked.unit).outline.set_visible(False)  # type: ignore[operator]
+        footnote(figure, textwrap.fill(f"Over {plane.rates[0].n:,} deals {widths(plane)}; {blanks(plane)}.", NOTE))
+    return figure
+
+
+def _luminance(colour: Sequence[float]) -> float:
+    """How light a colour is, 0 to 1; below 0.18 white reads better on it than black."""
+    parts = np.asarray(colour[:3])
+    return float(LUMINANCE @ np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4))
+
+
+def matrix(result: TipResult, told: Matrix) -> Figure:
+    """What the rules say of each pair: a square for yes, a cross for no."""
+    cells = np.array(told.cells)
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 1.8 + 0.3 * len(told.rows))
+        for kind, marker, size, colour in ((True, "s", 11, COLOURS[0]), (False, "x", 5, SOFT)):
+            rows, columns = np.nonzero(cells == kind)
+            axes.plot(columns, rows, marker, markersize=size, color=colour)
+        if told.corner:
+            y, x = told.corner
+            axes.add_patch(Rectangle((x - 0.5, y - 0.5), len(told.columns) - x, len(told.rows) - y, fill=False, edgecolor=COLOURS[1], linewidth=2))
+        axes.set_xticks(range(len(told.columns)), told.columns)
+        axes.set_yticks(range(len(told.rows)), told.rows)
+        axes.set_xlim(-0.6, len(told.columns) - 0.4)
+        axes.set_ylim(len(told.rows) - 0.4, -0.6)
+        axes.set_xlabel(told.column_axis)
+        axes.set_ylabel(told.row_axis)
+        axes.set_title(textwrap.fill(f"{result.tip.id}: {told.label}", TITLE))
+        footnote(figure, textwrap.fill(f"Squares: {told.yes}; crosses: {told.no}. {told.note}", NOTE))
     return figure

@@ -1,12 +1,14 @@
 """Claims in words, generated from the numbers of their cells."""
 
 import math
+import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from analysis.claims.finding import DEPENDS, Finding, Line, TipResult
+from analysis.claims.curves import LEAST_CASES
+from analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult
 from analysis.claims.record import Terms
-from analysis.claims.tip import OPEN, UNTRIED
+from analysis.claims.tip import OPEN, UNTRIED, Matrix
 
 CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "record")
 SHARES = ("lost", "won", "share", "deals")
@@ -70,7 +72,7 @@ def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:
     """A line a claim: id, tip, verdict, effect, where, games, VRF, share in play."""
     for result in results:
         vrfs = sorted(one.vrf for one in result.findings if not math.isnan(one.vrf))
-        shares = sorted(one.in_play for one in result.findings)
+        shares = sorted(one.in_play for one in result.findings if not math.isnan(one.in_play))
         vrf = f"{vrfs[len(vrfs) // 2]:.1f}" if vrfs else "-"
         share = per_cent(shares[len(shares) // 2]) if shares else "-"
         yield [result.tip.id, result.tip.statement, result.answer, effects_span(result), result.where or "-", f"{result.games:,}", vrf, share]
@@ -83,7 +85,7 @@ def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
     tried = sum(one.answer != UNTRIED for one in findings)
     terms = told.terms
     yield f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), {sum(one.games for one in findings):,} games"
-    yield f"level {terms.level:g} over all {terms.family} cells that ship: {terms.alpha:.2g} for each"
+    yield f"level {terms.level:g} over all {terms.family} cells{' that ship' if terms.claims is None else ''}: {terms.alpha:.2g} for each"
     yield "effects are + for what the experiment names, shares in points of a hundred"
     if terms.wider > 1:
         sizes = ", one size of table for each claim" if terms.one_size else ""
@@ -112,7 +114,7 @@ def paragraph(result: TipResult) -> str:
         said.append(_of_experiment([one for one in result.findings if one.label == label]))
     if result.note:
         said.append(result.note[0].upper() + result.note[1:] + ".")
-    said += [extremes(line) for line in result.lines if line.rates]
+    said += [surface(line) if isinstance(line, Plane) else extremes(line) for line in result.lines if line.rates]
     return " ".join(said)
 
 
@@ -121,7 +123,7 @@ def _of_experiment(cells: Sequence[Finding]) -> str:
     told = [one for one in cells if not math.isnan(one.effect)]
     label = cells[0].label[0].upper() + cells[0].label[1:]
     if not told:
-        return f"{label}: not tried."
+        return f"{label}: not {'tried' if all(one.answer == UNTRIED for one in cells) else 'played yet'}."
     least, most = min(told, key=lambda one: one.effect), max(told, key=lambda one: one.effect)
     unit = UNITS[told[0].unit]
     if least is most:
@@ -145,3 +147,40 @@ def extremes(line: Line) -> str:
         return f"{per_cent(value) if line.curve.unit == 'share' else f'{value:.2f}'}{unit} at {line.name(i)}"
 
     return f"{line.curve.label[0].upper()}{line.curve.label[1:]}: from {told(low)} to {told(high)}."
+
+
+def surface(plane: Plane) -> str:
+    """A surface's least and greatest cell with their intervals, how wide all intervals are, and how many cells are blank."""
+    order = sorted(range(len(plane.rates)), key=lambda i: plane.rates[i].value)
+    unit = plane.curve.unit
+
+    def told(i: int) -> str:
+        one = plane.rates[i]
+        value, low, high = (number(each, unit, signed=False) for each in (one.value, one.low, one.high))
+        return f"{value}{' %' if unit in SHARES else f' {unit}'} [{low}, {high}] at {plane.name(i)}"
+
+    label = plane.curve.label[0].upper() + plane.curve.label[1:]
+    return f"{label}: from {told(order[0])} to {told(order[-1])}; {widths(plane)}; {blanks(plane)}."
+
+
+def widths(plane: Plane) -> str:
+    """How wide a surface's intervals are."""
+    halves = [(one.high - one.low) / 2 for one in plane.rates]
+    widest, middle = (number(half, plane.curve.unit, signed=False) for half in (max(halves), statistics.median(halves)))
+    return f"the widest 95 % interval is ± {widest} {'points' if plane.curve.unit in SHARES else plane.curve.unit}, the middle one ± {middle}"
+
+
+def blanks(plane: Plane) -> str:
+    """How many of a surface's cells are blank, and why."""
+    missing = plane.size - len(plane.rates)
+    if not missing:
+        return f"each of the {plane.size} cells has {LEAST_CASES} cases or more"
+    return f"{missing} of {plane.size} cells are blank, with fewer than {LEAST_CASES} cases"
+
+
+def matrix(shown: Matrix) -> str:
+    """What the rules say of all pairs, a row after another, for those who cannot see it."""
+    answers = ([name for name, yes in zip(shown.columns, cells, strict=True) if yes] for cells in shown.cells)
+    told = (f"{row}: {', '.join(names) or '-'}" for row, names in zip(shown.rows, answers, strict=True))
+    opening = f"{shown.label[0].upper()}{shown.label[1:]}. {shown.row_axis[0].upper()}{shown.row_axis[1:]}: {shown.column_axis} that {shown.yes}."
+    return f"{opening} {'; '.join(told)}. {shown.note}"

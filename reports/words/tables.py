@@ -1,6 +1,6 @@
 """Terminal tables, from the frames and records of the layers below."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -13,7 +13,7 @@ from analysis.estimate import Estimate
 from analysis.play import PlayResult
 from sim import games
 from sim.eventlog import columns
-from sim.protocol import Game
+from sim.protocol import UNIFORM, Game, Range
 from strategies.declare import Strategy
 
 
@@ -130,14 +130,52 @@ def rules(game: Game) -> Table:
     return table
 
 
+def ranges(values: Any) -> str:
+    """The range of a number, or those of the columns of a field, in words.
+
+    >>> ranges((-1, 13)), ranges((0, 1)), ranges((4, 4)), ranges((1, 1, -1)), ranges((0, 2**52 - 1)), ranges(((0, 9), (0, 12)))
+    ('-1..13', '0 or 1', '4', '-1 or 1', '0..2^52-1', '0..9, 0..12')
+    """
+    if values is None:
+        return "any"
+    if isinstance(values[0], tuple):
+        return ", ".join(ranges(one) for one in values)
+    low, high, *apart = values
+    if values == UNIFORM:
+        told = "0.0 <= x < 1.0"
+    elif isinstance(low, float):
+        told = f"{low} <= x <= {high}"
+    elif low == high:
+        told = f"{low}"
+    else:
+        told = f"{low} or {high}" if low + 1 == high else f"{low}..{_bound(high)}"
+    return " or ".join([*(f"{one}" for one in apart), told])
+
+
+def _bound(number: int) -> str:
+    """A bound, that of a set of many cards as a power of two."""
+    return f"{number}" if number < 1 << 20 else f"2^{number.bit_length()}-1"
+
+
+def move_ranges(game: Game, values: Sequence[Range]) -> str:
+    """The ranges of the numbers of a kind of move, by name."""
+    return ", ".join(f"{name} {ranges(one)}" for name, one in zip(game.move._fields[1:], values, strict=True))
+
+
 def view_facts(game: Game) -> list[dict[str, Any]]:
     """The view's fields as plain data."""
-    return [{"name": name, "shape": list(shape), "meaning": meaning, "rulings": ruling} for name, _, shape, meaning, ruling in game.view_fields]
+    return [
+        {"name": name, "shape": list(shape), "range": ranges(values), "meaning": meaning, "rulings": ruling}
+        for name, _, shape, values, meaning, ruling in game.view_fields
+    ]
 
 
 def move_facts(game: Game) -> list[dict[str, Any]]:
     """The kinds of move as plain data."""
-    return [{"kind": number, "name": name, "meaning": meaning, "rulings": ruling} for number, (name, meaning, ruling) in enumerate(game.move_kinds)]
+    return [
+        {"kind": number, "name": name, "range": move_ranges(game, values), "meaning": meaning, "rulings": ruling}
+        for number, (name, values, meaning, ruling) in enumerate(game.move_kinds)
+    ]
 
 
 def log_facts(game: Game) -> list[dict[str, Any]]:
@@ -147,13 +185,13 @@ def log_facts(game: Game) -> list[dict[str, Any]]:
 
 def view(game: Game) -> Iterator[Table]:
     """The fields of the view, the kinds of move, the numbers of cards (or of ranks) and the columns of the event log."""
-    fields = Table("field", "shape", "what it holds", "ruling", title=f"view of {game.title} (from sim.{game.name.replace('-', '_')}.state)")
-    for name, _, shape, meaning, ruling in game.view_fields:
-        fields.add_row(f"view.{name}", "x".join(str(size) for size in shape) or "number", meaning, ruling)
+    fields = Table("field", "shape", "range", "what it holds", "ruling", title=f"view of {game.title} (from sim.{game.name.replace('-', '_')}.state)")
+    for name, _, shape, values, meaning, ruling in game.view_fields:
+        fields.add_row(f"view.{name}", "x".join(str(size) for size in shape) or "number", ranges(values), meaning, ruling)
     yield fields
-    kinds = Table("move.kind", "what it does", "ruling", title=f"moves: {', '.join('move.' + name for name in game.move._fields)}")  # type: ignore[attr-defined]
-    for number, (name, meaning, ruling) in enumerate(game.move_kinds):
-        kinds.add_row(f"{name} = {number}", meaning, ruling)
+    kinds = Table("move.kind", "range", "what it does", "ruling", title=f"moves: {', '.join('move.' + name for name in game.move._fields)}")  # type: ignore[attr-defined]
+    for number, (name, values, meaning, ruling) in enumerate(game.move_kinds):
+        kinds.add_row(f"{name} = {number}", move_ranges(game, values), meaning, ruling)
     yield kinds
     names = import_module(f"sim.{game.name.replace('-', '_')}.cards").NAMES
     cards = Table("number", "card", title="cards, or ranks where suits do not count")

@@ -12,9 +12,9 @@ for so many costs nothing until it is used.
 
 from typing import NamedTuple
 
-from sim.knotweed.cards import MAX_CARDS
+from sim.knotweed.cards import FULL, MAX_CARDS, MAX_DECKS, N_RANKS, NAMES
 from sim.lowlevel import WIDTH
-from sim.protocol import record_dtype
+from sim.protocol import UNIFORM, record_dtype
 
 MAX_PLAYERS = 8
 MAX_PILES = MAX_CARDS
@@ -31,16 +31,22 @@ class Move(NamedTuple):
     cards: int
 
 
-# Kinds of move.
+# Ranges that several numbers share, both ends included.
+LARGEST = MAX_DECKS * 0o1111  # all cards of a rank as a group
+MOST = MAX_CARDS - 2  # the most cards in one hand or out of hands: two others always are elsewhere
+ANY_SEAT, ANY_PILE, ANY_RANK, NONE = (0, MAX_PLAYERS - 1), (0, MOST - 1), (0, N_RANKS - 1), (-1, -1)
+ANY_GROUP, SET_OF_RANKS = (0, LARGEST), (0, 2**N_RANKS - 1)
+
+# Kinds of move: name, ranges of its numbers, meaning, ruling.
 PLAY, STOP, PASS, PRUNE, SNEAK, TAKE, SKIMP = range(7)
 MOVE_KINDS = (
-    ("PLAY", "play the group `cards` of `rank` onto `pile`", "KW-4"),
-    ("STOP", "play no more in this turn", "KW-3"),
-    ("PASS", "play nothing in this turn", "KW-7"),
-    ("PRUNE", "discard `pile`; `cards` piles were chosen before it", "KW-9"),
-    ("SNEAK", "an illegal play of the group `cards` of `rank` onto `pile`", "KW-11"),
-    ("TAKE", "draw the `cards` cards due", "KW-11"),
-    ("SKIMP", "draw only `cards` cards, fewer than due", "KW-11"),
+    ("PLAY", (ANY_PILE, ANY_RANK, (1, LARGEST)), "play the group `cards` of `rank` onto `pile`", "KW-4"),
+    ("STOP", (NONE, NONE, (0, 0)), "play no more in this turn", "KW-3"),
+    ("PASS", (NONE, NONE, (0, 0)), "play nothing in this turn", "KW-7"),
+    ("PRUNE", (ANY_PILE, NONE, (0, MOST // 2 - 1)), "discard `pile`; `cards` piles were chosen before it", "KW-9"),
+    ("SNEAK", (ANY_PILE, ANY_RANK, (1, LARGEST)), "an illegal play of the group `cards` of `rank` onto `pile`", "KW-11"),
+    ("TAKE", (NONE, NONE, (1, FULL)), "draw the `cards` cards due", "KW-11"),
+    ("SKIMP", (NONE, NONE, (0, FULL - 1)), "draw only `cards` cards, fewer than due", "KW-11"),
 )
 
 # Kinds of decision (`view.decision`).
@@ -50,42 +56,42 @@ DECISIONS = ("playing", "pruning", "taking")
 # What chance is asked for (`hidden.pending`).
 CATCHING, RESETTING = range(2)
 
-# name, type, shape, meaning, ruling
+# name, type, shape, range, meaning, ruling
 VIEW_FIELDS = (
-    ("players", "i8", (), "number of players at the table, 2..8", "KW-1"),
-    ("decks", "i8", (), "decks in the game, 1..4", "KW-1"),
-    ("cheating", "f8", (), "chance of being caught, -1 where cheating is off", "KW-11"),
-    ("cheats", "i8", (), "1 if one's own strategy declares that it cheats", "KW-11"),
-    ("seat", "i8", (), "the seat that decides: one's own", "KW-2"),
-    ("next", "i8", (), "the next seat clockwise that still holds cards", "KW-2"),
-    ("decision", "i8", (), "kind of decision: 0 playing, 1 pruning, 2 taking", "KW-3, 9, 11"),
-    ("hand", "i4", (WIDTH,), "by rank: the group of cards in one's own hand", "KW-13"),
-    ("held", "i8", (), "set of ranks in one's own hand (bit r for rank r)", "KW-13"),
-    ("suits", "i8", (4,), "by suit: set of ranks in one's own hand in that suit", "KW-13"),
-    ("hand_sizes", "i4", (MAX_PLAYERS,), "by seat: cards in hand", "KW-13"),
-    ("places", "i4", (MAX_PLAYERS,), "by seat: place taken, 0 while holding cards", "KW-8"),
-    ("holding", "i8", (), "number of players still holding cards", "KW-8"),
-    ("piles", "i8", (), "number of piles", "KW-6"),
-    ("standing", "i8", (), "number of piles when the turn began; those made since come after them", "KW-3"),
-    ("tops", "i4", (MAX_PILES,), "by pile: its top card, 4 * rank + suit", "KW-13"),
-    ("open", "i4", (MAX_PILES,), "by pile: 1 if it can still be played on in this turn (when pruning: if it is not chosen yet)", "KW-3, 9"),
-    ("draw_size", "i8", (), "cards in the draw pile", "KW-13"),
-    ("played", "i4", (WIDTH,), "by rank: the group of all cards played since the last reset, pile tops included", "KW-13"),
-    ("n_played", "i8", (), "how many cards these are: all that are neither in hands nor in the draw pile", "KW-10"),
-    ("plays", "i8", (), "plays made in this turn so far", "KW-3"),
-    ("laid", "i4", (MAX_PILES, 3), "by play of this turn: pile, rank and group", "KW-3"),
-    ("penalty", "i8", (), "largest penalty of the turn's plays so far; 3 after a pass", "KW-7"),
-    ("cheated", "i8", (), "1 if the turn has a cheat so far", "KW-11"),
-    ("due", "i8", (), "cards to be drawn now, when taking", "KW-11"),
-    ("to_prune", "i8", (), "piles still to be chosen, when pruning", "KW-9"),
-    ("game_uniform", "f8", (), "one's own random number of this game, in [0, 1)", "draws"),
-    ("turn_uniform", "f8", (), "of this turn", "draws"),
-    ("decision_uniform", "f8", (), "of this decision", "draws"),
-    ("plan", "f8", (PLAN_SLOTS,), "scratch that `plan` fills and the scores read; all zero before each `plan`", "plan"),
+    ("players", "i8", (), (2, MAX_PLAYERS), "number of players at the table", "KW-1"),
+    ("decks", "i8", (), (1, MAX_DECKS), "decks in the game", "KW-1"),
+    ("cheating", "f8", (), (0.0, 1.0, -1.0), "chance of being caught, -1 where cheating is off", "KW-11"),
+    ("cheats", "i8", (), (0, 1), "1 if one's own strategy declares that it cheats", "KW-11"),
+    ("seat", "i8", (), ANY_SEAT, "the seat that decides: one's own", "KW-2"),
+    ("next", "i8", (), ANY_SEAT, "the next seat clockwise that still holds cards", "KW-2"),
+    ("decision", "i8", (), (0, len(DECISIONS) - 1), "kind of decision: 0 playing, 1 pruning, 2 taking", "KW-3, 9, 11"),
+    ("hand", "i4", (WIDTH,), ANY_GROUP, "by rank: the group of cards in one's own hand", "KW-13"),
+    ("held", "i8", (), SET_OF_RANKS, "set of ranks in one's own hand (bit r for rank r)", "KW-13"),
+    ("suits", "i8", (4,), SET_OF_RANKS, "by suit: set of ranks in one's own hand in that suit", "KW-13"),
+    ("hand_sizes", "i4", (MAX_PLAYERS,), (0, MOST), "by seat: cards in hand", "KW-13"),
+    ("places", "i4", (MAX_PLAYERS,), (0, MAX_PLAYERS - 2), "by seat: place taken, 0 while holding cards", "KW-8"),
+    ("holding", "i8", (), (2, MAX_PLAYERS), "number of players still holding cards", "KW-8"),
+    ("piles", "i8", (), (1, MOST), "number of piles", "KW-6"),
+    ("standing", "i8", (), (1, MOST), "number of piles when the turn began; those made since come after them", "KW-3"),
+    ("tops", "i4", (MAX_PILES,), (0, len(NAMES) - 1), "by pile: its top card, 4 * rank + suit", "KW-13"),
+    ("open", "i4", (MAX_PILES,), (0, 1), "by pile: 1 if it can still be played on in this turn (when pruning: if it is not chosen yet)", "KW-3, 9"),
+    ("draw_size", "i8", (), (0, MOST - 1), "cards in the draw pile", "KW-13"),
+    ("played", "i4", (WIDTH,), ANY_GROUP, "by rank: the group of all cards played since the last reset, pile tops included", "KW-13"),
+    ("n_played", "i8", (), (1, MOST), "how many cards these are: all that are neither in hands nor in the draw pile", "KW-10"),
+    ("plays", "i8", (), (0, MOST // 2), "plays made in this turn so far", "KW-3"),
+    ("laid", "i4", (MAX_PILES, 3), (ANY_PILE, ANY_RANK, ANY_GROUP), "by play of this turn: pile, rank and group", "KW-3"),
+    ("penalty", "i8", (), (0, FULL), "largest penalty of the turn's plays so far; 3 after a pass", "KW-7"),
+    ("cheated", "i8", (), (0, 1), "1 if the turn has a cheat so far", "KW-11"),
+    ("due", "i8", (), (0, FULL), "cards to be drawn now, when taking", "KW-11"),
+    ("to_prune", "i8", (), (0, MOST // 2), "piles still to be chosen, when pruning", "KW-9"),
+    ("game_uniform", "f8", (), UNIFORM, "one's own random number of this game", "draws"),
+    ("turn_uniform", "f8", (), UNIFORM, "of this turn", "draws"),
+    ("decision_uniform", "f8", (), UNIFORM, "of this decision", "draws"),
+    ("plan", "f8", (PLAN_SLOTS,), None, "scratch that `plan` fills and the scores read; all zero before each `plan`", "plan"),
 )  # fmt: skip
 
 
-VIEW = record_dtype([(name, kind, shape) for name, kind, shape, _, _ in VIEW_FIELDS])
+VIEW = record_dtype([(name, kind, shape) for name, kind, shape, *_ in VIEW_FIELDS])
 
 HIDDEN = record_dtype(
     [

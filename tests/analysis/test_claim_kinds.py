@@ -1,25 +1,29 @@
 """Kinds of experiments beyond plain duels: what-ifs about another player, by another strategy, at the best position; matches; sources; pairs of metrics."""
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
 
-from analysis.claims import branches, contrast
+from analysis.claims import branches, contrast, curves
 from analysis.claims._knot import without_a_pile_card
 from analysis.claims.cells import Cell, tip_named, tips
 from analysis.claims.curves import play_curve
-from analysis.claims.events import frames, logged
-from analysis.claims.finding import Finding
-from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, Branch, Contrast, Ratio, Spread, Tip, WhatIf
-from analysis.claims.twisted_knot import ranks_differ
+from analysis.claims.events import BLOCK, frames, logged
+from analysis.claims.finding import Finding, Plane
+from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, Axis, Branch, Contrast, Ratio, Spread, Surface, Tip, WhatIf
+from analysis.claims.twisted_knot import KNOWING, ranks_differ, varying_protects
+from analysis.fields import members
 from analysis.variance import SOURCES
 from sim.branch import Positions, own_choice, play_branches, positions
+from sim.job import Job
 from sim.protocol import FINISHED, Match
 from sim.twisted_knot.cards import N_RANKS
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
+from strategies.library import players
 
 COULD_PICK_UP = (pl.col("asked") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
 MADE = Branch((pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count")))
@@ -31,7 +35,7 @@ def deals_of(first: Branch, second: Branch, players: int = 3, n: int = 100, **op
     """The deals of a what-if among players who shed."""
     asked = WhatIf("a choice", COULD_PICK_UP, first, second, tables=("simple",), **options)  # type: ignore[arg-type]
     tip = Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,))
-    return branches.play(asked, branches.job_of(Cell(tip, asked, "simple", players), 3), "play", 0, n)
+    return branches.play(asked, branches.jobs(Cell(tip, asked, "simple", players), 3), "play", 0, n)
 
 
 def test_what_one_of_two_players_gains_the_next_one_loses() -> None:
@@ -58,7 +62,7 @@ def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
     tables = contrast.jobs(Cell(tip, asked, "simple", 4), 3)
     deals = contrast.play(asked, tables, "play", 0, 50)
     assert deals["one_m"].sum() == 200
-    totals = frames(replace(tables[0], purpose="play"), 0, 200, True)
+    totals = frames(replace(tables[0][0], purpose="play"), 0, 200, True)
     by_hand = sum(int((part[f"total_{player}"] < 0).sum()) for part in totals for player in range(4))
     assert deals["one_n"].sum() == pytest.approx(by_hand / 4)
 
@@ -68,6 +72,56 @@ def test_the_sources_of_the_spread_are_shown_as_a_curve_is() -> None:
     line = play_curve(tip, Spread("sources", ("shed", "random"), 2), 200)
     assert [line.name(i) for i in range(len(line.groups))] == list(SOURCES)
     assert sum(rate.value for rate in line.rates) == pytest.approx(1.0)
+
+
+def test_in_mixed_company_every_strategy_of_the_field_plays_and_deals_do_not_depend_on_how_they_are_cut() -> None:
+    asked = Contrast("turns", Ratio(pl.col("turns"), pl.lit(1.0), by_games=True), None, 0.0, 10.0, "turns", ("mixed",))
+    cell = Cell(Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,)), asked, "mixed", 3)
+    (companies,) = contrast.jobs(cell, 3)
+    assert {player.name for job in companies for player in job.players} == {
+        player.name for player in players("twisted-knot", members("twisted-knot", "mixed", 3))
+    }
+    whole = contrast.play(asked, [companies], "play", 0, 700)
+    cut = pl.concat([contrast.play(asked, [companies], "play", first, count) for first, count in ((0, 130), (130, 401), (531, 169))])
+    assert whole.equals(cut)
+    alone = contrast.play(asked, [companies[2:3]], "play", 2 * BLOCK, BLOCK)
+    assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
+
+
+def knows(players: int, label: str, answer: str) -> Finding:
+    return replace(finding(label, answer), players=players)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "varied", "says"),
+    [(HOLDS, HOLDS, HOLDS), (HOLDS, FAILS, FAILS), (FAILS, HOLDS, FAILS), (HOLDS, OPEN, OPEN), (OPEN, HOLDS, OPEN), (SAME, FAILS, FAILS)],
+)
+def test_varying_protects_only_where_the_script_is_exploited(fixed: str, varied: str, says: str) -> None:
+    cells = [knows(n, KNOWING, fixed) for n in (2, 3)] + [knows(n, f"{KNOWING}, against one drawn each turn", varied) for n in (2, 3)]
+    assert varying_protects(cells)[0] == says
+
+
+def test_where_only_some_are_exploited_it_depends() -> None:
+    cells = [knows(2, KNOWING, HOLDS), knows(3, KNOWING, FAILS), knows(2, "varied", HOLDS), knows(3, "varied", FAILS)]
+    assert varying_protects(cells)[0] == "depends"
+
+
+def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case a game in each of three cells: lost by turns, always lost, and off the axes; and 29 in another."""
+
+    def planted(_: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
+        for game in range(first, first + count):
+            rows = [(game, 1, 0, game % 2), (game, 2, 1, 1), (game, 9, 0, 1), *([(game, 1, 1, 1)] if game < 29 else [])]
+            yield pl.DataFrame(rows, schema=["game", "hand", "pile", "lost"], orient="row")
+
+    monkeypatch.setattr(curves, "logged", planted)
+    monkeypatch.setattr(curves, "compile_ahead", lambda *_, **__: None)
+    axes = Axis(pl.col("hand"), "hand", range(1, 3)), Axis(pl.col("pile"), "pile", range(2))
+    tip = Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands")
+    plane = play_curve(tip, Surface("lost", pl.col("lost") == 1, pl.col("hand") > 0, *axes, "share"), 60)
+    assert isinstance(plane, Plane) and plane.groups == ((1, 0), (2, 1)) and plane.size == 4
+    assert [rate.value for rate in plane.rates] == pytest.approx([0.5, 1.0], abs=0.01)
+    assert plane.rates[0].cases == plane.rates[1].cases >= 60 and plane.rates[0].n == 60
 
 
 def finding(label: str, answer: str) -> Finding:
@@ -91,7 +145,7 @@ ALTERED = [(tip.id, one, branch) for tip in tips() for one in tip.experiments if
 def test_a_changed_position_holds_the_same_cards_in_both_its_parts(name: str, asked: WhatIf, branch: Branch) -> None:
     """Each card is in one place, what the player sees of his hand is what he has, and no more than one card has left the game."""
     tip = tip_named(name)
-    job = replace(branches.job_of(Cell(tip, asked, "simple", 3), 3), purpose="play")
+    job = replace(branches.jobs(Cell(tip, asked, "simple", 3), 3)[0], purpose="play")
     rows = pl.concat(logged(job, 0, 60)).filter(asked.where)
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
     changed = Positions(*(part.copy() for part in start))
@@ -109,12 +163,12 @@ def test_a_changed_position_holds_the_same_cards_in_both_its_parts(name: str, as
 
 
 def cards_in(one: Positions) -> Counter[int]:
-    """The cards of a position by rank, whole piles and hands and what lies on the table."""
+    """The cards of a position by rank: piles, hands, what lies on the table and what was cleared from it."""
     view, hidden = one.views[0], one.hiddens[0]
     n, found = int(view["players"]), Counter[int]()
     for card in range(int(hidden["n_cards"])):
         if card // n >= hidden["taken"][card % n]:
             found[int(hidden["deck"][card])] += 1
     for rank in range(N_RANKS):
-        found[rank] += int(hidden["hands"][:, rank].sum()) + int(view["stack_counts"][rank])
+        found[rank] += int(hidden["hands"][:, rank].sum()) + int(view["stack_counts"][rank]) + int(view["cleared"][rank])
     return found

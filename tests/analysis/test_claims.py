@@ -17,6 +17,7 @@ from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OP
 from analysis.play import make_job
 from analysis.rates import rate
 from analysis.sequence import VERDICTS, Interval, Moments, Watch
+from reports.words.claims import paragraph
 from sim.errors import InputError
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
@@ -152,7 +153,7 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     tables = contrast.jobs(Cell(planted(asked), asked, "simple", 3), 3)
     facts = contrast.centre(contrast.play(asked, tables, "pilot", 0, 400), asked)
     mean = contrast.effects(contrast.play(asked, tables, "play", 0, 600), asked, facts).mean()
-    rows = pl.concat(logged(tables[0], 0, 1800)).lazy()
+    rows = pl.concat(logged(tables[0][0], 0, 1800)).lazy()
     limited = [
         rows.filter(side.among).with_columns(pl.col("game").cum_count().over("game").alias("k")).filter(pl.col("k") <= contrast.MOST_CASES)
         for side in (one, other)
@@ -166,7 +167,7 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
 
 def what_if(first: Branch, second: Branch, where: pl.Expr = COULD_PICK_UP) -> tuple[pl.DataFrame, WhatIf]:
     asked = WhatIf("a choice", where, first, second, margin=MARGIN, tables=("simple",))
-    job = branches.job_of(Cell(planted(asked), asked, "simple", 3), 3)
+    job = branches.jobs(Cell(planted(asked), asked, "simple", 3), 3)
     return branches.play(asked, job, "play", 0, 120), asked
 
 
@@ -184,7 +185,7 @@ def test_a_lay_that_wins_at_once_is_never_lost_and_beats_picking_up() -> None:
 
 def test_positions_are_one_a_deal_and_the_same_whatever_the_pieces() -> None:
     whole, asked = what_if(Branch(MADE), Branch(AWAY))
-    job = branches.job_of(Cell(planted(asked), asked, "simple", 3), 3)
+    job = branches.jobs(Cell(planted(asked), asked, "simple", 3), 3)
     pieces = pl.concat([branches.play(asked, job, "play", first, 40) for first in (0, 40, 80)])
     assert whole.equals(pieces)
 
@@ -218,7 +219,9 @@ def test_a_rest_is_no_verdict_and_the_same_cell_goes_on(tmp_path: Path) -> None:
 
 def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     found = trial.try_claims([planted(duel("shed", "random"))], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
-    assert (found.findings, found.answer) == ((), OPEN)
+    assert [(one.answer, one.verdict, one.deals, one.is_settled) for one in found.findings] == [(OPEN, "undecided", 0, False)]
+    assert found.answer == OPEN and found.where == "open 1 of 1"
+    assert "not played yet" in paragraph(found)
 
 
 def test_a_damaged_finding_is_one_sentence(tmp_path: Path) -> None:
@@ -249,12 +252,13 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_otherwise() -> No
     variant = tip_named("TK-C28")
     assert variant.is_variant and all(one.rules == ("preset=southampton",) for one in variant.experiments if isinstance(one, Duel))
     base, other = with_answers(HOLDS, HOLDS), with_answers(HOLDS, FAILS)
-    base_cells = tuple(replace(one, label=str(i)) for i, one in enumerate(base.findings))
-    other_cells = tuple(replace(one, label=str(i)) for i, one in enumerate(other.findings))
+    base_cells = tuple(replace(one, label=str(i), low=0.01, high=0.02) for i, one in enumerate(base.findings))
+    other_cells = tuple(replace(one, label=str(i), low=-0.02, high=-0.01) for i, one in enumerate(other.findings))
     compared = trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, other_cells)])
     assert compared[1].answer == HOLDS and compared[1].note.startswith("1 of 2 duels")
-    same = trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, base_cells)])
-    assert same[1].answer == FAILS
+    near = tuple(replace(one, high=0.015) for one in other_cells)  # another answer, but the intervals overlap
+    for unlike in (base_cells, near):
+        assert trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, unlike)])[1].answer == FAILS
 
 
 def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:

@@ -30,6 +30,12 @@ def test_a_single_two_goes_at_him() -> None:
     assert best(game, "careful-pressure:hand=1,tip=0") == "lay 2x2"
 
 
+@pytest.mark.parametrize("settings", ["", "@tips-v1", ":hand=20"])
+def test_the_care_does_not_hang_on_how_large_the_hand_is(settings: str) -> None:
+    assert best(position(table("7", "Jk A", "9")), f"careful-pressure{settings}") == "lay A"
+    assert best(position(table("7", "2x2 A")), f"careful-pressure{settings}") != "lay 2x2"
+
+
 @pytest.mark.parametrize(("held", "on_table", "move"), [("Jk 6 K", "9", "lay Jk"), ("2x2 6 K", "", "lay 2x2")])
 def test_a_player_without_a_pile_cannot_top_up_so_no_care_is_needed(held: str, on_table: str, move: str) -> None:
     assert best(position(table("7", held, on_table, next_pile="")), "careful-pressure:hand=1") == move

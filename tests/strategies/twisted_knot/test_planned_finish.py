@@ -108,3 +108,9 @@ def test_the_search_finds_a_finish_just_where_the_rules_have_one(seed: int) -> N
         assert planned == gets_out(game), (top, spell_row(held), size)
         found += planned
     assert 5 < found < 60
+
+
+def test_collecting_without_the_search_differs_only_where_a_finish_is_seen() -> None:
+    finish, none = facing("Q", "10 Ax3 6", pile="5 7"), facing("", "10 6 A K J", pile="5 5 5")
+    assert max(scores(finish, "planned-finish:tip=2").values()) < 900 < max(scores(finish, "planned-finish").values())
+    assert scores(none, "planned-finish:tip=2") == scores(none, "planned-finish") != scores(none, "planned-finish:tip=0")
