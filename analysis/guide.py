@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -78,9 +79,9 @@ def from_facts(told: Mapping[str, Any]) -> Guide:
     return Guide(told["strategy"], thresholds, told["deals"], table, curves, best, Estimate(**told["gain"]), tuple(examples))
 
 
-def thresholds_of(strategy: str) -> Thresholds:
+def thresholds_of(strategy: str, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
     """The thresholds that a strategy bids by; raises InputError if it does not."""
-    read = parts("twyst", strategy)
+    read = parts("twyst", strategy, strategies_from)
     if read[0].strategy.name != BIDDER:
         raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{strategy}'")
     return Thresholds(**read[0].values)
@@ -92,6 +93,7 @@ def make_guide(
     *,
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
     workers: int | None = None,
     rollouts: int = ROLLOUTS,
     on_progress: Callable[[int], None] | None = None,
@@ -99,8 +101,8 @@ def make_guide(
     """Try every bid on some deals against a table of the same strategy; raises InputError if it does not bid by thresholds or the deals are too few."""
     if deals < LEAST_DEALS:
         raise InputError(f"a guide takes {LEAST_DEALS:,} deals or more, not {deals}")
-    told = thresholds_of(strategy)
-    job = replace(make_job("twyst", [strategy] * 4, seed=seed, rules=rules), purpose="select")
+    told = thresholds_of(strategy, strategies_from)
+    job = replace(make_job("twyst", [strategy] * 4, seed=seed, rules=rules, strategies_from=strategies_from), purpose="select")
     bids = force_bids(job, 0, deals, workers, on_progress)
     choices = {kind: choice(bids, told, kind) for kind in KINDS[:3]}
     best, gain = gain_there_is(bids, told)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -30,6 +31,7 @@ def by_case(
     players: Sequence[str],
     *,
     seed: int = DEFAULT_SEED,
+    strategies_from: Sequence[Path | str] = (),
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
@@ -37,8 +39,9 @@ def by_case(
     gain there in one seat over those of the strategy. Raises InputError if the strategy does not bid by thresholds or the deals are too few."""
     if deals < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")
-    told = thresholds_of(strategy)
-    jobs = {name: make_job("twyst", [spelling] * SEATS, seed=seed, rules=rules) for name, spelling, rules in cases_of(strategy, players)}
+    told = thresholds_of(strategy, strategies_from)
+    cases = cases_of(strategy, players)
+    jobs = {name: make_job("twyst", [spelling] * SEATS, seed=seed, rules=rules, strategies_from=strategies_from) for name, spelling, rules in cases}
     rows = [{"case": name} | _row(force_bids(replace(job, purpose="select"), 0, deals, workers, on_progress), told) for name, job in jobs.items()]
     return pd.DataFrame(rows)
 
@@ -59,6 +62,7 @@ def by_target(
     targets: Sequence[int] = TARGETS,
     *,
     seed: int = DEFAULT_SEED,
+    strategies_from: Sequence[Path | str] = (),
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
@@ -66,6 +70,9 @@ def by_target(
     a target (95 %). matches: by deals on which they begin, each is played in all seats."""
     frames = []
     for target in targets:
-        task = make_task("twyst", strategy, field=[strategy] * (SEATS - 1), n_players=SEATS, dials=list(Thresholds._fields), target=target, seed=seed)
+        task = make_task(
+            "twyst", strategy, field=[strategy] * (SEATS - 1), n_players=SEATS, dials=list(Thresholds._fields), target=target, seed=seed,
+            strategies_from=strategies_from,
+        )  # fmt: skip
         frames.append(sensitivity(task, task.space.player, matches, workers, on_progress).assign(target=target))
     return pd.concat(frames, ignore_index=True)

@@ -306,7 +306,7 @@ def _load_job(kept: RunFolder) -> Job:
     files = manifest["provenance"]["strategies_from"]
     rules = {key: tuple(value) if isinstance(value, list) else value for key, value in told["rules"].items()}
     named = players(told["game"], told["strategies"], files)
+    if set(rules) != set(make_rules(games.find(told["game"]), len(named))) or not 0 <= told["seed"] < 2**64:
+        raise ValueError
     games.find(told["game"]).check(rules)
-    if not 0 <= told["seed"] < 2**64:
-        raise OverflowError
     return Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))

@@ -1,5 +1,6 @@
 """Bad input: exit status 2 and one sentence that names what is wrong and what would be right."""
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -299,3 +300,9 @@ def test_a_folder_of_another_run_or_a_damaged_one_is_refused(game: str, tmp_path
 def test_a_user_of_the_program_sees_one_sentence_and_exit_status_2(game: str) -> None:
     answer = program("play", game, *["randm"] * (len(TABLES[game]) - 1))
     assert answer.status == 2 and "did you mean 'random'" in answer.line
+
+
+def test_a_backend_that_is_not_installed_is_one_sentence() -> None:
+    if importlib.util.find_spec("distributed"):
+        pytest.skip("dask is installed here")
+    assert "the joblib backend 'dask' cannot be used here" in refused(*PLAYS, "--games", 20_000, "--backend", "dask")

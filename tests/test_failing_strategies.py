@@ -151,3 +151,34 @@ def test_a_strategy_that_fails_in_another_process_ends_the_run_in_the_same_way(t
     there = program(*words, tmp_path / "there", "--workers", 2, "--backend", "processes")
     assert here.status == there.status == 1 and here.line == there.line
     assert parts(tmp_path / "here") == parts(tmp_path / "there")
+
+
+def test_a_failure_in_a_duels_pilot_names_the_games_that_show_it(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "failing", "if view.stack_size > 12: raise ValueError('too many')", "return 0.0")
+    words = ("duel", GAME, "failing", "shed:tremble=0.02", "--strategies-from", file)
+    answer = knotlab(*words)
+    assert answer.status == 1 and "--purpose pilot" in answer.line
+    told = knotlab(*replay_command(answer.line))
+    assert told.status == 1 and "too many" in told.err and where(told.err) == where(answer.line)
+
+
+def test_a_failure_on_a_way_that_the_game_did_not_go_is_one_line(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "failing", "if view.stack_size > 12: raise ValueError('too many')", "return 1.0 if move.kind == LAY else 0.0")
+    answer = knotlab("whatif", GAME, "failing", "failing", "--strategies-from", file, "--index", 0, "--decision", 0, "--rollouts", 20)
+    assert answer.status == 1 and "'failing' failed in game 0" in answer.line and "too many" in answer.line
+    assert "on a way that the game did not go" in answer.line and "see it with" not in answer.line
+
+
+@pytest.mark.parametrize("option", [("--json",), ("--html", "game.html")])
+def test_a_failed_game_is_no_json_and_no_page(option: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    played, _ = failing(tmp_path, "raises")
+    answer = knotlab(*(word for word in replay_command(played.line) if word != "--why"), *option)
+    assert (answer.status, answer.out) == (1, "") and not list(tmp_path.glob("*.html"))
+
+
+def test_a_score_without_bound_is_a_word_in_json(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "sure", "return float('inf') if move.kind == LAY else float('-inf')")
+    words = ("whatif", GAME, "sure", "shed", "--strategies-from", file, "--decision", 3, "--rollouts", 10, "--json")
+    told = next(answer.json for k in range(3, 30) if (answer := knotlab(*words, "--decision", k)).status == 0)
+    assert {move["score"] for move in told["moves"]} <= {"inf", "-inf"}

@@ -9,8 +9,10 @@ import pytest
 
 from analysis import play
 from analysis.claims.cells import tips
+from analysis.claims.own import own_terms, read_claims
 from reports.words.tables import interval
 from strategies.library import catalogue
+from tests.cli import knotlab
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
@@ -49,6 +51,25 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
             where = ", ".join(f"{answer} {n} of {len(own)}" for answer, n in Counter(own["answer"]).most_common())
             assert told[tip.id][4] == (where or "-"), tip.id
     assert f"{len(cells[~cells['answer'].isin(['open', 'not tried'])])} of {len(cells[cells['answer'] != 'not tried'])} cells decided" in README
+
+
+def test_the_file_of_claims_is_put_on_trial(tmp_path: Path) -> None:
+    """As printed: its claim names the strategy of the other file, and its cells alone share the level."""
+    command = re.search(r"\$ knotlab (claims --claims-from (\S+) --strategies-from (\S+) --quick)", README)
+    assert command is not None
+    for name, mark in ((command.group(2), "TIPS = ["), (command.group(3), "@strategy")):
+        (tmp_path / name).write_text(next(block for block in BLOCKS if mark in block))
+    words = [str(tmp_path / word) if word.endswith(".py") else word for word in command.group(1).split()]
+    told = knotlab(*words, "--json").json
+    assert told["cells"] == 2 and [one["id"] for one in told["claims"]] == ["MY-C1"]
+    assert all(cell["deals"] > 0 for cell in told["claims"][0]["cells"])
+    own = read_claims(tmp_path / "mine.py", [tmp_path / "thrifty.py"])
+    assert own_terms(own, [tmp_path / "thrifty.py"]).alpha == told["alpha"]
+
+
+def test_the_example_of_a_rate_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(next(block for block in BLOCKS if "scan_log" in block), {})
 
 
 def test_the_example_of_a_duel_runs() -> None:

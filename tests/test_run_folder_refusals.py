@@ -152,6 +152,38 @@ MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
+def inside(part: str, **values: Any) -> Callable[[dict[str, Any]], str]:
+    """A manifest with some values of one of its parts changed."""
+    return lambda manifest: json.dumps(manifest | {part: manifest[part] | values})
+
+
+WRONG_VALUES: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
+    "a match of another kind": ("show", inside("identity", match={"foo": 1})),
+    "seconds in words": ("show", inside("times", seconds="abc")),
+    "no rules": ("replay", inside("identity", rules={})),
+    "a negative seed": ("replay", inside("identity", seed=-5)),
+    "strategies that are numbers": ("replay", inside("identity", strategies=[1, 2, 3])),
+    "files that are numbers": ("replay", inside("provenance", strategies_from=[5])),
+}
+
+
+@pytest.mark.parametrize("kind", WRONG_VALUES)
+def test_wrong_values_in_a_manifest_are_one_sentence(kind: str, kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    manifest = folder / "manifest.json"
+    command, spoil = WRONG_VALUES[kind]
+    manifest.write_text(spoil(json.loads(manifest.read_text())))
+    line = refused("show", folder) if command == "show" else refused("replay", "--run", folder, "--index", 0)
+    assert "damaged" in line and str(manifest) in line
+
+
+def test_a_cell_of_claims_is_not_shown_as_a_run(kept: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(kept, tmp_path / "run"))
+    manifest = folder / "manifest.json"
+    manifest.write_text(inside("identity", command="claims")(json.loads(manifest.read_text())))
+    assert "is one cell of claims: finding.json in it holds what was found" in refused("show", folder)
+
+
 @pytest.mark.parametrize("kind", MANIFESTS)
 def test_a_damaged_manifest_is_refused_whatever_is_wrong_with_it(kind: str, kept: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(kept, tmp_path / "run"))

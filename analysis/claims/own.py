@@ -12,7 +12,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from analysis.claims.cells import Cell, cells_of, family, tips
-from analysis.claims.record import Terms, claim_of, record
+from analysis.claims.record import OWN_MODULE, Terms, claim_of, record
 from analysis.claims.tip import FAILS, HOLDS, SAME, Duel, Experiment, Shown, Spread, Tip, WhatIf
 from analysis.fields import named_fields
 from analysis.metrics import metric_named
@@ -61,7 +61,7 @@ def _run(path: Path, file: Path | str) -> Any:
     if path.suffix != ".py":
         raise InputError(f"a file with claims ends in .py, unlike {path}")
     try:
-        name = f"knotlab_user_claims_{source_hash([path])[:12]}"
+        name = f"{OWN_MODULE}{source_hash([path])[:12]}"
     except OSError as error:
         raise InputError(f"cannot read the file with claims {file}: {error.strerror}") from None
     spec = importlib.util.spec_from_file_location(name, path)

@@ -97,6 +97,7 @@ def guide(
     deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
     seed: Seed = "20260101",
     settings: Settings = None,
+    strategies_from: From = None,
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write the guide as Markdown", callback=file_ending_in(".md", ".txt"))] = None,
     json: Json = False,
@@ -104,7 +105,7 @@ def guide(
     """Twyst: try every bid on the same deals, and print what a hand must hold for each, what it scores, and five hands to practise on."""
     from reports.commands import guide as commands
 
-    commands.guide(strategy, deals, seed, settings, workers, out, json)
+    commands.guide(strategy, deals, seed, settings, strategies_from, workers, out, json)
 
 
 def guide_changes(
@@ -119,6 +120,7 @@ def guide_changes(
     deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
     matches: Annotated[str, typer.Option("--matches", metavar="N", help="deals on which matches begin, in all seats")] = "2000",
     seed: Seed = "20260101",
+    strategies_from: From = None,
     workers: Workers = None,
     csv: Csv = None,
     json: Json = False,
@@ -126,7 +128,7 @@ def guide_changes(
     """Twyst: tell how the guide changes when failed contracts are read otherwise, with other players of the cards, and in matches to a target."""
     from reports.commands import guide as commands
 
-    commands.changes(strategy, commands.Changes(deals, matches, players or ["high"], targets or []), seed, workers, csv, json)
+    commands.changes(strategy, commands.Changes(deals, matches, players or ["high"], targets or [], strategies_from or []), seed, workers, csv, json)
 
 
 def register(app: typer.Typer) -> None:

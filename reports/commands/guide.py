@@ -24,14 +24,17 @@ class Changes:
     matches: str
     players: Sequence[str]
     targets: Sequence[str]
+    strategies_from: Sequence[Path]
 
 
-def guide(strategy: str, deals: str, seed: str, settings: Sequence[str] | None, workers: str | None, out: Path | None, json: bool) -> None:
+def guide(
+    strategy: str, deals: str, seed: str, settings: Sequence[str] | None, files: Sequence[Path] | None, workers: str | None, out: Path | None, json: bool
+) -> None:
     """Make the guide, and print or write it."""
     n_workers = workers_of(workers)
     count = whole(deals, "--deals", 1)
     with progress("hands with every bid", count) as advance:
-        made = make_guide(strategy, count, seed=seed_of(seed), rules=settings or (), workers=n_workers, on_progress=advance)
+        made = make_guide(strategy, count, seed=seed_of(seed), rules=settings or (), strategies_from=files or (), workers=n_workers, on_progress=advance)
     text = markdown(made)
     if out:
         try:
@@ -52,9 +55,9 @@ def changes(strategy: str, wanted: Changes, seed: str, workers: str | None, csv:
     deals, matches, number = whole(wanted.deals, "--deals", 1), whole(wanted.matches, "--matches", 100), seed_of(seed)
     targets = [whole(target, "--target", 1) for target in wanted.targets] or list(TARGETS)
     with progress("hands with every bid", deals * len(cases_of(strategy, wanted.players))) as advance:
-        cases = by_case(strategy, deals, wanted.players, seed=number, workers=n_workers, on_progress=advance)
+        cases = by_case(strategy, deals, wanted.players, seed=number, strategies_from=wanted.strategies_from, workers=n_workers, on_progress=advance)
     with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(targets)) as advance:
-        steps = by_target(strategy, matches, targets, seed=number, workers=n_workers, on_progress=advance)
+        steps = by_target(strategy, matches, targets, seed=number, strategies_from=wanted.strategies_from, workers=n_workers, on_progress=advance)
     if csv:
         write_csv(cases, csv)
         write_csv(steps, csv.with_name(f"{csv.stem}-targets{csv.suffix}"))
