@@ -1,7 +1,9 @@
 """Counterfactuals: positions brought back from any game, forced moves, chance in common, and hidden cards dealt anew."""
 
 from collections import Counter
+from contextlib import nullcontext
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,13 +12,16 @@ from scipy import stats
 from analysis.play import make_job
 from analysis.whatif import RESAMPLE, what_if
 from sim import branch, games
+from sim.errors import StrategyError
 from sim.job import Job, play_games, play_traced
+from sim.knotweed.cards import NUMBER
 from sim.players import scores_of
 from sim.protocol import CHANCE, OVER, TURN, differing
 from sim.stepper import Stepper, legal_moves
 from sim.trace import DECISION, rows_of
 from sim.twisted_knot.cards import RANK
-from tests.cli import knotlab
+from tests.cli import knotlab, strategy_file
+from tests.knotweed.positions import position as knotweed_position
 from tests.twisted_knot.positions import position
 
 # Scripts that never draw a word: nothing but the deal and the moves decides.
@@ -153,6 +158,44 @@ def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely(
     assert set(found) <= set(expected)
     total = sum(expected.values())
     assert stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue > 0.001
+
+
+def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
+    """Against enumeration: 2 unknown cards in a hand and a draw pile of 3, in order. Chi-square, refused below p = 0.001."""
+    game = knotweed_position("hand 0: 5D\nhand 1: 2S 6C\npiles: 5C\ndraw: AH 3H 4H")
+    unknown = [NUMBER[card] for card in ("2S", "6C", "AH", "3H", "4H")]
+    expected = Counter((tuple(sorted(order[:2])), order[2:]) for order in permutations(unknown))
+    n, found = 6000, Counter[tuple]()
+    for rollout in range(n):
+        game.redeal(seed=7, rollout=rollout)
+        hand = [4 * rank + suit for rank in range(13) for suit in range(4) if int(game.hidden.hands[1, rank]) >> 3 * suit & 7]
+        found[(tuple(hand), tuple(int(card) for card in game.hidden.draw[game.hidden.drawn : game.hidden.drawn + 3]))] += 1
+    assert set(found) <= set(expected)
+    total = sum(expected.values())
+    assert stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue > 0.001
+
+
+def test_dealing_anew_keeps_ones_own_number_of_the_game_and_draws_the_others(tmp_path: Path) -> None:
+    """A strategy fails as soon as its number of the game is not the one that it was told."""
+    file = strategy_file(
+        tmp_path, "sure_of", "if abs(view.game_uniform - told) > 1e-9: raise ValueError('another number')", "return 20.0 - move.rank",
+        parameters="told=param(0.5, 0.0, 1.0)",
+    )  # fmt: skip
+
+    def begun(*names: str) -> tuple[Job, branch.Positions]:
+        job = make_job("twisted-knot", names, seed=3, fixed_seats=True, strategies_from=[file])
+        return job, branch.positions(job, np.array([0]), np.array([0]))
+
+    _, start = begun("scripted:vary=1", "scripted:vary=1")
+    mover, numbers = int(start.views["seat"][0]), start.runs["game_uniform"][0]
+    for seat in (0, 1):
+        watched = ["random", "random"]
+        watched[seat] = f"sure-of:told={float(numbers[seat])!r}"
+        job, start = begun(*watched)
+        branch.play_branches(job, start, branch.own_choice(job, 1), 20)
+        expected = nullcontext() if seat == mover else pytest.raises(StrategyError, match="another number")
+        with expected:
+            branch.play_branches(job, start, branch.own_choice(job, 1), 20, unseen=True)
 
 
 # --- the command ---
