@@ -43,14 +43,15 @@ OPTIONS = {
     "claims": "--seed --strategies-from --workers --out --csv --json",
     "tune": "--seed --set --strategies-from --workers --out --json",
     "ablate": "--seed --set --strategies-from --workers --csv --json",
-    "guide": "--seed --set --workers --out --json",
-    "guide-changes": "--seed --workers --csv --json",
+    "guide": "--seed --set --strategies-from --workers --out --json",
+    "guide-changes": "--seed --strategies-from --workers --csv --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --deals",
     "show": "--by-seat",
     "new": "--game",
     "records": "--target --deals",
+    "replay": "--purpose",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
     "tournament": "--players --metric",
     "claims": "--list --quick --budget --findings --claims-from",

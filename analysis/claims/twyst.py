@@ -62,7 +62,8 @@ TIPS = [
         transcript=Transcript(("cautious+solid",) * 4, 344, "a Twist solo made with four tricks",
                               first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40))),
     Tip("TY-C3", GAME, "A Nemo player without a trick should have bid Misere.", "contracts",
-        "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went.",
+        "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went; bids that others draw by lot are"
+        " drawn again in both.",
         (WhatIf("a deuce shown rather than what led to an empty Nemo", bare_nemo & deuce.is_not_null(), Branch((pl.lit(BID), deuce, pl.lit(-1))),
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, metric="points", players=SEATS, rollouts=1),),
         curves=tuple(Curve(f"empty Nemo hands with a deuce, {how}", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", table, 4, ("all",))
