@@ -10,7 +10,7 @@ import pytest
 from analysis.metrics import metric_named
 from analysis.play import make_job
 from analysis.tournament import make_setup, opponents, play_tables, tournament, usual_entrants
-from analysis.tournament_result import Played, TournamentResult, Way, assess, keep, read
+from analysis.tournament_result import Played, Playing, TournamentResult, assess, keep, read
 from sim import games
 from sim.errors import InputError
 from sim.job import play_games, play_numbers
@@ -77,7 +77,7 @@ def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
     names = tuple(f"s{i}" for i in range(m))
     metric = metric_named(games.find("twisted-knot"), "place")
     invasions = {(i, j): rng.normal(size=50) for i in range(m) for j in range(m) if i != j}
-    return assess(Played("twisted-knot", names, metric, results, results[:0], others, 0), invasions, Way(0, 0.0))
+    return assess(Played("twisted-knot", names, metric, results, results[:0], others, 0), invasions, Playing(0, 0.0))
 
 
 def test_rock_paper_scissors_shows_as_a_cycle_and_equal_strategies_do_not() -> None:

@@ -208,7 +208,9 @@ def test_late_in_a_game_no_card_is_lost_and_just_the_legal_moves_are_listed(setu
 @given(setups(), st.integers(1, 3))
 def test_over_several_jokers_just_the_pairs_that_leave_all_others_owed_are_listed(setup: Setup, owed: int) -> None:
     chance = random.Random(repr(setup))
-    rich = setup._replace(n_players=2 + setup.n_players % 3, changes=(*setup.changes, "packs=3", "jokers=3"))
+    rich = setup._replace(
+        n_players=2 + setup.n_players % 3, changes=(*(one for one in setup.changes if one[:5] not in ("packs", "joker")), "packs=3", "jokers=3")
+    )
     check_game(*from_middle(rich, chance, ("Jk", owed)), chance, 0.0, 8)
 
 
