@@ -22,8 +22,9 @@ tuned: $(BIN)/.ready
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)
 
+# In the order of the files: sorted by their number of tests, a few long ones would come last and keep one worker alone.
 test: $(BIN)/.ready
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"
