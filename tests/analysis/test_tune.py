@@ -62,9 +62,9 @@ def a_run(seed: int, generations: int = 60, confirm: int = 2000) -> Tuned:
 
 def test_the_best_parameters_of_a_known_hill_are_found() -> None:
     for seed in range(3):
-        found = a_run(seed, generations=100)
-        assert found.winner.values[1] == BEST[1], found.winner.values
-        assert Hill.true(found.winner) > -found.task.margin, found.winner.values  # so x is less than 0.1 away
+        found = a_run(seed, generations=150)
+        assert abs(found.winner.values[0] - BEST[0]) < 0.08 and found.winner.values[1] == BEST[1], found.winner.values  # 0.08 costs 0.013, below the margin
+        assert Hill.true(found.winner) > -found.task.margin
 
 
 def test_a_whole_parameter_means_its_fraction_over_deals() -> None:
