@@ -108,7 +108,8 @@ OPENING = {
 
 def paragraph(result: TipResult) -> str:
     """What was found about a claim, in a few sentences that only say what its cells say."""
-    said = [OPENING[result.answer] + (f": {result.where}." if result.answers else ".")]
+    where_said = f". Experiment by experiment: {result.where}." if result.overall else f": {result.where}."  # concluded from all together, or theirs
+    said = [OPENING[result.answer] + (where_said if result.answers else ".")]
     said += [f"{label.capitalize()}: {answer}; {sentence}." for label, answer, sentence in result.exact]
     for label in dict.fromkeys(one.label for one in result.findings):
         said.append(_of_experiment([one for one in result.findings if one.label == label]))
