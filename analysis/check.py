@@ -49,7 +49,7 @@ class Checked:
 
 def check(file: Path, n_games: int) -> list[Checked]:
     """Try out every strategy of a file; raises InputError if it has none or one does not compile."""
-    found = [one for game in games.names() for one in catalogue(game, [file]).values() if one.file.resolve() == file.resolve()]
+    found = [one for game in games.names() for one in catalogue(game, [file]).values() if one.file == file.resolve()]
     if not found:
         raise InputError(f"{file} has no strategy for a game that there is; known games: {', '.join(games.names())}")
     return [check_one(one, file, n_games) for one in found]

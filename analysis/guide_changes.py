@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -16,34 +16,61 @@ from sim.errors import InputError
 from sim.twyst.state import SEATS
 
 TARGETS = (150, 500, 1000)
+HOLDS, CHANGES, OPEN = "holds", "changes", "open"
+WIDER = 3  # times the usual margin for other players of the cards: a good one takes long, so there are fewer deals
 
 
-def cases_of(strategy: str, players: Sequence[str]) -> list[tuple[str, str, tuple[str, ...]]]:
-    """What is compared: a name, the strategy of all four, settings. The strategy as it is comes first."""
+class Case(NamedTuple):
+    """What the guide is compared under: a name, the strategy of all four, settings."""
+
+    name: str
+    strategy: str
+    rules: tuple[str, ...] = ()
+
+
+def other_rulings(strategy: str) -> list[Case]:
+    """The strategy as it is, and under the other reading of failed contracts."""
+    return [Case("as it is", strategy), Case("lost=shortfall", strategy, ("lost=shortfall",))]
+
+
+def other_players(strategy: str, players: Sequence[str]) -> list[Case]:
+    """The strategy as it is, and with others who play the cards."""
     bidder, _, usual = strategy.partition("+")
-    others = [(f"{name} plays the cards", f"{bidder}+{name}", ()) for name in players if name != usual]
-    return [("as it is", strategy, ()), ("lost=shortfall", strategy, ("lost=shortfall",)), *others]
+    return [Case("as it is", strategy), *(Case(f"{name} plays the cards", f"{bidder}+{name}") for name in players if name != usual)]
+
+
+def usual_margin(strategy: str, strategies_from: Sequence[Path | str] = ()) -> float:
+    """The smallest difference that matters to the tuner of a strategy against itself, in points a deal; raises InputError if it does not bid by thresholds."""
+    thresholds_of(strategy, strategies_from)
+    return make_task("twyst", strategy, field=[strategy] * (SEATS - 1), n_players=SEATS, strategies_from=strategies_from).margin
 
 
 def by_case(
-    strategy: str,
+    cases: Sequence[Case],
     deals: int,
-    players: Sequence[str],
+    margin: float,
     *,
     seed: int = DEFAULT_SEED,
     strategies_from: Sequence[Path | str] = (),
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
-    """A row a case: where each solo begins to pay (crossing of the forced bids, 95 % interval), the numerals that score most, and what other thresholds
-    gain there in one seat over those of the strategy. Raises InputError if the strategy does not bid by thresholds or the deals are too few."""
+    """A row a case: where each solo begins to pay (crossing of the forced bids, 95 % interval), the numerals that score most, what other thresholds gain
+    there in one seat over those of the first case's strategy, and what that says of the guide against a margin in points a deal (`HOLDS`, `CHANGES`,
+    `OPEN`). Raises InputError if a strategy does not bid by thresholds or the deals are too few."""
     if deals < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")
-    told = thresholds_of(strategy, strategies_from)
-    cases = cases_of(strategy, players)
-    jobs = {name: make_job("twyst", [spelling] * SEATS, seed=seed, rules=rules, strategies_from=strategies_from) for name, spelling, rules in cases}
-    rows = [{"case": name} | _row(force_bids(replace(job, purpose="select"), 0, deals, workers, on_progress), told) for name, job in jobs.items()]
-    return pd.DataFrame(rows)
+    told = thresholds_of(cases[0].strategy, strategies_from)
+    jobs = [make_job("twyst", [case.strategy] * SEATS, seed=seed, rules=case.rules, strategies_from=strategies_from) for case in cases]
+    found = [_row(force_bids(replace(job, purpose="select"), 0, deals, workers, on_progress), told) for job in jobs]
+    return pd.DataFrame([{"case": case.name} | row | {"margin": margin, "guide": _verdict(row, margin)} for case, row in zip(cases, found, strict=True)])
+
+
+def _verdict(row: dict[str, Any], margin: float) -> str:
+    """What the gain of other thresholds says of the guide."""
+    if row["gain_low"] > margin:
+        return CHANGES
+    return HOLDS if row["gain_high"] < margin else OPEN
 
 
 def _row(bids: Bids, told: Thresholds) -> dict[str, Any]:

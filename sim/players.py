@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numba
@@ -100,5 +100,11 @@ def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]])
     options = np.zeros(1, games.find(player.functions.game).options)[0]
     options.move[: len(moves)] = moves
     with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
-        compiled(player.functions)(view, options, len(moves), player_records([player])[0])
+        compiled(player.functions)(view, options, len(moves), _record_of(player))
     return options.score[: len(moves)].copy()
+
+
+@lru_cache(maxsize=256)
+def _record_of(player: Player) -> np.record:
+    """The kernel's record of one player, made once however many positions it is asked about."""
+    return player_records([player])[0]

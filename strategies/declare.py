@@ -50,7 +50,7 @@ def param(default: float, low: float, high: float) -> Parameter:
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A strategy as declared. The name is the function's, with hyphens; `file` is where it stands."""
+    """A strategy as declared. The name is the function's, with hyphens; `file` is where it stands, with links resolved."""
 
     game: str
     name: str
@@ -87,7 +87,7 @@ def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, *
         compiled = function if is_compiled(function) else strict(function)
         ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
         name = function.__name__.replace("_", "-")
-        file = Path(inspect.getfile(plain(function)))
+        file = Path(inspect.getfile(plain(function))).resolve()
         declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file))
         return compiled
 

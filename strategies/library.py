@@ -1,11 +1,9 @@
 """The catalogue of strategies: those of the games' folders, of installed packages (entry point group `knotlab.strategies`) and of a user's files."""
 
-import importlib.util
 import re
 import sys
-import traceback
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -20,6 +18,7 @@ from sim.settings import number, unknown
 from strategies import tuned
 from strategies.careful import look_at
 from strategies.declare import Parameter, Strategy, declared, draws, own_sources, reads_plan, recursive
+from strategies.files import USER_MODULE, run_file
 
 ENTRY_POINTS = "knotlab.strategies"
 SHIPPED = Path(__file__).parent.resolve()
@@ -37,46 +36,13 @@ def _load_shipped(game: str) -> None:
         point.load()
 
 
-@lru_cache(maxsize=64)
-def _load_file(path: Path, content_hash: str) -> None:
-    """Run a user's strategy file once for each content of it."""
-    if path.suffix != ".py":
-        raise InputError(f"a strategy file ends in .py, unlike {path}")
-    name = f"knotlab_user_{content_hash[:12]}_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    before, paths = list(declared), list(sys.path)
-    try:
-        sys.modules[name] = module
-        sys.path.insert(0, str(path.parent))  # so that the file may import what stands beside it
-        spec.loader.exec_module(module)
-        for one in declared[len(before) :]:
-            games.find(one.game)
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    except SyntaxError as error:
-        raise InputError(f"{path}, line {error.lineno}: syntax error: {error.msg}") from None
-    except (Exception, SystemExit) as error:
-        line = next((frame.lineno for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename == str(path)), "?")
-        raise InputError(f"{path}, line {line}: {type(error).__name__}: {error}") from None
-    finally:
-        sys.path[:] = paths
-        if sys.exc_info()[0] is not None:
-            declared[:] = before
-    if len(declared) == len(before):
-        raise InputError(f'{path} has no strategy in it; put @strategy("GAME") above a function (knotlab new shows one)')
-
-
 def load_files(files: Sequence[Path | str]) -> None:
-    """Load a user's strategy files; raises InputError on one that cannot be read or that has no strategy."""
+    """Load a user's strategy files; raises InputError on one that cannot be read or run, or that has no strategy."""
     for file in files:
+        run_file(file, "strategy file")
         path = Path(file).resolve()
-        try:
-            content = source_hash([path])
-        except OSError as error:
-            raise InputError(f"cannot read the strategy file {file}: {error.strerror}") from None
-        _load_file(path, content)
+        if not any(one.file == path for one in declared):
+            raise InputError(f'{path} has no strategy in it; put @strategy("GAME") above a function (knotlab new shows one)')
 
 
 def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy]:
@@ -87,10 +53,9 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
     wanted = {Path(file).resolve() for file in files}
     found: dict[str, Strategy] = {}
     for one in declared:
-        file = one.file.resolve()
-        if one.game != game or (_is_user_file(one) and file not in wanted):
+        if one.game != game or (_is_user_file(one) and one.file not in wanted):
             continue
-        same_file_again = one.name in found and found[one.name].file.resolve() == file and file in wanted
+        same_file_again = one.name in found and found[one.name].file == one.file and one.file in wanted
         if one.name in found and not same_file_again:
             raise InputError(f"{one.file}: there is a strategy '{one.name}' of {game} already; choose another name")
         found[one.name] = one
@@ -100,7 +65,7 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
 def _is_user_file(one: Strategy) -> bool:
     """Whether a strategy comes from a file that somebody named, not from an installed package."""
     module = sys.modules.get(one.score.__module__)
-    return module is None or module.__name__.startswith("knotlab_user_")
+    return module is None or module.__name__.startswith(USER_MODULE)
 
 
 class Part(NamedTuple):
@@ -231,7 +196,7 @@ def functions(one: Strategy) -> Functions:
     if one.plan is None and reads_plan(one.score):
         raise InputError(f"strategy '{one.name}' looks at view.plan and has no plan to fill it; declare one: @strategy(\"{one.game}\", plan=...)")
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
-    fingerprint = _shipped_hash() if one.file.resolve().is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
+    fingerprint = _shipped_hash() if one.file.is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))
     return Functions(one.game, one.name, one.score, one.plan, kinds, fingerprint, again=elsewhere)
 

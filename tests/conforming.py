@@ -11,6 +11,8 @@ import pytest
 from analysis.play import make_job
 from sim import games
 from sim.job import Job
+from sim.players import Player
+from strategies.library import player
 
 GAMES = games.names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -34,6 +36,12 @@ def state(name: str) -> ModuleType:
 def scatter(name: str) -> Path:
     """The file of strategies that look at all a player sees."""
     return Path(__file__).parent / package(name) / "scatter.py"
+
+
+@cache
+def player_named(name: str, spelling: str) -> Player:
+    """A player of a game, also one of its file `scatter`; looked up and looked at once, which would else take longer than the games."""
+    return player(name, spelling, [scatter(name)])
 
 
 @cache

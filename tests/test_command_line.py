@@ -18,7 +18,7 @@ from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = [
     "play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "whatif", "rate", "bench", "report",
-    "duel", "tournament", "selfcheck", "claims", "tune", "ablate", "guide", "guide-changes",
+    "duel", "tournament", "selfcheck", "claims", "tune", "ablate", "guide", "guide-changes", "guide-players",
 ]  # fmt: skip
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
@@ -45,6 +45,7 @@ OPTIONS = {
     "ablate": "--seed --set --strategies-from --workers --csv --json",
     "guide": "--seed --set --strategies-from --workers --out --json",
     "guide-changes": "--seed --strategies-from --workers --csv --json",
+    "guide-players": "--seed --strategies-from --workers --csv --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --deals",
@@ -58,7 +59,8 @@ OTHER_OPTIONS = {
     "tune": "--parameter --field --players --metric --alike --target --budget --save",
     "ablate": "--parameter --field --players --metric --target --deals",
     "guide": "--deals",
-    "guide-changes": "--player --target --deals --matches",
+    "guide-changes": "--target --deals --matches",
+    "guide-players": "--player --deals --margin",
 }
 
 

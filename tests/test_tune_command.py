@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from analysis.guide_changes import WIDER, usual_margin
 from tests.cli import knotlab, refused, strategy_file
 
 QUICK = ("--budget", "0.01", "--seed", "1")
@@ -70,12 +71,24 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
 def test_how_the_guide_changes_is_told_by_case_and_by_target(tmp_path: Path) -> None:
     words = ("guide-changes", "--deals", "1000", "--matches", "100", "--target", "100", "--csv", tmp_path / "changes.csv")
     told = knotlab(*words, "--json").json
-    assert [row["case"] for row in told["cases"]] == ["as it is", "lost=shortfall", "high plays the cards"]
+    assert [row["case"] for row in told["cases"]] == ["as it is", "lost=shortfall"]
     assert {row["target"] for row in told["targets"]} == {100}
     assert len(told["targets"]) == 10
     assert sorted(path.name for path in tmp_path.iterdir()) == ["changes-targets.csv", "changes.csv"]
-    usual, shortfall, _ = told["cases"]
+    usual, shortfall = told["cases"]
     assert shortfall["court"] < usual["court"]  # a failed contract costs less, so weaker hands may try
+
+
+def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider_margin() -> None:
+    strategy = "threshold:ace=3:court=3+solid"  # so rash that other thresholds gain much for certain
+    words = ("guide-players", strategy, "--player", "high", "--deals", "1000")
+    usual, other = knotlab(*words, "--json").json["cases"]
+    assert [usual["case"], other["case"]] == ["as it is", "high plays the cards"]
+    assert usual["margin"] == other["margin"] == pytest.approx(WIDER * usual_margin(strategy))
+    assert other["gain_low"] > other["margin"] and other["guide"] == "changes"
+    for margin, guide, says in ((other["gain"], "open", "stays open"), (1000, "holds", "the guide holds there")):
+        assert knotlab(*words, "--margin", margin, "--json").json["cases"][1]["guide"] == guide
+        assert says in " ".join(knotlab(*words, "--margin", margin).out.split())
 
 
 @pytest.mark.parametrize(
@@ -118,7 +131,8 @@ def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None
 
 
 def test_bad_input_to_what_changes_the_guide_is_refused_before_anything_is_played() -> None:
-    assert "there is no strategy of twyst 'nobody'" in refused("guide-changes", "--player", "nobody", "--deals", "1000000000")
+    assert "there is no strategy of twyst 'nobody'" in refused("guide-players", "--player", "nobody", "--deals", "1000000000")
+    assert "--margin is a number of points a deal above 0, not 0" in refused("guide-players", "--margin", "0")
     assert "the guide is for the bidder 'threshold'" in refused("guide-changes", "cautious+high")
     assert "forced bids take 1,000 deals or more, not 10" in refused("guide-changes", "--deals", "10")
     assert "--target takes a whole number" in refused("guide-changes", "--target", "soon")

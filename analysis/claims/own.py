@@ -1,18 +1,16 @@
 """Claims of somebody's own, from a Python file with a list TIPS: a family of their own, checked before anything is played."""
 
-import importlib.util
 import re
 import reprlib
-import sys
-import traceback
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from types import UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_type_hints
+
+from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
 from analysis.claims.cells import Cell, cells_of, family, tips
-from analysis.claims.record import OWN_MODULE, Terms, claim_of, record
+from analysis.claims.record import Terms, claim_of, record
 from analysis.claims.tip import FAILS, HOLDS, SAME, Duel, Experiment, Shown, Spread, Tip, WhatIf
 from analysis.fields import named_fields
 from analysis.metrics import metric_named
@@ -20,9 +18,8 @@ from analysis.play import make_job
 from analysis.sequence import UNDECIDED, VERDICTS
 from sim import games
 from sim.errors import InputError
-from sim.jit import source_hash
 from sim.settings import unknown
-from strategies.declare import declared
+from strategies.files import run_file
 from strategies.library import players
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")
@@ -31,8 +28,7 @@ DECIDED = {verdict for number, verdict in enumerate(VERDICTS) if number != UNDEC
 
 def read_claims(file: Path | str, strategies_from: Sequence[Path | str] = ()) -> tuple[Tip, ...]:
     """The claims of a file, each checked; raises InputError with the file, the claim and what is wrong. strategies_from: with strategies they name."""
-    path = Path(file).resolve()
-    found = _run(path, file)
+    path, found = Path(file).resolve(), getattr(run_file(file, "file with claims"), "TIPS", None)
     if not isinstance(found, list | tuple) or not found or not all(isinstance(one, Tip) for one in found):
         what = "has no list TIPS" if found is None else f"has TIPS that are no list of claims: {reprlib.repr(found)}"
         raise InputError(f"{path} {what}; write TIPS = [Tip(...), ...] with Tip from analysis.claims.tip")
@@ -56,34 +52,6 @@ def own_terms(own: Sequence[Tip], strategies_from: Sequence[Path | str] = (), **
     return Terms(claims=family(own), strategies_from=tuple(map(Path, strategies_from)), **others)
 
 
-def _run(path: Path, file: Path | str) -> Any:
-    """Run a file; its TIPS, None without them."""
-    if path.suffix != ".py":
-        raise InputError(f"a file with claims ends in .py, unlike {path}")
-    try:
-        name = f"{OWN_MODULE}{source_hash([path])[:12]}"
-    except OSError as error:
-        raise InputError(f"cannot read the file with claims {file}: {error.strerror}") from None
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    before, paths = list(declared), list(sys.path)
-    try:
-        sys.modules[name] = module
-        sys.path.insert(0, str(path.parent))  # so that the file may import what stands beside it
-        spec.loader.exec_module(module)
-    except SyntaxError as error:
-        raise InputError(f"{path}, line {error.lineno}: syntax error: {error.msg}") from None
-    except (Exception, SystemExit) as error:
-        line = next((frame.lineno for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename == str(path)), "?")
-        raise InputError(f"{path}, line {line}: {type(error).__name__}: {error}") from None
-    finally:
-        sys.path[:] = paths
-        if sys.exc_info()[0] is not None:
-            declared[:] = before
-    return getattr(module, "TIPS", None)
-
-
 # --- what a claim is made of ---
 
 
@@ -92,30 +60,18 @@ def _check_types(one: Any, tip: str = "") -> None:
     where = tip or repr(getattr(one, "id", ""))
     for name, hint in get_type_hints(type(one)).items():
         value = getattr(one, name)
-        if not _fits(value, hint):
-            raise InputError(f"claim {where}: {name} of {type(one).__name__} takes {_spell(hint)}, not {reprlib.repr(value)}")
-        for part in (value,) if _is_part(value) else value if isinstance(value, tuple) else ():
+        for part in value if isinstance(value, tuple) and not _is_part(value) else (value,):
             if _is_part(part):
                 _check_types(part, where)
+        try:
+            check_type(value, hint, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
+        except TypeCheckError:
+            raise InputError(f"claim {where}: {name} of {type(one).__name__} takes {_spell(hint)}, not {reprlib.repr(value)}") from None
 
 
 def _is_part(value: Any) -> bool:
     """Whether a value is of a class of `analysis.claims.tip`."""
     return type(value).__module__ == Tip.__module__
-
-
-def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is of a declared type."""
-    kind, inner = get_origin(hint), get_args(hint)
-    if kind in (Union, UnionType):
-        return any(_fits(value, one) for one in inner)
-    if kind is tuple:
-        return isinstance(value, tuple) and all(_fits(one, inner[0]) for one in value)
-    if kind is Mapping:
-        return isinstance(value, Mapping) and all(_fits(one, want) for pair in value.items() for one, want in zip(pair, inner, strict=True))
-    if hint is Callable or kind is Callable:
-        return callable(value)
-    return isinstance(value, int | float if hint is float else hint) and (hint is bool or not isinstance(value, bool))
 
 
 def _spell(hint: Any) -> str:

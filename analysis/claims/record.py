@@ -14,9 +14,8 @@ from analysis.play import DEFAULT_SEED
 from analysis.provenance import rules_hash
 from sim.job import STREAM_VERSION, Job
 from sim.records import plain as plain_value
+from strategies.files import USER_MODULE
 from strategies.library import player, sources
-
-OWN_MODULE = "knotlab_user_claims_"  # the name of a module of somebody's own claims begins so and goes on with a hash of its file
 
 
 @dataclass(frozen=True)
@@ -88,7 +87,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
 
 def _branch(cell: Cell, branch: Branch, terms: Terms) -> list[Any]:
     taken = branch.strategy and sources([player(cell.tip.game, branch.strategy, terms.strategies_from)])
-    altered = branch.alter and branch.alter.__module__.partition(OWN_MODULE)[2] + branch.alter.__name__  # of somebody's own, with a hash of its file
+    altered = branch.alter and branch.alter.__module__.partition(USER_MODULE)[2] + branch.alter.__name__  # of somebody's own, with a hash of its file
     return [None if branch.move is None else list(map(str, branch.move)), altered, branch.strategy, taken]
 
 

@@ -37,6 +37,7 @@ Field = Annotated[
 Players = Annotated[str | None, typer.Option("--players", metavar="N", help="players at the table", show_default="3, or what the game asks for")]
 MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points")]
 Budget = Annotated[str, typer.Option("--budget", metavar="MINUTES", help="time for search, race and confirmation")]
+Bidder = Annotated[str, typer.Argument(help="a bidder by thresholds with a player of the cards")]
 SAVE_HELP = "write the settings here; every command then takes NAME@FILE as a strategy"
 Save = Annotated[
     Path | None,
@@ -93,7 +94,7 @@ def ablate(
 
 
 def guide(
-    strategy: Annotated[str, typer.Argument(help="a bidder by thresholds with a player of the cards")] = "threshold+solid",
+    strategy: Bidder = "threshold+solid",
     deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
     seed: Seed = "20260101",
     settings: Settings = None,
@@ -109,11 +110,7 @@ def guide(
 
 
 def guide_changes(
-    strategy: Annotated[str, typer.Argument(help="a bidder by thresholds with a player of the cards")] = "threshold+solid",
-    players: Annotated[
-        list[str] | None,
-        typer.Option("--player", metavar="NAME", help="compare with this player of the cards (repeatable); sampler takes long", show_default="high"),
-    ] = None,
+    strategy: Bidder = "threshold+solid",
     targets: Annotated[
         list[str] | None, typer.Option("--target", metavar="POINTS", help="a target of matches (repeatable)", show_default="150, 500 and 1,000")
     ] = None,
@@ -125,10 +122,31 @@ def guide_changes(
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Twyst: tell how the guide changes when failed contracts are read otherwise, with other players of the cards, and in matches to a target."""
+    """Twyst: tell how the guide changes when failed contracts are read otherwise, and in matches to a target."""
     from reports.commands import guide as commands
 
-    commands.changes(strategy, commands.Changes(deals, matches, players or ["high"], targets or [], strategies_from or []), seed, workers, csv, json)
+    commands.changes(strategy, deals, matches, targets or (), seed, strategies_from or (), workers, csv, json)
+
+
+def guide_players(
+    strategy: Bidder = "threshold+solid",
+    players: Annotated[
+        list[str] | None, typer.Option("--player", metavar="NAME", help="compare with this player of the cards (repeatable)", show_default="sampler")
+    ] = None,
+    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried; a good player takes long")] = "2000",
+    margin: Annotated[
+        str | None, typer.Option("--margin", metavar="X", help="points a deal that matter", show_default="three times what matters to the tuner")
+    ] = None,
+    seed: Seed = "20260101",
+    strategies_from: From = None,
+    workers: Workers = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Twyst: tell how the guide changes when somebody else plays the cards, such as the better and slower sampler."""
+    from reports.commands import guide as commands
+
+    commands.players(strategy, players or ("sampler",), deals, margin, seed, strategies_from or (), workers, csv, json)
 
 
 def register(app: typer.Typer) -> None:
@@ -137,3 +155,4 @@ def register(app: typer.Typer) -> None:
     app.command()(ablate)
     app.command()(guide)
     app.command()(guide_changes)
+    app.command()(guide_players)

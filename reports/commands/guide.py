@@ -1,30 +1,21 @@
 """The bidding guide of Twyst as text and Markdown."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
 from rich.table import Table
 
 from analysis.bids import Thresholds
 from analysis.guide import Guide, make_guide, plain_rows
-from analysis.guide_changes import TARGETS, by_case, by_target, cases_of
+from analysis.guide_changes import TARGETS, WIDER, Case, by_case, by_target, other_players, other_rulings, usual_margin
+from reports.commands.duel import decimal
 from reports.output import console, print_json, seed_of, whole, workers_of, write_csv
 from reports.progress import progress
 from reports.words import guide as words
 from reports.words.markdown import table
-from sim.errors import RunError
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What the guide is compared with, as options spell it."""
-
-    deals: str
-    matches: str
-    players: Sequence[str]
-    targets: Sequence[str]
-    strategies_from: Sequence[Path]
+from sim.errors import InputError, RunError
 
 
 def guide(
@@ -49,31 +40,71 @@ def guide(
         print(text)
 
 
-def changes(strategy: str, wanted: Changes, seed: str, workers: str | None, csv: Path | None, json: bool) -> None:
-    """Tell how the guide changes, by case and by the target of a match."""
-    n_workers = workers_of(workers)
-    deals, matches, number = whole(wanted.deals, "--deals", 1), whole(wanted.matches, "--matches", 100), seed_of(seed)
-    targets = [whole(target, "--target", 1) for target in wanted.targets] or list(TARGETS)
-    with progress("hands with every bid", deals * len(cases_of(strategy, wanted.players))) as advance:
-        cases = by_case(strategy, deals, wanted.players, seed=number, strategies_from=wanted.strategies_from, workers=n_workers, on_progress=advance)
-    with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(targets)) as advance:
-        steps = by_target(strategy, matches, targets, seed=number, strategies_from=wanted.strategies_from, workers=n_workers, on_progress=advance)
+def changes(
+    strategy: str, deals: str, matches: str, targets: Sequence[str], seed: str, files: Sequence[Path], workers: str | None, csv: Path | None, json: bool
+) -> None:
+    """Tell how the guide changes, under the other reading of a ruling and by the target of a match."""
+    playing: dict[str, Any] = {"seed": seed_of(seed), "strategies_from": files, "workers": workers_of(workers)}
+    count, wanted = whole(deals, "--deals", 1), whole(matches, "--matches", 100)
+    totals = [whole(target, "--target", 1) for target in targets] or list(TARGETS)
+    cases = _compare(other_rulings(strategy), count, usual_margin(strategy, files), playing)
+    with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(totals)) as advance:
+        steps = by_target(strategy, wanted, totals, **playing, on_progress=advance)
     if csv:
         write_csv(cases, csv)
         write_csv(steps, csv.with_name(f"{csv.stem}-targets{csv.suffix}"))
     if json:
-        print_json({"strategy": strategy, "deals": deals, "matches": matches, "cases": plain_rows(cases), "targets": plain_rows(steps)})
+        print_json({"strategy": strategy, "deals": count, "matches": wanted, "cases": plain_rows(cases), "targets": plain_rows(steps)})
         return
-    for title, heads, rows in (
-        (f"Where each bid begins to pay, on {deals:,} deals [95 %]", words.CASE_HEADS, words.case_rows(cases)),
-        (f"Matches won, change in % by a step of a threshold in one seat, on {matches:,} first deals [95 % together]", *words.target_table(steps)),
-    ):
-        shown = Table(*heads, title=title)
-        for row in rows:
-            shown.add_row(*row)
-        console().print(shown)
-    for line in words.changes_say(cases, steps):
+    _print_cases(cases, count)
+    _print(f"Matches won, change in % by a step of a threshold in one seat, on {wanted:,} first deals [95 % together]", *words.target_table(steps))
+    for line in (*words.cases_say(cases), *words.steps_say(steps)):
         print(line)
+
+
+def players(
+    strategy: str, names: Sequence[str], deals: str, margin: str | None, seed: str, files: Sequence[Path], workers: str | None, csv: Path | None, json: bool
+) -> None:
+    """Tell how the guide changes with other players of the cards."""
+    playing: dict[str, Any] = {"seed": seed_of(seed), "strategies_from": files, "workers": workers_of(workers)}
+    count = whole(deals, "--deals", 1)
+    matters = WIDER * usual_margin(strategy, files) if margin is None else _points(margin)
+    cases = _compare(other_players(strategy, names), count, matters, playing)
+    if csv:
+        write_csv(cases, csv)
+    if json:
+        print_json({"strategy": strategy, "deals": count, "cases": plain_rows(cases)})
+        return
+    _print_cases(cases, count)
+    for line in words.cases_say(cases):
+        print(line)
+
+
+def _points(text: str) -> float:
+    """A margin as a user wrote it."""
+    margin = decimal(text, "--margin")
+    if not 0 < margin < float("inf"):
+        raise InputError(f"--margin is a number of points a deal above 0, not {text}")
+    return margin
+
+
+def _compare(cases: Sequence[Case], deals: int, margin: float, playing: Mapping[str, Any]) -> pd.DataFrame:
+    """What `by_case` finds, with progress."""
+    with progress("hands with every bid", deals * len(cases)) as advance:
+        return by_case(cases, deals, margin, **playing, on_progress=advance)
+
+
+def _print_cases(cases: pd.DataFrame, deals: int) -> None:
+    """The table of cases."""
+    _print(f"Where each bid begins to pay, on {deals:,} deals [95 %]", words.CASE_HEADS, words.case_rows(cases))
+
+
+def _print(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table on the terminal."""
+    shown = Table(*heads, title=title)
+    for row in rows:
+        shown.add_row(*row)
+    console().print(shown)
 
 
 def markdown(made: Guide) -> str:

@@ -7,6 +7,7 @@ import pandas as pd
 from analysis.bids import Thresholds
 from analysis.estimate import Estimate
 from analysis.guide import Guide
+from analysis.guide_changes import CHANGES, HOLDS, OPEN
 
 NAMES = {"ace": "an Ace (Ace solo)", "court": "a King, Queen or Jack (Court solo)", "misere": "a deuce (Misere)", "numeral": "a numeral"}
 MEASURES = {"ace": "no-trump tricks", "court": "trump tricks of its suit", "misere": "danger"}
@@ -77,6 +78,11 @@ def gain_sentence(made: Guide) -> str:
     return f"The thresholds that score most on these deals are {best}; in one seat they gain {points(made.gain)} points a deal, measured on other deals."
 
 
+VERDICTS = {
+    HOLDS: "the guide holds there, as other thresholds gain less than the margin of {margin:.2f} points a deal in one seat",
+    CHANGES: "it takes another guide, as other thresholds gain more than the margin of {margin:.2f} points a deal in one seat",
+    OPEN: "whether other thresholds gain more than the margin of {margin:.2f} points a deal in one seat stays open; more --deals tell",
+}
 CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "other thresholds gain, points a deal")
 
 
@@ -99,12 +105,19 @@ def target_table(steps: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
     return ["threshold", "step to", *(f"to {target:,}" for target in targets)], rows
 
 
-def changes_say(cases: pd.DataFrame, steps: pd.DataFrame) -> list[str]:
-    """What the tables come to, in sentences."""
+def cases_say(cases: pd.DataFrame) -> list[str]:
+    """What the cases after the first come to, a sentence for each."""
     usual, told = cases.iloc[0], []
     for row in cases.iloc[1:].to_dict("records"):
         moved = [NAMES[kind] for kind in MEASURES if row[f"{kind}_low"] > usual[f"{kind}_high"] or row[f"{kind}_high"] < usual[f"{kind}_low"]]
-        told.append(f"{row['case']}: " + (f"the crossing moves for {', '.join(moved)}" if moved else "no crossing certainly moves"))
+        crossing = f"the crossing moves for {', '.join(moved)}" if moved else "no crossing certainly moves"
+        told.append(f"{row['case']}: {crossing}; {VERDICTS[row['guide']].format(margin=row['margin'])}")
+    return told
+
+
+def steps_say(steps: pd.DataFrame) -> list[str]:
+    """What the steps come to, a sentence for each target."""
+    told = []
     for target, some in steps.groupby("target", sort=False):
         better = [f"{row['parameter']} to {row['value']:g}" for row in some.to_dict("records") if row["low"] > 0]
         told.append(f"matches to {target:,}: " + (f"a step that certainly wins more: {', '.join(better)}" if better else "no step certainly wins more"))

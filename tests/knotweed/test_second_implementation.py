@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,12 +13,12 @@ from sim.job import Job
 from sim.players import Player, scores_of
 from sim.records import record
 from sim.settings import make_rules
-from strategies.library import catalogue, players
+from strategies.library import catalogue
+from tests.conforming import player_named
 from tests.knotweed.rare_cases import MUST_OCCUR, cases
 from tests.referee import knotweed as referee
 
 GAME = games.find("knotweed")
-SCATTER = Path(__file__).parent / "scatter.py"
 STRATEGIES = (
     *catalogue("knotweed"), "scatter", "scatter", "scatter:salt=3,spread=500", "crooked", "crooked:salt=2,spread=200", "moody", "random:tremble=0.5",
     "dump:tremble=0.02", "dump:temperature=2", "scatter:temperature=5,tremble=0.1", "crooked:tremble=0.2", "eager:salt=900", "idle:salt=1",
@@ -48,15 +47,9 @@ def idle_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
     return job_of(rng, ["decks=1", f"cheating={rng.choice(CAUGHT)}"], [f"idle:salt={salt}" for salt in salts], limits)
 
 
-@cache
-def player_named(name: str) -> Player:
-    """A player; reading the strategy's sources anew each time would take longer than the rounds."""
-    return players("knotweed", [name], [SCATTER])[0]
-
-
 def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limits: tuple[int, ...]) -> Job:
     """A job of some settings and strategies with any seed, its seats now and then fixed."""
-    named = tuple(player_named(name) for name in names)
+    named = tuple(player_named("knotweed", name) for name in names)
     seed = int(rng.integers(2**64, dtype=np.uint64))
     rules = make_rules(GAME, len(names), [*changes, f"turn_limit={rng.choice(limits)}"])
     return Job("knotweed", rules, named, seed, fixed_seats=bool(rng.random() < 0.2))
@@ -104,7 +97,7 @@ def test_both_implementations_play_the_same_1200_longer_rounds() -> None:
 
 def test_a_rule_that_differs_is_noticed() -> None:
     """The comparison can fail: the referee is given one setting that differs from the kernel's."""
-    named = (player_named("crooked"),) * 3
+    named = (player_named("knotweed", "crooked"),) * 3
     job = Job("knotweed", make_rules(GAME, 3, ["turn_limit=60", "cheating=0.5"]), named, 5)
     other = dict(job.rules) | {"cheating": 0.4}
     differences = sum(referee.play(other, [for_referee(player) for player in named], 5, index)["events"] != record(job, index)["events"] for index in range(20))

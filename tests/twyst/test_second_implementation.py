@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from functools import cache, partial
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,14 +15,13 @@ from sim.players import Player, scores_of
 from sim.records import record
 from sim.settings import make_rules
 from sim.twyst.state import VIEW_FIELDS
-from strategies.library import player
+from tests.conforming import player_named
 from tests.referee import twyst as referee
 from tests.referee.protocol import Player as Asked
 from tests.twyst.rare_cases import MUST_OCCUR, cases
 
 GAME = games.find("twyst")
 COMPARED = [name for name, *_ in VIEW_FIELDS if name != "plan" and not name.endswith("_uniform")]
-SCATTER = Path(__file__).parent / "scatter.py"
 STRATEGIES = (
     "random", "scatter", "scatter:salt=3,spread=500", "scatter:salt=7,spread=2", "moody", "moody:salt=5", "fickle", "scatter:temperature=5,tremble=0.1",
     "random:tremble=0.5", "high", "threshold", "cautious", "solid", "threshold+solid", "threshold+scatter:tremble=0.05",
@@ -75,17 +73,11 @@ WISHES: tuple[Callable[[np.random.Generator], list[str]], ...] = (
 )
 
 
-@cache
-def named(spelling: str) -> Player:
-    """The player that a spelling names, looked up once."""
-    return player("twyst", spelling, [SCATTER])
-
-
 def job_of(rng: np.random.Generator, names: list[str]) -> Job:
     """A job of some strategies with any settings and seed, its seats now and then fixed."""
     seed = int(rng.integers(2**64, dtype=np.uint64))
     rules = make_rules(GAME, 4, [f"lost={rng.choice(['others', 'shortfall'])}"])
-    return Job("twyst", rules, tuple(map(named, names)), seed, fixed_seats=bool(rng.random() < 0.2))
+    return Job("twyst", rules, tuple(player_named("twyst", name) for name in names), seed, fixed_seats=bool(rng.random() < 0.2))
 
 
 def for_referee(one: Player) -> Asked:
