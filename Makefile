@@ -22,9 +22,9 @@ tuned: $(BIN)/.ready
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)
 
-# In the order of the files: sorted by their number of tests, a few long ones would come last and keep one worker alone.
+# Neighbouring tests stay together, as they share what is set up; who is done first takes over what others have left.
 test: $(BIN)/.ready
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"

@@ -8,10 +8,8 @@
 The function stays callable from other strategies. What is known about it goes into a catalogue (`library.py`).
 """
 
-import ast
 import dis
 import inspect
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -172,36 +170,3 @@ def _attributes(function: Callable) -> frozenset[str]:
     """The names of all attributes that a function, or one that it reaches, reads."""
     reads = (instruction for one in called_by(function) for instruction in dis.get_instructions(one))
     return frozenset(instruction.argval for instruction in reads if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"))
-
-
-def own_sources(file: Path) -> list[Path]:
-    """The source files whose edit can change a strategy, rules apart: its file, and all it imports from outside the libraries."""
-    found: set[Path] = set()
-    queue = [file.resolve()]
-    while queue:
-        path = queue.pop()
-        if path not in found:
-            found.add(path)
-            queue += imported_files(path, path.stat().st_mtime_ns, len(sys.modules))
-    return sorted(found)
-
-
-@cache
-def imported_files(path: Path, changed: int, n_modules: int) -> list[Path]:
-    """The source files of the modules that a file's import statements name, as far as they are loaded and of no library.
-
-    changed, n_modules: when the file was last written, and how many modules are loaded; the answer is remembered as long as neither changes.
-    """
-    names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            inner = node.module or ""
-            names |= {inner, *(f"{inner}.{alias.name}".lstrip(".") for alias in node.names)}
-    loaded = [str(getattr(sys.modules.get(name), "__file__", "")) for name in sorted(names)]
-    package = sorted(path.parent.rglob("*.py")) if (path.parent / "__init__.py").exists() else []  # relative imports: the whole package counts
-    root = Path(__file__).resolve().parent.parent
-    libraries = [Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), *(root / name for name in ("sim", "analysis", "reports"))]
-    files = {one.resolve() for one in (*package, *map(Path, loaded)) if one.suffix == ".py"}
-    return [one for one in files if not any(one.is_relative_to(library) for library in libraries)]

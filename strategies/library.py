@@ -17,8 +17,9 @@ from sim.protocol import MAX_PARAMETERS
 from sim.settings import number, unknown
 from strategies import tuned
 from strategies.careful import look_at
-from strategies.declare import Parameter, Strategy, declared, draws, own_sources, reads_plan, recursive
+from strategies.declare import Parameter, Strategy, declared, draws, reads_plan, recursive
 from strategies.files import USER_MODULE, run_file
+from strategies.sources import own_sources
 
 ENTRY_POINTS = "knotlab.strategies"
 SHIPPED = Path(__file__).parent.resolve()

@@ -15,13 +15,13 @@ from reports.page.playing import Wanted, kept
 from reports.page.report import write_report
 from reports.plots.style import inline
 from sim.errors import InputError
+from strategies.library import catalogue
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("report") / "deep" / "report"
-    assert write_report(out, 30, 7, workers=1) == out / "report.html"
-    return out
+def folder(report: Path) -> Path:
+    assert report.name == "report.html"
+    return report.parent
 
 
 def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
@@ -41,6 +41,11 @@ def test_there_are_tables_and_plots_for_two_three_and_four_players(folder: Path)
         for plot in ("rates", "ratings", "ahead"):
             for ending in ("png", "svg"):
                 assert all((folder / f"{game}-{n}-players-{plot}.{ending}").stat().st_size > 1000 for game in ("twisted-knot", "knotweed"))
+
+
+def test_every_strategy_is_in_the_tables(folder: Path) -> None:
+    for game in ("twisted-knot", "knotweed"):
+        assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {f"{name}:tremble=0.02" for name in catalogue(game)}
 
 
 def test_the_pages_numbers_are_those_of_the_csv_files(folder: Path) -> None:

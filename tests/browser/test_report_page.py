@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page
 
 from reports.page.blocks import Column, Picture, Section, Table, Terms, Text
-from reports.page.report import write_report
 from reports.page.template import render
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
@@ -22,12 +21,6 @@ ROWS = [
 COLUMNS = (Column("tip"), Column("game", choose=True), Column("verdict", choose=True), Column("effect", number=True))
 
 looks = pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")])
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report with few deals."""
-    return write_report(tmp_path_factory.mktemp("report"), 10, 7, workers=1)
 
 
 @pytest.fixture
