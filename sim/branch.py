@@ -5,7 +5,6 @@ the what-if streams of its rollout number (draw_protocol.md), so all branches of
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -116,7 +115,7 @@ def _kept(game: Game) -> tuple[Any, ...]:
     return vector(game.view), vector(game.hidden), vector(CHANCES), vector(RUN)
 
 
-@cache
+@compiling.once
 def stop_kernel(name: str) -> Any:
     """The compiled function that brings games to a decision, once a process."""
     game = games.find(name)
@@ -125,7 +124,7 @@ def stop_kernel(name: str) -> Any:
     return compiling.entry(build_stop(game), signature, f"{name}.stop_games")
 
 
-@cache
+@compiling.once
 def branch_kernel(name: str) -> Any:
     """The compiled function that plays on from positions, once a process."""
     game = games.find(name)
@@ -167,7 +166,7 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     kept.runs["players"] = player_records(job.players)
     options = np.zeros(1, game.options)
     try:
-        branch_kernel(job.game)(tables, options, runs, *kept, np.ascontiguousarray(moves, np.int64), n_rollouts, unseen, results)
+        branch_kernel(job.game)(tables, options, runs, *kept, np.require(moves, np.int64, ["C", "W"]), n_rollouts, unseen, results)
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].number), error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)

@@ -14,8 +14,9 @@ import os
 import pickle
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,21 @@ config.LOOP_VECTORIZE = 0  # the loops are over a few players or ranks, for whic
 jit = numba.njit(error_model="numpy")  # a function of its own: for what is called from several places
 inline = numba.njit(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
 strict = numba.njit(forceinline=True)  # a part of its caller, with Python's errors (division by zero): for strategies
+
+
+_compiling = threading.RLock()
+
+
+def once(function: Callable) -> Callable:
+    """Remember what a function that compiles returned for the same arguments; threads that need it at the same time wait for the first one's."""
+    remembered = cache(function)
+
+    @wraps(function)
+    def waiting(*arguments: Any) -> Any:
+        with _compiling:
+            return remembered(*arguments)
+
+    return waiting
 
 
 def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", bounds: bool = False) -> Callable:

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from sim import engine, games, trace
 from sim.chance import streams
 from sim.errors import StrategyError
 from sim.eventlog import row_dtype
+from sim.jit import once
 from sim.players import Player, player_records
 from sim.protocol import ENDS, Game, Match
 from sim.turns import RUN, Table
@@ -44,19 +44,19 @@ class Job:
         return [(seat + index % self.rotations) % n for seat in range(n)]
 
 
-@cache
+@once
 def batch_kernel(name: str) -> Any:
     """The compiled batch kernel of a game, once a process."""
     return engine.compile_batch(games.find(name))
 
 
-@cache
+@once
 def logged_kernel(name: str) -> Any:
     """The compiled batch kernel that writes the event log, once a process."""
     return engine.compile_logged(games.find(name))
 
 
-@cache
+@once
 def traced_kernel(name: str) -> Any:
     """The compiled tracing kernel of a game, once a process."""
     return engine.compile_traced(games.find(name))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numba
@@ -12,7 +12,7 @@ from sim import games
 from sim.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
 from sim.compile_errors import explain
 from sim.errors import InputError
-from sim.jit import entry
+from sim.jit import entry, once
 from sim.lowlevel import address_of
 from sim.protocol import MAX_SEATS
 
@@ -69,7 +69,7 @@ def player_records(players: Sequence[Player]) -> np.ndarray:
     return records
 
 
-@cache
+@once
 def compiled(functions: Functions) -> Callable:
     """A strategy's `rate(view, options, n, player)` (sim/choice.py); raises InputError, with file and line, if Numba cannot compile it."""
     game = games.find(functions.game)

@@ -1,7 +1,6 @@
 """A game played one move at a time from Python, by the same compiled rules as the fast runs: for verification, tests and explanations."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from types import FunctionType
 from typing import Any
 
@@ -10,11 +9,11 @@ from numba.core import types
 
 from sim import games, trace
 from sim.chance import CHANCES, rewind, streams
-from sim.jit import entry, is_compiled, record
+from sim.jit import entry, is_compiled, once, record
 from sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
 
 
-@cache
+@once
 def _steps(name: str) -> dict[str, Callable]:
     """The compiled steps of a game's rules, by name."""
     game = games.find(name)

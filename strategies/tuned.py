@@ -1,6 +1,7 @@
 """Settings of a strategy in a TOML file, as tuning writes them: `NAME@FILE` in the spelling of a player."""
 
 import tomllib
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ def parameters(game: str, file: str) -> dict[str, dict[str, Any]]:
     """The parameters in a settings file by strategy; raises InputError if it cannot be read or is another game's."""
     path = find(game, file)
     try:
-        told = tomllib.loads(path.read_text("utf-8"))
+        told = _parsed(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"the settings file {path} cannot be read: {error}") from None
     if told.get("game") != game:
@@ -34,6 +35,12 @@ def parameters(game: str, file: str) -> dict[str, dict[str, Any]]:
     if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
         raise InputError(f"the settings file {path} has no table [parameters.NAME] for a strategy")
     return found
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> dict[str, Any]:
+    """A settings file's content; every player of a claim's every table is spelt with one."""
+    return tomllib.loads(text)
 
 
 def settings_of(game: str, name: str, file: str) -> dict[str, Any]:

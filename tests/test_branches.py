@@ -94,6 +94,14 @@ def test_branches_are_the_same_alone_and_together(game: str) -> None:
         assert (branch.play_branches(job, alone, branch.own_choice(job, 1), 3)[0, 0] == together[i, 0, :3]).all()
 
 
+def test_moves_may_be_given_that_nobody_may_write() -> None:
+    job = make_job("twyst", CHANCY["twyst"], seed=3)
+    start, moves = branch.positions(job, np.array([5]), np.array([0])), branch.own_choice(job, 1)
+    results = branch.play_branches(job, start, moves.copy(), 2)
+    moves.setflags(write=False)
+    assert (branch.play_branches(job, start, moves, 2) == results).all()
+
+
 @pytest.mark.parametrize("game", CHANCY)
 def test_playing_on_from_the_deal_is_playing(game: str) -> None:
     """Branches from the first decision are games of another chance: the mean of each seat agrees with a plain run's on the same deals (z = 4)."""

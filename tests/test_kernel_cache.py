@@ -4,7 +4,9 @@ import errno
 import os
 import pickle
 import shutil
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -66,6 +68,20 @@ def test_never_more_than_500_files_stay_in_a_kernel_folder(cache: Path, tmp_path
     left = set(files(cache))
     assert len(left) <= 500
     assert used < left
+
+
+def test_two_threads_that_need_one_function_compile_it_once() -> None:
+    calls = []
+
+    @jit.once
+    def compiled(name: str) -> str:
+        calls.append(name)
+        time.sleep(0.05)
+        return name.upper()
+
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(compiled, ["rate", "rate", "rate"])) == ["RATE"] * 3
+    assert calls == ["rate"]
 
 
 def test_a_variable_of_the_environment_chooses_the_base_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

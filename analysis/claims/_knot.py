@@ -7,6 +7,7 @@ import polars as pl
 
 from analysis.claims.tip import FAILS, HOLDS, Matrix
 from sim.branch import Positions
+from sim.protocol import MAX_SEATS
 from sim.twisted_knot.cards import ALL, FOUR, N_RANKS, NAMES, SATISFIES, TEN, TWO
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
@@ -15,10 +16,13 @@ from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 opens_turn = ((pl.col("game") != pl.col("game").shift(1)) | (pl.col("turn") != pl.col("turn").shift(1))).fill_null(value=True)  # the first decision of a turn
 lays = pl.col("move_kind") == LAY
 picks_up = pl.col("move_kind") == PICK_UP
-begun = (pl.col("asked") == LAYING).cast(pl.Int64).cum_sum().over("game", "turn")  # decisions of the turn on what to lay, this one included
+_laying = (pl.col("asked") == LAYING).cast(pl.Int64)
+_before = pl.when(opens_turn).then(_laying.cum_sum() - _laying).forward_fill()  # turns follow each other, so this is quicker than a window for each
+begun = _laying.cum_sum() - _before  # decisions of the turn on what to lay, this one included
 faces = (pl.col("asked") == LAYING) & (begun == 1) & (pl.col("top") >= 0)  # a player, topped up or not, faces what another laid
 first_of_seat = pl.col("seat").cum_count().over("game", "seat") == 1
 goes_out = pl.col("placed") > 0
+_chair = pl.col("game") * MAX_SEATS + pl.col("seat")  # a window by one number is quicker than one by two columns
 
 
 def copies(column: str, rank: int) -> pl.Expr:
@@ -33,7 +37,7 @@ def faces_cards(rank: int, count: int, hand: int) -> pl.Expr:
 
 def turns_held(rank: int) -> pl.Expr:
     """After a pick-up, the turns of the table until the hand is next seen without a card of the rank, or the game is over."""
-    freed = pl.when(copies("hand", rank) == 0).then(pl.col("turn")).otherwise(None).backward_fill().shift(-1).over("game", "seat")
+    freed = pl.when(copies("hand", rank) == 0).then(pl.col("turn")).otherwise(None).backward_fill().shift(-1).over(_chair)
     return freed.fill_null(pl.col("final_turns")) - pl.col("turn")
 
 

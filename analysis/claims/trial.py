@@ -8,7 +8,7 @@ from pathlib import Path
 
 from analysis.claims.cells import Cell, cells_of
 from analysis.claims.curves import play_curve
-from analysis.claims.finding import Finding, TipResult
+from analysis.claims.finding import Finding, Line, Plane, TipResult
 from analysis.claims.record import USUAL, Terms
 from analysis.claims.settle import prepare, settle, unplayed
 from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Tip
@@ -52,8 +52,9 @@ def try_claims(
             folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
             findings = _in_rounds(cells, terms, folder, time.monotonic() + 60 * minutes, n_workers, tell)
     deals = QUICK_CURVE_DEALS if terms.wider > 1 else CURVE_DEALS
-    by_tip = [[findings[cell] for cell in findings if cell.tip is tip] for tip in tips]
-    results = [conclude(tip, found, deals if curves else 0, terms.seed, terms.strategies_from) for tip, found in zip(tips, by_tip, strict=True)]
+    shown = [(tip, curve, deals, terms.seed, terms.strategies_from) for tip in tips for curve in tip.curves if curves]
+    lines = list(zip([tip for tip, *_ in shown], fan_out(play_curve, shown, n_workers), strict=True))
+    results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], [line for of, line in lines if of is tip]) for tip in tips]
     return compare_variants(results)
 
 
@@ -102,12 +103,11 @@ def _to_go(found: Finding | None) -> float:
     return float("inf") if found.to_decide is None else max(found.to_decide - found.deals, 0) * per_deal
 
 
-def conclude(tip: Tip, findings: Sequence[Finding], curve_deals: int, seed: int, files: Sequence[Path] = ()) -> TipResult:
+def conclude(tip: Tip, findings: Sequence[Finding], lines: Sequence[Line | Plane]) -> TipResult:
     """A claim's result: its cells, what is settled by enumeration, and its curves."""
     exact = tuple((one.label, *one.settle()) for one in tip.exact)
-    lines = tuple(play_curve(tip, curve, curve_deals, seed, files) for curve in tip.curves) if curve_deals else ()
     overall, note = tip.conclude(findings) if tip.conclude else (None, "")
-    return TipResult(tip, tuple(findings), exact, lines, note, overall)
+    return TipResult(tip, tuple(findings), exact, tuple(lines), note, overall)
 
 
 def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
