@@ -180,7 +180,7 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
     play: Any = contrast.play if isinstance(asked, Contrast) else partial(branches.play, files=terms.strategies_from)
     arguments: Any = (asked, tables if isinstance(asked, Contrast) else tables[0])
     run = RunFolder(folder) if folder else None
-    pilot = _kept_pilot(run) or assess(cell, _pilot_deals(play, arguments, workers))
+    pilot = _kept_pilot(run) or assess(cell, _pilot_deals(play, arguments, workers, rough=terms.wider > 1))
     margin = asked.margin * terms.wider  # type: ignore[operator]
     if not pilot.in_play > 0 or not pilot.sd > 0:
         return _finding(cell, terms, pilot, None, 0, time.perf_counter() - started)
@@ -204,12 +204,13 @@ _LEAST_CASES = 400  # deals with a case that a pilot looks for, so that their sh
 _MOST_PILOT = 64 * PILOT_DEALS
 
 
-def _pilot_deals(play: Any, arguments: tuple[Any, ...], workers: int) -> pl.DataFrame:
-    """The pilot's deals: more of them, up to a bound, where cases are rare."""
+def _pilot_deals(play: Any, arguments: tuple[Any, ...], workers: int, rough: bool = False) -> pl.DataFrame:
+    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with half of them, and a quarter of the cases."""
     deals = pl.DataFrame()
-    while deals.height < _MOST_PILOT and (not deals.height or (deals["one_m"] != 0).sum() < _LEAST_CASES):
+    least, begin = (_LEAST_CASES // 4, PIECES // 2) if rough else (_LEAST_CASES, PIECES)
+    while deals.height < _MOST_PILOT and (not deals.height or (deals["one_m"] != 0).sum() < least):
         first = deals.height
-        pieces = max(PIECES, first // _PIECE)
+        pieces = max(begin, first // _PIECE)
         deals = pl.concat([deals, *fan_out(play, [(*arguments, "pilot", first + i * _PIECE, _PIECE) for i in range(pieces)], workers)])
     return deals
 

@@ -11,12 +11,13 @@ from analysis.claims.curves import play_curve
 from analysis.claims.finding import Finding, Line, Plane, TipResult
 from analysis.claims.record import USUAL, Terms
 from analysis.claims.settle import prepare, settle, unplayed
-from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Tip
+from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Shown, Spread, Tip
 from sim.fanout import cores, fan_out
 from sim.files import check_own
 
 FIRST_REST, LONGER = 4000, 4  # deals of each cell in the first round, and times more in each round after it
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
+QUICK_SPREAD_DEALS = 100  # each is played by every strategy at several tables
 
 
 class _TimeIsUp(Exception):
@@ -51,11 +52,17 @@ def try_claims(
         with contextlib.ExitStack() as stack:
             folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
             findings = _in_rounds(cells, terms, folder, time.monotonic() + 60 * minutes, n_workers, tell)
-    deals = QUICK_CURVE_DEALS if terms.wider > 1 else CURVE_DEALS
-    shown = [(tip, curve, deals, terms.seed, terms.strategies_from) for tip in tips for curve in tip.curves if curves]
+    shown = [(tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from) for tip in tips for curve in tip.curves if curves]
     lines = list(zip([tip for tip, *_ in shown], fan_out(play_curve, shown, n_workers), strict=True))
     results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], [line for of, line in lines if of is tip]) for tip in tips]
     return compare_variants(results)
+
+
+def _curve_deals(curve: Shown, terms: Terms) -> int:
+    """How many deals a curve is drawn from."""
+    if terms.wider == 1:
+        return CURVE_DEALS
+    return QUICK_SPREAD_DEALS if isinstance(curve, Spread) else QUICK_CURVE_DEALS
 
 
 def _all_at_once(cells: Sequence[Cell], terms: Terms, out: Path | None, workers: int, tell: Callable[[Finding], None]) -> list[Finding]:
