@@ -237,7 +237,7 @@ def test_a_damaged_finding_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_exact_claims_hold() -> None:
-    results = [trial.conclude(tip, [], 0, 1) for tip in chosen(["TK-C22", "TY-C2", "TY-C4"])]
+    results = [trial.conclude(tip, [], []) for tip in chosen(["TK-C22", "TY-C2", "TY-C4"])]
     assert [result.answer for result in results] == [HOLDS] * 3
     fewest = min(max(hand) for hand in _hands() if sorted(hand)[-1] > sorted(hand)[-2])
     assert f"{fewest} tricks" in results[1].exact[0][2]
