@@ -36,6 +36,14 @@ def whole(text: str, name: str, least: int = 0, most: int = MOST) -> int:
     return value
 
 
+def decimal(text: str, name: str) -> float:
+    """A number from the command line."""
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{name} takes a number, not '{text}'") from None
+
+
 def workers_of(text: str | None) -> int | None:
     """A number of workers from the command line; None, for all cores, if nothing is said."""
     return None if text is None else whole(text, "--workers", 1)

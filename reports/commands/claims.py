@@ -14,8 +14,7 @@ from analysis.claims.own import own_terms, read_claims
 from analysis.claims.record import QUICKLY, USUAL, Terms
 from analysis.claims.tip import Contrast, Tip
 from analysis.claims.trial import try_claims
-from reports.commands.duel import decimal
-from reports.output import console, print_json, seed_of, workers_of, write_csv
+from reports.output import console, decimal, print_json, seed_of, workers_of, write_csv
 from reports.page.findings import write_findings
 from reports.progress import interrupted, progress
 from reports.words import claims as words

@@ -7,12 +7,11 @@ from pathlib import Path
 from analysis.claim import Claim, make_claim
 from analysis.duel import duel as play_duel
 from analysis.duel_result import DuelResult
-from reports.output import console, print_json, seed_of, whole, write_csv
+from reports.output import console, decimal, print_json, seed_of, whole, write_csv
 from reports.plots import duel as verdict_plots
 from reports.plots.style import save
 from reports.progress import interrupted, watching
 from reports.words import duel as verdict_words
-from sim.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -38,14 +37,6 @@ class Way:
     workers: int | None
     backend: str
     out: Path | None
-
-
-def decimal(text: str, name: str) -> float:
-    """A number from the command line."""
-    try:
-        return float(text)
-    except ValueError:
-        raise InputError(f"{name} takes a number, not '{text}'") from None
 
 
 def claim(game: str, a: str, b: str, wanted: Wanted) -> Claim:

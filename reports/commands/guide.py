@@ -10,8 +10,7 @@ from rich.table import Table
 from analysis.bids import Thresholds
 from analysis.guide import Guide, make_guide, plain_rows
 from analysis.guide_changes import TARGETS, WIDER, Case, by_case, by_target, other_players, other_rulings, usual_margin
-from reports.commands.duel import decimal
-from reports.output import console, print_json, seed_of, whole, workers_of, write_csv
+from reports.output import console, decimal, print_json, seed_of, whole, workers_of, write_csv
 from reports.progress import progress
 from reports.words import guide as words
 from reports.words.markdown import table

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from reports.commands.duel import decimal
-from reports.output import print_json, seed_of, whole, workers_of
+from reports.output import decimal, print_json, seed_of, whole, workers_of
 from reports.page import report as page
 from sim.errors import InputError
 from sim.fanout import check_backend

@@ -15,8 +15,7 @@ from analysis.arena import Arena
 from analysis.best_response import ROUNDS, Answers, settle
 from analysis.fields import read_field, tips_within, usual_players, usual_tunable
 from analysis.tune_result import ablation, facts, path_to_pandas, sensitivity, write_settings
-from reports.commands.duel import decimal
-from reports.output import console, print_json, seed_of, whole, workers_of, write_csv
+from reports.output import console, decimal, print_json, seed_of, whole, workers_of, write_csv
 from reports.progress import Status, interrupted, progress, watching
 
 SETTINGS = "tuned.toml"
