@@ -110,6 +110,8 @@ WRONG = {
     "no players": (f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '()')})]", "'an idea' has no players or no company"),
     "a margin of nothing": (f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', '0)')})]", "the smallest effect that matters is a number above 0, not 0"),
     "a word for a margin": (f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', 'None)')})]", "margin of Duel takes float, not None"),
+    "a truth for a margin": (f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', 'True)')})]", "margin of Duel takes float, not True"),
+    "a truth for a number of players": (f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(True,)')})]", "players of Duel takes tuple[int, ...], not (True,)"),
     "another metric": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, metric='points'))]", "MY-C1: there is no"),
     "another rule": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, rules=('pack=2',)))]", "there is no setting of twisted-knot 'pack'"),
     "meanings of its own": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'supported': 'yes'}}))]", "means says of each of equivalent, refuted, supported"),

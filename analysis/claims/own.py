@@ -60,13 +60,17 @@ def _check_types(one: Any, tip: str = "") -> None:
     where = tip or repr(getattr(one, "id", ""))
     for name, hint in get_type_hints(type(one)).items():
         value = getattr(one, name)
-        for part in value if isinstance(value, tuple) and not _is_part(value) else (value,):
+        parts = value if isinstance(value, tuple) and not _is_part(value) else (value,)
+        for part in parts:
             if _is_part(part):
                 _check_types(part, where)
         try:
             check_type(value, hint, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
+            is_right = hint is bool or not any(isinstance(part, bool) for part in parts)  # True would pass for the number 1
         except TypeCheckError:
-            raise InputError(f"claim {where}: {name} of {type(one).__name__} takes {_spell(hint)}, not {reprlib.repr(value)}") from None
+            is_right = False
+        if not is_right:
+            raise InputError(f"claim {where}: {name} of {type(one).__name__} takes {_spell(hint)}, not {reprlib.repr(value)}")
 
 
 def _is_part(value: Any) -> bool:
