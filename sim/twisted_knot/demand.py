@@ -46,8 +46,12 @@ def list_lays(view, options):
     while ranks:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
-        for count in range(least, view.hand[rank] + 1):
-            n = add(options, n, LAY, rank, count)
+        held = view.hand[rank]
+        add(options, n, LAY, rank, least)  # one or two numbers are the rule: written unasked, since a loop that ends now here, now there, is guessed wrong
+        add(options, n + 1, LAY, rank, least + 1)
+        for count in range(least + 2, held + 1):
+            add(options, n + count - least, LAY, rank, count)
+        n += max(0, held - least + 1)
     return n
 
 
