@@ -1,7 +1,6 @@
 """How fast the simulator is on this machine: nanoseconds a decision, decisions and games a second."""
 
 import math
-import statistics
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -11,13 +10,15 @@ import pandas as pd
 
 from analysis.play import DEFAULT_SEED, make_job
 from sim import games
+from sim.errors import InputError
 from sim.fanout import fan_out
 from sim.job import Job, compile_ahead, play_numbers
 from sim.protocol import FINISHED
 
-ROUNDS = 5
-PARTS = 16  # of what each thread plays in a round
-LEAST = 1.0  # seconds that a round takes one thread: short rounds would time the dispatch of their parts
+ROUNDS = 8
+PARTS = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
+FEW = 100  # games that show about how long one takes
+LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their parts
 
 
 def tables_of(game: str) -> dict[str, list[str]]:
@@ -29,9 +30,9 @@ def tables_of(game: str) -> dict[str, list[str]]:
 def measure(n_games: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
     """A row for each game, table of players and number of threads; only games that finish are timed.
 
-    n_games: different ones, played over and over in a round. Times are of the fastest of several rounds, which is what the machine can do when nothing else
-    runs on it; `slowest round` is the slowest over the fastest. `times one thread` is the median of the rounds' own ratios. on_progress: called with the
-    per cent done since the last call.
+    n_games: different ones at most, played over and over in a round. Times are of the fastest of several rounds, which is what the machine can do when
+    nothing else runs on it, and so is `times one thread`; `slowest round` is the slowest over the fastest. on_progress: called with the per cent done since
+    the last call.
     """
     tables = [(game, kind, players) for game in games.names() for kind, players in tables_of(game).items()]
     rows = []
@@ -45,13 +46,15 @@ def measure(n_games: int, on_progress: Callable[[int], None] | None = None) -> p
 def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
     """One table of players with one and two threads, timed in turn so that both meet the same machine."""
     compile_ahead(job)
-    numbers = np.arange(n_games)
+    numbers = _enough(job, n_games)
     results = play_numbers(job, numbers)
     finished = results["end"] == FINISHED
+    if not finished.any():
+        raise InputError(f"of {game}'s first {len(numbers)} games between {kind} players none finishes; take more of them (--games)")
     numbers, results = numbers[finished], results[finished]
     started = time.perf_counter()
     play_numbers(job, numbers)
-    times_over = math.ceil(LEAST / (time.perf_counter() - started))
+    times_over = max(1, round(LEAST / (time.perf_counter() - started)))
     parts = [(job, part) for part in np.array_split(np.tile(numbers, times_over), PARTS)]
     seconds: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(ROUNDS):
@@ -61,7 +64,7 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
                 pass
             times.append((time.perf_counter() - started) / threads / times_over)
     decisions, n = int(results["decisions"].sum()), len(numbers)
-    rows = []
+    rows, alone = [], min(seconds[1])
     for threads, times in seconds.items():
         fastest = min(times)
         rows.append(
@@ -74,9 +77,17 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
                 "turns/s": int(results["turns"].sum()) / fastest,
                 "games/s": n / fastest,
                 "slowest round": max(times) / fastest,
-                "times one thread": statistics.median(one / many for one, many in zip(seconds[1], times, strict=True)),
+                "times one thread": alone / fastest,
                 "decisions a game": decisions / n,
-                "unfinished left out": 1 - n / n_games,
+                "unfinished left out": 1 - n / len(finished),
             }
         )
     return rows
+
+
+def _enough(job: Job, n_games: int) -> np.ndarray:
+    """The numbers of as many games as fill a round, at most so many."""
+    started = time.perf_counter()
+    play_numbers(job, np.arange(FEW))
+    per_game = (time.perf_counter() - started) / FEW
+    return np.arange(min(n_games, max(FEW, math.ceil(LEAST / per_game))))

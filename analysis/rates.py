@@ -7,7 +7,7 @@ count 0/0 and stay in.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -27,16 +27,22 @@ class Rate:
     cases: float
     covered: float
 
+    def of_share(self) -> "Rate":
+        """The same for what is 0 or 1 in every case: no share lies outside, so neither does its interval."""
+        return replace(self, low=max(self.low, 0.0), high=min(self.high, 1.0)) if self.low == self.low else self
+
 
 def rate(rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deals: int, confidence: float = 0.95) -> Rate:
     """The total of `of` over the total of `among`, both numbers or true/false for each row, with an interval over the run's deals.
 
     rows: a frame with the column `game`, such as `PlayResult.scan_log()`; rotations: games on each deal; n_deals: deals played, with a case or
-    without. `of` counts only where `among` is not 0. Raises InputError if a measure cannot be worked out from the columns.
+    without. `of` counts only where `among` is not 0; if it is true or false, the interval keeps to 0..1. Raises InputError if a measure cannot be
+    worked out from the columns.
     """
     case = among.cast(pl.Float64).fill_null(0.0)
     counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
     try:
+        is_share = rows.select(of.alias("of")).collect_schema()["of"] == pl.Boolean
         sums = (
             rows.select((pl.col("game") // rotations).alias("deal"), counted.alias("n"), case.alias("m"))
             .group_by("deal").agg(pl.col("n").sum(), pl.col("m").sum())
@@ -47,7 +53,8 @@ def rate(rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deal
         )  # fmt: skip
     except pl.exceptions.PolarsError as error:
         raise InputError(f"the measure cannot be worked out: {' '.join(str(error).split())[:200]}") from None
-    return _ratio(sums, n_deals, confidence)
+    found = _ratio(sums, n_deals, confidence)
+    return found.of_share() if is_share else found
 
 
 def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:

@@ -136,7 +136,7 @@ def verify(
 def replay(
     game: MaybeGame = None,
     strategies: MaybeStrategies = None,
-    index: Annotated[str | None, typer.Option("--index", metavar="I", help="number of the game in its run", show_default="the first")] = None,
+    index: Annotated[str | None, typer.Option("--index", metavar="I", help="number of the game, or match, in its run", show_default="the first")] = None,
     run: Annotated[Path | None, typer.Option("--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies")] = None,
     record: Annotated[Path | None, typer.Option("--record", metavar="FILE", help="a game of this file of records, instead")] = None,
     seed: Seed = "20260101",

@@ -276,3 +276,22 @@ def test_a_replay_takes_one_source(words: tuple[str, ...]) -> None:
 
 def test_a_replay_is_a_page_or_json() -> None:
     assert "--html" in refused("replay", GAME, *PLAYERS, "--html", "game.html", "--json")
+
+
+def test_a_match_of_a_run_is_told_with_all_its_games(tmp_path: Path) -> None:
+    table = ("twyst", *["cautious+high"] * 4)
+    assert knotlab("play", *table, *SEED, "--deals", 3, "--games", 4, "--out", tmp_path / "run").status == 0
+    knotlab("records", *table, *SEED, "--deals", 3, "--first", 1, "--games", 1, "--out", tmp_path / "games.jsonl")
+    games = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
+    words = ("replay", "--run", tmp_path / "run", "--index", 1)
+    assert len(games) == 3 and knotlab(*words, "--json").json == {"match": 1, "games": games}
+    lines = knotlab(*words).out.splitlines()
+    assert [line for line in lines if line.startswith("Game ")] == [f"Game {k} of the 3 of match 1:" for k in (1, 2, 3)]
+    assert sum(line.startswith("scores: ") for line in lines) == 3
+    assert "--record FILE" in refused(*words, "--html", tmp_path / "game.html")
+    assert "matches 0 to 3" in refused("replay", "--run", tmp_path / "run", "--index", 4)
+    assert "this run is of matches" in refused("whatif", "--run", tmp_path / "run", "--index", 1)
+    number = re.search(r"game (\d+) of seed", lines[1])
+    assert number and knotlab("replay", *table, *SEED, "--index", number[1], "--json").json == {
+        key: games[0][key] for key in games[0] if key not in ("match", "number")
+    }

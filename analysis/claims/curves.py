@@ -25,6 +25,12 @@ Z = z_value(0.95)
 
 def play_curve(tip: Tip, curve: Shown, deals: int, seed: int = DEFAULT_SEED, files: Sequence[Path] = ()) -> Line | Plane:
     """Play a curve's table on so many deals."""
+    line = _played(tip, curve, deals, seed, files)
+    return line if curve.unit != "share" else replace(line, rates=tuple(one.of_share() for one in line.rates))
+
+
+def _played(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]) -> Line | Plane:
+    """The same, with intervals as they come."""
     if isinstance(curve, Spread):
         return _spread(tip, curve, deals, seed, files)
     companies = Cell(tip, None, curve.table, curve.players).companies()  # type: ignore[arg-type]

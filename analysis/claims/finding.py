@@ -17,9 +17,9 @@ DEPENDS = "depends"
 class Finding:
     """A cell's verdict and what it rests on.
 
-    effect, low, high, margin: in `unit`, + for the claim's first side (for the tip). answer: what the verdict says about the claim. in_play: share of
-    deals in which the two sides differ, or that have a case. vrf: what the design is worth in games (nan where it has no meaning). is_settled: whether no
-    more deals would be played. to_decide: for an undecided cell the deals projected to settle it.
+    effect, low, high, margin: in `unit`, + for the claim's first side (for the tip); low and high are nan where no look was sound yet. answer: what the
+    verdict says about the claim. in_play: share of deals in which the two sides differ, or that have a case. vrf: what the design is worth in games (nan
+    where it has no meaning). is_settled: whether no more deals would be played. to_decide: for an undecided cell the deals projected to settle it.
     """
 
     tip: str

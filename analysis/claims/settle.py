@@ -99,11 +99,11 @@ def read(folder: Path | None) -> Finding | None:
 def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
     """What a duel says about a claim."""
     is_settled = result.verdict != "undecided" or result.deals >= result.cap
-    verdict = result.verdict
+    verdict, (low, high) = result.verdict, _sound(result.low, result.high, result.reach)
     return Finding(
-        **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=result.low, high=result.high,
+        **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=low, high=high,
         margin=told_margin(cell, terms, verdict), unit=result.claim["metric"],
-        is_size_open=is_size_open(cell, verdict, result.low, result.high), deals=result.deals, games=result.games,
+        is_size_open=is_size_open(cell, verdict, low, high), deals=result.deals, games=result.games,
         vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
         to_decide=result.deals_to_decide, seconds=result.seconds,
     )  # fmt: skip
@@ -113,6 +113,11 @@ def _names(cell: Cell, terms: Terms) -> dict[str, Any]:
     """What a finding repeats of its cell."""
     names = {"tip": cell.tip.id, "cell": cell.name, "label": cell.experiment.label, "kind": kind_of(cell), "players": cell.players}
     return names | {"field": cell.field_name, "rules": " ".join(cell.rules), "alpha": terms.alpha, "hash": name_of(cell, terms)}
+
+
+def _sound(low: float, high: float, reach: float) -> tuple[float, float]:
+    """An interval, nan while it is as wide as can be: no look was sound yet."""
+    return (low, high) if low > -reach or high < reach else (math.nan, math.nan)
 
 
 def told_margin(cell: Cell, terms: Terms, verdict: str) -> float:
@@ -222,7 +227,7 @@ def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, ga
     verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
     asked = cell.experiment
     more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if watcher and last and verdict == "undecided" else None
-    low, high = (last.low, last.high) if last else (math.nan, math.nan)
+    low, high = _sound(last.low, last.high, watcher.watch.reach) if watcher and last else (math.nan, math.nan)
     games += 2 * asked.rollouts if isinstance(asked, WhatIf) else 0
     return Finding(
         **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=last.mean if last else math.nan,

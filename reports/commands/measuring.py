@@ -28,6 +28,10 @@ def show_rate(run: Path, of: str, among: str, json: bool) -> None:
 
 def what_if(job: Job, index: str, decision: str, rollouts: str, hidden: str, csv: Path | None, json: bool) -> None:
     """Each legal move of one decision, played on."""
+    if job.match is not None:
+        raise InputError(
+            "this run is of matches, and a what-if of one game: name the game and its strategies, and the number that 'knotlab replay --run' gives it"
+        )
     found = counterfactuals.what_if(job, whole(index, "--index", most=LAST_GAME), whole(decision, "--decision"), whole(rollouts, "--rollouts", 2), hidden)
     frame = found.to_pandas()
     if csv:

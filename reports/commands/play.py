@@ -70,14 +70,14 @@ def job_named(
     files: Sequence[Path] | None,
     index: str | None,
 ) -> Job:
-    """The games that a command line names, by a run folder or by game and strategies."""
+    """The games, or matches, that a command line names, by a run folder or by game and strategies."""
     if run is not None and game is not None:
         raise InputError("give either --run FOLDER or a game and its strategies, not both")
     if run is not None:
         told, n_games = load_job(run), RunFolder(run).manifest()["games"]
-        if told.match is None and whole(index or "0", "--index", most=LAST_GAME) >= n_games:
-            raise InputError(f"{run} has the games 0 to {n_games - 1:,}, and none with the number {index}")
-        return single_games(told)
+        if whole(index or "0", "--index", most=LAST_GAME) >= n_games:
+            raise InputError(f"{run} has the {'games' if told.match is None else 'matches'} 0 to {n_games - 1:,}, and none with the number {index}")
+        return told
     if game is None:
         raise InputError("give a game and a strategy for each player, or --run FOLDER")
     return job(game, strategies or [], seed, settings, fixed, files)
@@ -191,7 +191,10 @@ def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool
     """Show one game; if a strategy failed in it, tell it up to there."""
     if purpose not in PURPOSES:
         raise unknown("purpose of games", purpose, PURPOSES)
-    played = play_traced(replace(job, purpose=purpose), whole(index or "0", "--index", most=LAST_GAME))
+    job, number = replace(job, purpose=purpose), whole(index or "0", "--index", most=LAST_GAME)
+    if job.match is not None:
+        return replay_match(job, number, why, html, json)
+    played = play_traced(job, number)
     if played.failure and (html or json):
         raise RunError(str(played.failure))
     told = record_of(played, why or html is not None)
@@ -201,6 +204,23 @@ def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool
     for line in telling.tell(told, ended=False):
         print(line)
     raise RunError(str(played.failure))
+
+
+def replay_match(job: Job, number: int, why: bool, html: Path | None, json: bool) -> None:
+    """Show all games of one match."""
+    if html:
+        raise InputError(
+            "--html shows one game, and this run is of matches; write a match's games by 'knotlab records', and show one by --record FILE --index N"
+        )
+    told = records_of(job, number, why)
+    if json:
+        print_json({"match": number, "games": told})
+        return
+    for one in told:
+        print(f"Game {one['number'] + 1} of the {len(told)} of match {number}:")
+        for line in telling.tell(one):
+            print(line)
+        print()
 
 
 def replay_record(file: Path, index: str | None, html: Path | None, json: bool) -> None:

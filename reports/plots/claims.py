@@ -56,17 +56,16 @@ def shown(result: TipResult, line: Line | Plane) -> Figure:
 def curve(result: TipResult, line: Line) -> Figure:
     """A rate by group, with 95 % intervals over deals."""
     scale = 100.0 if line.curve.unit == "share" else 1.0
-    values, errors = ([scale * getattr(rate, name) for rate in line.rates] for name in ("value", "error"))
+    values, lows, highs = (scale * np.array([getattr(rate, name) for rate in line.rates]) for name in ("value", "low", "high"))
     positions = range(len(line.groups)) if line.curve.names else line.groups
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
-        bars = [1.96 * error for error in errors]
-        axes.errorbar(positions, values, yerr=bars, fmt="o" if line.curve.names else "o-", color=COLOURS[0], capsize=3, markersize=5)
+        axes.errorbar(positions, values, yerr=[values - lows, highs - values], fmt="o" if line.curve.names else "o-", color=COLOURS[0], capsize=3, markersize=5)
         if line.curve.names:
             axes.set_xticks(list(positions), [line.name(i) for i in range(len(line.groups))], rotation=30 if len(line.groups) < 9 else 0)
         else:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.set_ylim(bottom=min(0.0, *(value - bar for value, bar in zip(values, bars, strict=True))))
+        axes.set_ylim(bottom=min(0.0, lows.min()))
         axes.set_xlabel(line.curve.axis)
         axes.set_ylabel("per cent" if line.curve.unit == "share" else line.curve.unit)
         axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))

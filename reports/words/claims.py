@@ -38,6 +38,8 @@ def effect(finding: Finding) -> str:
     """An effect with its interval."""
     if math.isnan(finding.effect):
         return "-"
+    if math.isnan(finding.low):
+        return f"{number(finding.effect, finding.unit)} [interval unknown]"
     return f"{number(finding.effect, finding.unit)} [{number(finding.low, finding.unit)}, {number(finding.high, finding.unit)}]"
 
 

@@ -17,6 +17,7 @@ from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OP
 from analysis.play import make_job
 from analysis.rates import rate
 from analysis.sequence import VERDICTS, Interval, Moments, Watch
+from analysis.watching import Goal, Watcher
 from reports.words.claims import paragraph
 from sim.errors import InputError
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
@@ -222,6 +223,17 @@ def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     assert [(one.answer, one.verdict, one.deals, one.is_settled) for one in found.findings] == [(OPEN, "undecided", 0, False)]
     assert found.answer == OPEN and found.where == "open 1 of 1"
     assert "not played yet" in paragraph(found)
+
+
+def test_numbers_too_skew_for_a_look_have_an_effect_but_no_interval() -> None:
+    """One deal in a thousand decides all: the guard wants 25,000 deals of such, so after 1,000 nothing is known of the mean."""
+    cell = cells_of(planted(share(0.5)))[0]
+    watcher = Watcher(Watch(MARGIN, TERMS.alpha, 900.0, 1000), settle.STEPS, Goal(2000))
+    watcher.add(np.array([900] + [0] * 999) * settle.STEPS)
+    found = settle._finding(cell, TERMS, settle.Pilot({}, 1.0, 900.0, 30.0, 1.0, math.nan), watcher, 3, 0.0)
+    assert (found.effect, found.answer, found.is_settled) == (0.9, OPEN, False)
+    assert math.isnan(found.low) and math.isnan(found.high)
+    assert "[interval unknown]" in paragraph(TipResult(cell.tip, (found,)))
 
 
 def test_a_damaged_finding_is_one_sentence(tmp_path: Path) -> None:

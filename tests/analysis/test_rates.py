@@ -52,6 +52,15 @@ def test_a_mean_is_taken_over_its_cases_alone() -> None:
     assert rate(rows, measure("size"), measure("case"), 1, 3).value == 4.0
 
 
+def test_the_interval_of_a_share_keeps_to_what_a_share_can_be() -> None:
+    """One miss in a hundred: 0.99 +- 0.0196. The mean of numbers has no such bounds."""
+    rows = pl.LazyFrame({"game": range(100), "number": [0.0] + [1.0] * 99})
+    share = rate(rows, pl.col("number") == 1, pl.lit(1), 1, 100)
+    mean = rate(rows, pl.col("number"), pl.lit(1), 1, 100)
+    assert (share.value, share.high) == (0.99, 1.0) and mean.high == pytest.approx(0.99 + 1.96 * 0.01, abs=1e-4)
+    assert (share.error, share.low) == (mean.error, mean.low)
+
+
 @pytest.mark.parametrize("n_deals", [1, 5])
 def test_no_case_and_one_deal_are_answers(n_deals: int) -> None:
     none = rate(pl.LazyFrame({"game": [0], "hit": [1]}), measure("hit"), measure("hit = 7"), 1, n_deals)
