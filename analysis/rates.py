@@ -29,7 +29,7 @@ class Rate:
 
     def of_share(self) -> "Rate":
         """The same for what is 0 or 1 in every case: no share lies outside, so neither does its interval."""
-        return replace(self, low=max(self.low, 0.0), high=min(self.high, 1.0)) if self.low == self.low else self
+        return replace(self, low=max(self.low, 0.0), high=min(self.high, 1.0)) if math.isfinite(self.low) else self
 
 
 def rate(rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deals: int, confidence: float = 0.95) -> Rate:
@@ -40,7 +40,7 @@ def rate(rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deal
     worked out from the columns.
     """
     case = among.cast(pl.Float64).fill_null(0.0)
-    counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
+    counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0)).otherwise(0.0)
     try:
         is_share = rows.select(of.alias("of")).collect_schema()["of"] == pl.Boolean
         sums = (
@@ -54,7 +54,7 @@ def rate(rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deal
     except pl.exceptions.PolarsError as error:
         raise InputError(f"the measure cannot be worked out: {' '.join(str(error).split())[:200]}") from None
     found = _ratio(sums, n_deals, confidence)
-    return found.of_share() if is_share else found
+    return found.of_share() if is_share and 0 <= found.value <= 1 else found
 
 
 def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:

@@ -70,7 +70,7 @@ TIPS: dict[str, dict[str, Dials]] = {
         "two-pressure": Dials(3, ("cards", "most", "hand")),
         "careful-pressure": Dials(3, ("cards", "hand")),
         "pick-up-for-aces-and-nines": Dials(3, ("wanted", "others")),
-        "exploiter": Dials(3, ("weight",), f"scripted:script=1,{TREMBLE}"),
+        "exploiter": Dials(3, ("weight", "spare"), f"scripted:script=1,{TREMBLE}"),
     },
     "knotweed": {"split-only-to-go-out": Dials(3, ("cards",)), "hold-back": Dials(3, ("fear", "price"))},
 }

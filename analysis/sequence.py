@@ -171,6 +171,9 @@ def at_the_cap(known: Interval) -> Number:
 
 
 def deals_to_decide(watch: Watch, seen: Moments) -> int | None:
-    """The deals projected to settle an undecided claim: until the interval round today's mean leaves the margin's edges out; None if it lies on one."""
+    """The deals projected to settle an undecided claim: until the interval round today's mean leaves the margin's edges out, and a look at numbers as skew
+    is sound; None if the mean lies on an edge."""
     distance = abs(abs(float(seen.mean)) - watch.margin)
-    return planned_deals(float(seen.sd), distance, watch.alpha) if distance > 0 and seen.sd > 0 else None
+    if not (distance > 0 and seen.sd > 0):
+        return None
+    return max(planned_deals(float(seen.sd), distance, watch.alpha), math.ceil(deals_for_skewness(seen.skewness, watch.alpha)))

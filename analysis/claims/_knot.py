@@ -8,7 +8,7 @@ import polars as pl
 from analysis.claims.tip import FAILS, HOLDS, Matrix
 from sim.branch import Positions
 from sim.protocol import MAX_SEATS
-from sim.twisted_knot.cards import ALL, FOUR, N_RANKS, NAMES, SATISFIES, TEN, TWO
+from sim.twisted_knot.cards import ALL, FOUR, JOKER, N_RANKS, NAMES, SATISFIES, TEN, TWO
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
 # --- measures of the event log ---
@@ -20,8 +20,10 @@ _laying = (pl.col("asked") == LAYING).cast(pl.Int64)
 _before = pl.when(opens_turn).then(_laying.cum_sum() - _laying).forward_fill()  # turns follow each other, so this is quicker than a window for each
 begun = _laying.cum_sum() - _before  # decisions of the turn on what to lay, this one included
 faces = (pl.col("asked") == LAYING) & (begun == 1) & (pl.col("top") >= 0)  # a player, topped up or not, faces what another laid
+hand_before = pl.when(opens_turn).then(pl.col("hand_size")).forward_fill()  # cards in hand as the turn began, before topping up
 first_of_seat = pl.col("seat").cum_count().over("game", "seat") == 1
 goes_out = pl.col("placed") > 0
+last_rank = pl.when(lays).then(pl.col("move_rank")).otherwise(pl.col("top"))  # laid last, if cards were given away after it
 _chair = pl.col("game") * MAX_SEATS + pl.col("seat")  # a window by one number is quicker than one by two columns
 
 
@@ -31,13 +33,13 @@ def copies(column: str, rank: int) -> pl.Expr:
 
 
 def faces_cards(rank: int, count: int, hand: int) -> pl.Expr:
-    """A player with so many cards in hand faces so many cards of a rank."""
-    return faces & (pl.col("top") == rank) & (pl.col("top_count") == count) & (pl.col("hand_size") == hand)
+    """A player whose turn began with so many cards in hand faces so many cards of a rank."""
+    return faces & (pl.col("top") == rank) & (pl.col("top_count") == count) & (hand_before == hand)
 
 
 def turns_held(rank: int) -> pl.Expr:
-    """After a pick-up, the turns of the table until the hand is next seen without a card of the rank, or the game is over."""
-    freed = pl.when(copies("hand", rank) == 0).then(pl.col("turn")).otherwise(None).backward_fill().shift(-1).over(_chair)
+    """After a pick-up, the turns of the table until the hand is next seen without a card of the rank, or the player or the game is out."""
+    freed = pl.when((copies("hand", rank) == 0) | goes_out).then(pl.col("turn")).otherwise(None).backward_fill().shift(-1).over(_chair)
     return freed.fill_null(pl.col("final_turns")) - pl.col("turn")
 
 
@@ -66,15 +68,16 @@ def without_a_pile_card(start: Positions, rows: pl.DataFrame) -> np.ndarray:
 
 
 def card_for_the_two(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-    """Exchange a two of the table stack with a card of another rank, by lot one of those that fours and fours of a kind have cleared."""
+    """Exchange a two of the table stack with a card of another rank that was cleared, the rank by lot in proportion to its cards in the game: a four clears
+    itself, so as cleared cards lie there would be too many fours."""
     return np.array([_exchange_two(view, int(game)) for view, game in zip(start.views, rows["game"], strict=True)])
 
 
 def _exchange_two(view: np.record, lot: int) -> bool:
     """Make the exchange in one position; whether there were both cards."""
     twos = np.flatnonzero(view.stack[: view.stack_size] == TWO)
-    others = np.repeat(np.arange(N_RANKS), view.cleared[:N_RANKS])
-    others = others[others != TWO]
+    others = np.repeat(np.arange(N_RANKS), view.deck[:N_RANKS])
+    others = others[(others != TWO) & (view.cleared[others] > 0)]
     if not len(twos) or not len(others):
         return False
     card = int(others[lot % len(others)])
@@ -123,22 +126,25 @@ first_cards = tuple(map(_first_card, range(N_RANKS)))
 
 # --- by enumeration ---
 
+BY_ONE = [0 if top == JOKER else int(SATISFIES[top]) for top in range(N_RANKS)]  # by the card on top: the ranks of which one card may be laid on it (TK-14)
 GOES_ON = Matrix(
     "which card may be laid on which, one on one with nothing beneath",
-    tuple(tuple(bool(SATISFIES[top] >> rank & 1) for rank in range(N_RANKS)) for top in range(N_RANKS)),
+    tuple(tuple(bool(BY_ONE[top] >> rank & 1) for rank in range(N_RANKS)) for top in range(N_RANKS)),
     "card on top", NAMES, "card laid on it", NAMES, "may be laid", "may not",
-    "A rank that beats all others would have a full column; one that none can beat would have a row with crosses only, but for itself.",
+    "A rank that beats all others would have a full column; one that none can beat would have a row with crosses only, but for itself. On a joker no single"
+    " card goes, but a pair of any rank.",
 )  # fmt: skip
 
 
 def beats_all() -> tuple[str, str]:
     """TK-11: whether some rank satisfies every other rank on top."""
-    reach = {rank: [top for top in range(N_RANKS) if top != rank and SATISFIES[top] >> rank & 1] for rank in range(N_RANKS)}
-    best = max(reach, key=lambda rank: len(reach[rank]))
-    masters = [NAMES[rank] for rank in reach if len(reach[rank]) == N_RANKS - 1]
-    if masters:
-        return FAILS, f"{', '.join(masters)} go on every other card"
-    return HOLDS, f"no rank goes on all 13 others: {NAMES[best]} goes on {len(reach[best])}, the most, and only Q goes on a 2 (a 4 clears the table itself)"
+    reach = {rank: sum(BY_ONE[top] >> rank & 1 for top in range(N_RANKS) if top != rank) for rank in range(N_RANKS)}
+    most = max(reach.values())
+    best = ", ".join(NAMES[rank] for rank in reach if reach[rank] == most)
+    if most == N_RANKS - 1:
+        return FAILS, f"{best} go on every other card"
+    on_two = ", ".join(NAMES[rank] for rank in range(N_RANKS) if BY_ONE[TWO] >> rank & 1)
+    return HOLDS, f"no single card goes on all 13 others: {best} go on {most}, the most; on a 2 goes {on_two}, on a joker a pair (a 4 clears the table itself)"
 
 
 def unbeatable() -> tuple[str, str]:
@@ -148,4 +154,4 @@ def unbeatable() -> tuple[str, str]:
         return FAILS, f"nothing else goes on {', '.join(safe)}"
     hardest = min(range(N_RANKS), key=lambda top: bin(int(SATISFIES[top]) & ALL & ~(1 << top)).count("1"))
     free = " (a 4 leaves nothing to be beaten)" if int(SATISFIES[FOUR]) == ALL else ""
-    return HOLDS, f"every rank can be answered by another; the hardest is {NAMES[hardest]}{free}"
+    return HOLDS, f"every rank can be answered by another, a joker by a pair; the hardest is {NAMES[hardest]}{free}"

@@ -42,9 +42,10 @@ def _play(what_if: WhatIf, job: Job, first: int, count: int, files: Sequence[Pat
             rows = rows.unique("game", keep="first", maintain_order=True)
         if not rows.height:
             continue
-        payoffs, possible = compare(what_if, job, rows, files)
-        if what_if.at_best is not None:
-            rows, payoffs, possible = _best(rows, payoffs, possible)
+        if what_if.at_best is None:
+            payoffs, possible = compare(what_if, job, rows, files)
+        else:
+            rows, payoffs, possible = _best(what_if, job, rows, files)
         at = rows["game"].to_numpy() - first
         one, other = (what_if.sign * values for values in payoffs)
         gain = one - other if what_if.at_best is None else (one - other > what_if.at_best) - 0.5
@@ -53,19 +54,20 @@ def _play(what_if: WhatIf, job: Job, first: int, count: int, files: Sequence[Pat
     return pl.DataFrame({"deal": np.arange(first, first + count)} | found)
 
 
-def _best(rows: pl.DataFrame, payoffs: list[np.ndarray], possible: np.ndarray) -> tuple[pl.DataFrame, list[np.ndarray], np.ndarray]:
-    """The position of each game where the first branch gains most by the first half of the rollouts, and what the second half says of it."""
-    half = payoffs[0].shape[1] // 2
-    seen = (payoffs[0] - payoffs[1])[:, :half].mean(axis=1)
-    seen[~possible] = -np.inf
+def _best(what_if: WhatIf, job: Job, rows: pl.DataFrame, files: Sequence[Path]) -> tuple[pl.DataFrame, list[np.ndarray], np.ndarray]:
+    """The position of each game where the first branch gains most by its rollouts, and what further ones say of it."""
+    payoffs, possible = compare(what_if, job, rows, files)
+    seen = np.where(possible, payoffs[0] - payoffs[1], -np.inf)
     order = rows.with_row_index("row").with_columns(seen=seen).sort("game", "seen", descending=[False, True], maintain_order=True)
-    chosen = order.unique("game", keep="first", maintain_order=True)["row"].to_numpy()
-    return rows[chosen], [values[chosen, half:].mean(axis=1) for values in payoffs], possible[chosen]
+    chosen = rows[order.unique("game", keep="first", maintain_order=True)["row"].to_numpy()]
+    return chosen, *compare(replace(what_if, rollouts=what_if.judged), job, chosen, files, skipped=what_if.rollouts)
 
 
-def compare(what_if: WhatIf, job: Job, rows: pl.DataFrame, files: Sequence[Path] = ()) -> tuple[list[np.ndarray], np.ndarray]:
-    """The payoff of both branches, + for the player it is about, each of shape (positions, rollouts), or (positions,) for the mean over them unless
-    single ones are asked for (`at_best`), and where both were possible."""
+def compare(what_if: WhatIf, job: Job, rows: pl.DataFrame, files: Sequence[Path] = (), skipped: int = 0) -> tuple[list[np.ndarray], np.ndarray]:
+    """The payoff of both branches, + for the player it is about, each of shape (positions,), the mean over rollouts, and where both were possible.
+
+    skipped: rollouts to leave out before those that count.
+    """
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
     whose = start.views[what_if.whose].astype(np.int64)
     possible = np.ones(rows.height, bool)
@@ -74,23 +76,22 @@ def compare(what_if: WhatIf, job: Job, rows: pl.DataFrame, files: Sequence[Path]
         begun = Positions(*(part.copy() for part in start))
         if branch.alter:
             possible &= branch.alter(begun, rows)
-        results = _play_on(branch, job, begun, rows, what_if.rollouts, files)
-        paid = _payoff(what_if.metric, results, whose, len(job.players))
-        payoffs.append(paid if what_if.at_best is not None else paid.mean(axis=1))
+        results = _play_on(branch, job, begun, rows, skipped + what_if.rollouts, files, unseen=what_if.at_best is not None)
+        payoffs.append(_payoff(what_if.metric, results[:, skipped:], whose, len(job.players)).mean(axis=1))
     return payoffs, possible
 
 
-def _play_on(branch: Branch, job: Job, begun: Positions, rows: pl.DataFrame, rollouts: int, files: Sequence[Path]) -> Any:
+def _play_on(branch: Branch, job: Job, begun: Positions, rows: pl.DataFrame, rollouts: int, files: Sequence[Path], unseen: bool) -> Any:
     """Results of a branch of each position, shape (positions, rollouts)."""
     moves = _moves(branch, job, rows)
     if branch.strategy is None:
-        return play_branches(job, begun, moves, rollouts)[:, 0]
+        return play_branches(job, begun, moves, rollouts, unseen)[:, 0]
     seats, results = rows["seat"].to_numpy(), np.zeros((rows.height, rollouts), games.find(job.game).result)
     for seat in np.unique(seats):
         here = seats == seat
         other = list(job.players)
         other[seat] = player(job.game, branch.strategy, files)  # seats are fixed: the player of a number sits on the seat of that number
-        results[here] = play_branches(replace(job, players=tuple(other)), Positions(*(part[here] for part in begun)), moves[here], rollouts)[:, 0]
+        results[here] = play_branches(replace(job, players=tuple(other)), Positions(*(part[here] for part in begun)), moves[here], rollouts, unseen)[:, 0]
     return results
 
 

@@ -19,7 +19,7 @@ from analysis.play import make_job
 from sim.job import Job
 
 SIDES = ("one", "other")
-MOST_CASES = 20  # of a ratio in each game that count, so that games that hardly end do not outweigh all others
+MOST_CASES = 20  # decisions with a case, of either ratio, that count in each game: games that hardly end must not outweigh all others
 
 
 def jobs(cell: Cell, seed: int, files: Sequence[Path] = ()) -> list[tuple[Job, ...]]:
@@ -53,11 +53,10 @@ def _sums(job: Job, ratios: list[tuple[str, Ratio]], first: int, count: int) -> 
     """A deal's sums for some ratios of one table, each of shape (deals,)."""
     found = {f"{side}_{part}": np.zeros(count) for side, _ in ratios for part in "nm"}
     measures = [expression.alias(name) for side, ratio in ratios for name, expression in _parts(side, ratio)]
-    early = [pl.when(pl.col(f"{side}_m").cum_sum().over("game") <= MOST_CASES).then(pl.col(f"^{side}_[nm]$")).otherwise(0.0) for side, _ in ratios]
     turns = job.rotations
     for frame in frames(job, first * turns, count * turns, ratios[0][1].by_games):
         cases = frame.select("game", *measures).filter(pl.any_horizontal(pl.col("^.*_m$") != 0))
-        rows = cases.select("game", *early)
+        rows = cases.filter(pl.col("game").cum_count().over("game") <= MOST_CASES)
         by_deal = rows.group_by((pl.col("game") // turns - first).alias("at")).agg(pl.exclude("game").sum())
         for name in found:
             np.add.at(found[name], by_deal["at"].to_numpy(), by_deal[name].to_numpy())
@@ -67,7 +66,7 @@ def _sums(job: Job, ratios: list[tuple[str, Ratio]], first: int, count: int) -> 
 def _parts(side: str, ratio: Ratio) -> list[tuple[str, pl.Expr]]:
     """The two sums of a ratio as expressions by row."""
     case = ratio.among.cast(pl.Float64).fill_null(0.0)
-    counted = pl.when(case != 0).then(ratio.of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
+    counted = pl.when(case != 0).then(ratio.of.cast(pl.Float64).fill_null(0.0)).otherwise(0.0)
     return [(f"{side}_n", counted), (f"{side}_m", case)]
 
 

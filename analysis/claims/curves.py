@@ -11,7 +11,7 @@ from analysis.claims import branches
 from analysis.claims.cells import Cell
 from analysis.claims.events import logged, spans
 from analysis.claims.finding import Line, Plane
-from analysis.claims.tip import Branch, Curve, Gains, Shown, Spread, Surface, Tip, WhatIf
+from analysis.claims.tip import Branch, Curve, Gains, Shown, Spread, Surface, Tables, Tip, WhatIf
 from analysis.estimate import z_value
 from analysis.play import DEFAULT_SEED, make_job
 from analysis.rates import Rate, rate
@@ -33,6 +33,8 @@ def _played(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]
     """The same, with intervals as they come."""
     if isinstance(curve, Spread):
         return _spread(tip, curve, deals, seed, files)
+    if isinstance(curve, Tables):
+        return _tables(tip, curve, deals, seed, files)
     companies = Cell(tip, None, curve.table, curve.players).companies()  # type: ignore[arg-type]
     fixed = isinstance(curve, Gains)
     jobs = [replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed, strategies_from=files), purpose="play") for seats in companies]
@@ -48,7 +50,7 @@ def _played(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]
 def _sums(of: pl.Expr, among: pl.Expr, groups: Mapping[str, pl.Expr], jobs: Sequence[Job], deals: int) -> pl.DataFrame:
     """The totals of a rate's two measures, n and m, by deal and group."""
     case = among.cast(pl.Float64).fill_null(0.0)
-    counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0) * case).otherwise(0.0)
+    counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0)).otherwise(0.0)
     sums = []
     for start in range(0, deals, PIECE):
         for job, first, count in spans(jobs, start, min(PIECE, deals - start)):
@@ -87,6 +89,15 @@ def _spread(tip: Tip, spread: Spread, deals: int, seed: int, files: Sequence[Pat
     return Line(spread, tuple(range(len(rates))), rates)
 
 
+def _tables(tip: Tip, curve: Tables, deals: int, seed: int, files: Sequence[Path]) -> Line:
+    """The same rate at one table after another."""
+    jobs = [make_job(tip.game, [name] * curve.players, seed=seed, strategies_from=files) for name in curve.tables]
+    for job in jobs:
+        compile_ahead(job, log=True)
+    rates = tuple(_rate(_sums(curve.of, curve.among, {}, [job], deals), deals) for job in jobs)
+    return Line(curve, tuple(range(len(rates))), rates)
+
+
 def _line(curve: Curve, sums: pl.DataFrame, deals: int) -> Line:
     """Rates of the groups that have cases enough, in their order."""
     cases: dict[Any, float] = dict(sums.group_by("group").agg(pl.col("m").sum()).drop_nulls().iter_rows())
@@ -104,4 +115,4 @@ def _line(curve: Curve, sums: pl.DataFrame, deals: int) -> Line:
 
 def _rate(part: pl.DataFrame, deals: int) -> Rate:
     """The rate of deals' totals."""
-    return rate(part.lazy(), pl.col("n") / pl.col("m"), pl.col("m"), 1, deals)
+    return rate(part.lazy(), pl.col("n"), pl.col("m"), 1, deals)

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
-from analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Surface, Tip
+from analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Surface, Tables, Tip
 from analysis.rates import Rate
 
 DEPENDS = "depends"
@@ -53,7 +53,7 @@ class Finding:
 class Line:
     """A curve played: a rate for each group."""
 
-    curve: Curve | Gains | Spread
+    curve: Curve | Gains | Spread | Tables
     groups: tuple[object, ...]
     rates: tuple[Rate, ...]
 
@@ -144,18 +144,21 @@ def to_pandas(results: Sequence[TipResult]) -> pd.DataFrame:
 
 
 def summary(results: Sequence[TipResult]) -> pd.DataFrame:
-    """A row a claim: the tip, what all cells say together, the range of effects, games, the middle VRF and share in play."""
+    """A row a claim: the tip, what all cells say together, the range of effects in the unit of the first, games, the middle VRF and share in play."""
     rows = []
     for result in results:
         cells = pd.DataFrame([asdict(one) for one in result.findings], columns=list(Finding.__dataclass_fields__))
+        units = cells["unit"].unique()
+        first = cells[cells["unit"].isin(units[:1])]
         rows.append(
             {
                 "id": result.tip.id,
                 "tip": result.tip.statement,
                 "verdict": result.answer,
                 "where": result.where,
-                "effect_low": cells["low"].min() if len(cells) else math.nan,
-                "effect_high": cells["high"].max() if len(cells) else math.nan,
+                "effect_low": first["low"].min() if len(cells) else math.nan,
+                "effect_high": first["high"].max() if len(cells) else math.nan,
+                "unit": "".join(units[:1]),
                 "games": result.games,
                 "vrf": cells["vrf"].median() if len(cells) else math.nan,
                 "in_play": cells["in_play"].median() if len(cells) else math.nan,

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.claims.tip import HOLDS, OPEN, Branch, Contrast, Curve, Duel, Ratio, Tip, Transcript, WhatIf
+from analysis.claims.tip import BETTER, HOLDS, NOT_WORTH_IT, OPEN, Branch, Contrast, Curve, Duel, Ratio, Tip, Transcript, WhatIf
 from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
@@ -59,10 +59,10 @@ TIPS = [
                          (pl.col("move_kind") == PLAY) & (pl.col("penalty") >= 3) & (pl.col("plays") >= 3))),
     Tip("KW-C3", GAME, "Most rounds reach a point where laying all one can is wrong.", STRATEGY,
         "A player who weighs what a play costs and opens, against one who lays all it can (both go out when they can); and the share of deals in"
-        " which one who does comes to a turn that had better ended there, by more than a point of loss rate.",
+        " which one who does comes to a turn that, for all he can see, had better ended there, by more than a point of loss rate.",
         (Duel("hold back rather than dump", f"hold-back{TUNED}:{T}", f"hold-back:fear=0,price=0,{T}"),
          WhatIf("most rounds have a point where to stop is better", lays_on, Branch(end_turn), Branch(None), margin=0.25, tables=((f"dump:{T}",),),
-                players=(2, 3, 4), rollouts=16, means=BY_HALVES, at_best=0.01)),
+                players=(2, 3, 4), rollouts=64, means=BY_HALVES, at_best=0.01, judged=1000)),
         transcript=shown("hold-back", 16, "a turn ended though more goes, before a player with two cards or fewer",
                          (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2))),
     Tip("KW-C4", GAME, "Splitting gives the next player new piles: split when it lets you go out, else beware.", STRATEGY,
@@ -71,15 +71,19 @@ TIPS = [
     Tip("KW-C5", GAME, "Rounds start simple and open up.", "introduction", "Piles and legal moves at the start of each turn.",
         curves=(Curve("piles, by turn", pl.col("piles"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "piles"),
                 Curve("legal moves, by turn", pl.col("moves"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "moves"))),
-    Tip("KW-C6", GAME, "Four or more players want two decks.", "number of players", "Resets and forgiven penalty cards with one deck, less those with two.",
-        (Contrast("resets a game, one deck less two", resets(1), resets(2), 0.0, 0.05, "resets", tables=("simple", "strong"), players=(4, 5)),
-         Contrast("forgiven cards a game, one deck less two", forgiven(1), forgiven(2), 0.0, 0.05, "cards", tables=("simple", "strong"), players=(4, 5)))),
+    Tip("KW-C6", GAME, "Four or more players want two decks.", "number of players",
+        "Resets and forgiven penalty cards with one deck, less those with two: more of them among four and five players, and not among two and three.",
+        tuple(
+            Contrast(f"{words} a game{among}, one deck less two", one(1), one(2), 0.0, 0.05, unit, tables=("simple", "strong"), players=players, means=means)
+            for players, among, means in (((4, 5), "", BETTER), ((2, 3), " among fewer", NOT_WORTH_IT))
+            for words, unit, one in (("resets", "resets", resets), ("forgiven cards", "cards", forgiven))
+        )),
     Tip("KW-C7", GAME, "It matters which piles are discarded when a player goes out.", STRATEGY,
         "Who goes out discards the piles that most unseen cards fit, against discarding by lot: games that the next player loses. His own place is taken.",
         (WhatIf("discarding against the next player", first_pile, against_next(1), against_next(0), players=(3, 4), rollouts=8, whose="next", sign=-1),),
         transcript=shown("prune-against-next", 2, "piles discarded on going out", going_out)),
     Tip("KW-C8", GAME, "It is a fast game.", "not in the book", f"The first player is out within {MANY_TURNS} turns of his own in nine games of ten.",
-        (Contrast(f"first out after more than {MANY_TURNS} turns of his own", Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
+        (Contrast(f"first out within {MANY_TURNS} turns of his own", Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
                   None, 0.1, 0.02, "share", sign=-1),),
         curves=(Curve("turn in which the first goes out", pl.lit(1.0), pl.col("placed") == 1, pl.col("turn"), "turn", "share", of_all=True),)),
 ]  # fmt: skip

@@ -82,7 +82,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
         told |= {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
         return told | {"most_cases": contrast.MOST_CASES}
     told |= {"where": str(asked.where), "ways": [_branch(cell, branch, terms) for branch in (asked.first, asked.second)], "rollouts": asked.rollouts}
-    return told | {"metric": asked.metric, "whose": asked.whose, "sign": asked.sign, "at_best": asked.at_best}
+    return told | {"metric": asked.metric, "whose": asked.whose, "sign": asked.sign, "at_best": asked.at_best, "judged": asked.judged}
 
 
 def _branch(cell: Cell, branch: Branch, terms: Terms) -> list[Any]:

@@ -190,7 +190,7 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
     if not pilot.in_play > 0 or not pilot.sd > 0:
         return _finding(cell, terms, pilot, None, 0, time.perf_counter() - started)
     planned = planned_deals(pilot.sd, margin, terms.alpha)
-    watch = Watch(margin, terms.alpha, max(pilot.largest, margin), planned, asked.margin)
+    watch = Watch(margin, terms.alpha, max(_reach(cell, pilot), margin), planned, asked.margin)
     cap = max(CAP_TIMES * planned, int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)), int(watch.enough_for_equivalent) + 1, FIRST_LOOK)
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
     if run:
@@ -202,6 +202,15 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
         if watcher.is_done:
             break
     return _finding(cell, terms, pilot, watcher, len(tables) * table.rotations, time.perf_counter() - started)
+
+
+def _reach(cell: Cell, pilot: Pilot) -> float:
+    """The largest |D| that is possible where the payoff has a bound; else the pilot's."""
+    asked = cell.experiment
+    if not isinstance(asked, WhatIf):
+        return pilot.largest
+    bound = 0.5 if asked.at_best is not None else metric_named(games.find(cell.tip.game), asked.metric).reach
+    return pilot.largest if bound is None else bound / pilot.facts["one_cases"]
 
 
 _PIECE = PILOT_DEALS // PIECES

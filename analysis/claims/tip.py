@@ -96,9 +96,10 @@ class WhatIf:
     """Two branches from the same positions, one a deal, drawn by lot from the decisions that `where` names; + if the first is better for the player.
 
     whose: the field of the view that names the player whose payoff counts. sign: -1 if what he loses speaks for the claim. at_best: take every position
-    of a deal, find the one where the first branch seems best by one half of the rollouts, and ask whether it gains more than this there by the other
-    half: D is that, 0 or 1, less a half. Where no position gains so much the other half says yes at most half of the time: so a mean of D above 1/4 shows
-    that more than half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
+    of a deal, find the one where the first branch seems best by the rollouts, and ask whether it gains more than this there by as many others as `judged`
+    says: D is that, 0 or 1, less a half. What the player cannot see is dealt anew in each of these rollouts: as dealt, the position found would be one where
+    the first branch is lucky. Where no position gains so much the others say yes at most half of the time: so a mean of D above 1/4 shows that more than
+    half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
     """
 
     label: str
@@ -114,6 +115,7 @@ class WhatIf:
     whose: str = "seat"
     sign: int = 1
     at_best: float | None = None
+    judged: int = 1000
 
     @property
     def unit(self) -> str:
@@ -223,8 +225,22 @@ class Spread:
     names: tuple[str, ...] = SOURCES
 
 
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """A rate at several tables side by side, each of one strategy in all chairs, shown as a curve is."""
+
+    label: str
+    of: pl.Expr
+    among: pl.Expr
+    tables: tuple[str, ...]
+    axis: str
+    unit: str
+    names: tuple[str, ...]
+    players: int = 3
+
+
 Experiment = Duel | Contrast | WhatIf
-Shown = Curve | Surface | Gains | Spread  # without a verdict
+Shown = Curve | Surface | Gains | Spread | Tables  # without a verdict
 
 
 @dataclass(frozen=True, eq=False)

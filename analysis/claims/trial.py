@@ -4,6 +4,7 @@ import contextlib
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from analysis.claims.cells import Cell, cells_of
@@ -128,7 +129,9 @@ def _compared(result: TipResult, usual: dict[tuple[str, int, str], Finding]) -> 
     pairs = [(found, usual.get((found.label, found.players, found.field))) for found in result.findings]
     decided = [(one, other) for one, other in pairs if other and not {OPEN, UNTRIED} & {one.answer, other.answer}]
     different = [one.label for one, other in decided if one.answer != other.answer and (one.low > other.high or one.high < other.low)]
+    if not any(other for _, other in pairs):
+        return replace(result, note="the claims that it repeats were not tried along with it, so there is nothing to compare", overall=OPEN)
     note = f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise, their intervals apart"
     note += f" ({', '.join(dict.fromkeys(different))})" if different else ""
     overall = OPEN if not decided else HOLDS if different else FAILS
-    return TipResult(result.tip, result.findings, result.exact, result.lines, note, overall)
+    return replace(result, note=note, overall=overall)

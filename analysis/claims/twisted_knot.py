@@ -28,6 +28,7 @@ from analysis.claims.tip import (
     Ratio,
     Spread,
     Surface,
+    Tables,
     Tip,
     WhatIf,
 )  # fmt: skip
@@ -79,6 +80,9 @@ def longer(packs: int) -> Contrast:
     return Contrast(f"{packs} packs against {packs - 1}", one, other, 0.0, 10.0, "turns", tables=("simple", "strong"))
 
 
+TREMBLES = ("0.001", "0.01", "0.05")
+
+
 def locking(tremble: str) -> Contrast:
     """The share of games without an end, less that with some trembling."""
     one, other = (Ratio(pl.col("end") != 0, always, table=(name,), by_games=True) for name in ("shed", f"shed:tremble={tremble}"))
@@ -104,8 +108,32 @@ def ranks_differ(findings: Sequence[Finding]) -> tuple[str, str]:
 has_first_card = knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 HURTS = {"refuted": HOLDS, "supported": FAILS, "equivalent": FAILS}
 SCRIPT = f"scripted:script=1,{T}"
-HUNTER, BLIND = (f"exploiter@{TUNED}:model={model},{T}" for model in (1, 0))
-KNOWING = "knowing the script"
+HUNTER, MODELLER, BLIND = (f"exploiter@{TUNED}:model={model},{T}" for model in (1, 5, 0))
+KNOWING, MODELLING = "knowing the script", "taking all four as likely"
+
+
+def every_part(findings: Sequence[Finding]) -> tuple[str, str]:
+    """Whether all experiments of a claim hold at a table: it says all of them at once."""
+    tables = defaultdict(list)
+    for one in findings:
+        tables[one.players, one.field].append(one.answer)
+    told = [FAILS if FAILS in answers else OPEN if {OPEN, UNTRIED} & {*answers} else HOLDS for answers in tables.values()]
+    return _together(told), f"all that it says holds at {told.count(HOLDS)} of {len(told)} tables"
+
+
+def some_part(findings: Sequence[Finding]) -> tuple[str, str]:
+    """Whether any experiment of a claim holds at a table: it says that there are such."""
+    tables = defaultdict(list)
+    for one in findings:
+        tables[one.players, one.field].append(one.answer)
+    told = [HOLDS if HOLDS in answers else OPEN if {OPEN, UNTRIED} & {*answers} else FAILS for answers in tables.values()]
+    return _together(told), f"at {told.count(HOLDS)} of {len(told)} tables there is one that pays"
+
+
+def _together(told: Sequence[str]) -> str:
+    """What the answers of all tables say together."""
+    decided = {answer for answer in told if answer != OPEN}
+    return OPEN if not decided else decided.pop() if len(decided) == 1 else DEPENDS
 
 
 def varying_protects(findings: Sequence[Finding]) -> tuple[str, str]:
@@ -140,7 +168,8 @@ TIPS = [
         " that had been cleared from the game in its place.",
         (Contrast("turns in the hand: other ranks less twos", Ratio(knot.others_held, knot.others_picked), Ratio(knot.turns_held(TWO), knot.picked(TWO)),
                   0.0, 0.5, "turns"),
-         WhatIf("pick up a two rather than another card", knot.picked(TWO), Branch(pick_up), Branch(pick_up, knot.card_for_the_two), means=NO_WORSE))),
+         WhatIf("pick up a two rather than another card", knot.picked(TWO), Branch(pick_up), Branch(pick_up, knot.card_for_the_two), means=NO_WORSE)),
+        conclude=every_part),
     Tip("TK-C7", GAME, "There are never many cards under a two, so picking one up costs little.", SAVING,
         "Cards picked up with a two on top, against those with any other card on top.",
         (Contrast("cards picked up: other tops less twos", Ratio(pl.col("stack_size"), knot.picks_up & (pl.col("top") != TWO)),
@@ -164,9 +193,9 @@ TIPS = [
     Tip("TK-C11", GAME, "Games are seldom won just by laying the last cards of the hand.", "tips, on winning",
         "How players go out: by laying what is left with the pile gone, or else, as when nines and aces carry off the last of it; seldom means in less than"
         " half of the cases.",
-        (Contrast("out by a plain lay", Ratio(knot.lays & (pl.col("pile_size") == 0), knot.goes_out), None, 0.5, 0.05, "share", sign=-1),),
-        curves=tuple(Curve(f"how players go out, {words}: the last move's rank", pl.lit(1.0), knot.goes_out & knot.lays & condition, pl.col("move_rank"),
-                           "last rank laid", "share", names=NAMES, of_all=True)
+        (Contrast("out otherwise than by a plain lay", Ratio(knot.lays & (pl.col("pile_size") == 0), knot.goes_out), None, 0.5, 0.05, "share", sign=-1),),
+        curves=tuple(Curve(f"how players go out, {words}: the last rank laid", pl.lit(1.0), knot.goes_out & condition, knot.last_rank, "last rank laid",
+                           "share", names=NAMES, of_all=True)
                      for words, condition in (("pile gone", pl.col("pile_size") == 0), ("pile cards carried along", pl.col("pile_size") > 0)))),
     Tip("TK-C12", GAME, "Planning the finish with a ten and the right number of aces or nines gets a player out.", "tips, on winning",
         "A search finds a turn that surely gets out; tens, aces and nines are collected near the end, with the search or without.",
@@ -176,23 +205,25 @@ TIPS = [
         tuple(Duel(f"{name} against random", f"{name}:{T}", "random") for name in ("shed", "hoard-aces", "all-round"))),
     Tip("TK-C14", GAME, "A predictable player can be exploited, and varying one's tactics protects.", "tips, on being unpredictable",
         "A player that knows a script, an order of laying, foresees its replies: what that gains over not asking, against the script and against those who"
-        " draw one of four for each game or turn. The claim holds where it gains against the script and nothing that matters against those who vary.",
+        " draw one of four for each game or turn, then also by a player who takes all four as likely. The claim holds where it gains against the script and"
+        " nothing that matters against those who vary.",
         (Duel(KNOWING, HUNTER, BLIND, fields=((SCRIPT,),)),
-         *(Duel(f"{KNOWING}, against one drawn each {when}", HUNTER, BLIND, fields=((f"scripted:vary={vary},{T}",),), means=NOT_WORTH_IT)
-           for vary, when in ((1, "game"), (2, "turn")))),
+         *(Duel(f"{known}, against one drawn each {when}", hunter, BLIND, fields=((f"scripted:vary={vary},{T}",),), means=NOT_WORTH_IT)
+           for known, hunter in ((KNOWING, HUNTER), (MODELLING, MODELLER)) for vary, when in ((1, "game"), (2, "turn")))),
         conclude=varying_protects),
     Tip("TK-C15", GAME, "Jokers and twos are weapons that keep the others off their piles.", HARDER,
         "They are kept for a next player with few cards in hand.", (tip("joker-pressure"), tip("two-pressure"))),
     Tip("TK-C16", GAME, "A joker laid at a player with two cards in hand probably makes him pick up.", HARDER, "Probably means in more than half of the cases.",
         (Contrast("pick-ups after a joker at two cards", Ratio(knot.picks_up, knot.faces_cards(JOKER, 1, 2)), None, 0.5, 0.05, "share"),),
         curves=(Curve("pick-ups after a joker, by cards in hand", knot.picks_up, knot.faces & (pl.col("top") == JOKER) & (pl.col("top_count") == 1)
-                      & (pl.col("hand_size") <= 12), pl.col("hand_size"), "cards in hand", "share"),)),
+                      & (knot.hand_before <= 12), knot.hand_before, "cards in hand as the turn begins", "share"),)),
     Tip("TK-C17", GAME, "Two twos at a player with two cards in hand are still less likely to be answered.", HARDER,
         "Pick-ups after two twos, less those after a joker.",
         (Contrast("pick-ups: two twos less a joker", Ratio(knot.picks_up, knot.faces_cards(TWO, 2, 2)), Ratio(knot.picks_up, knot.faces_cards(JOKER, 1, 2)),
                   0.0, 0.05, "share"),),
         curves=tuple(Curve(f"pick-ups after {words}, by cards in hand", knot.picks_up, knot.faces & (pl.col("top") == TWO) & (pl.col("top_count") == count)
-                           & (pl.col("hand_size") <= 12), pl.col("hand_size"), "cards in hand", "share") for words, count in (("a two", 1), ("two twos", 2)))),
+                           & (knot.hand_before <= 12), knot.hand_before, "cards in hand as the turn begins", "share")
+                     for words, count in (("a two", 1), ("two twos", 2)))),
     Tip("TK-C18", GAME, "At a player with one card in hand lay no joker and no two twos, since he may top up from his pile; a single two is right.", HARDER,
         "The weapons with that care and without it.", (tip("careful-pressure"),),
         curves=(Curve("topping up with one card in hand, by what lies on top", pl.col("move_kind") == TOP_UP, knot.opens_turn & (pl.col("hand_size") == 1)
@@ -208,7 +239,7 @@ TIPS = [
                 Curve("games lost, by cards in hand", lost, knot.opens_turn & (pl.col("hand_size") <= 20), pl.col("hand_size"), "cards in hand", "share"))),
     Tip("TK-C20", GAME, "Picking up of one's own will pays at times, to gain cards one wants.", "taking a turn",
         "A hoarder of aces and nines picks up small stacks that have two of them (one where the stack is a single card), at each greatest size.",
-        tuple(map(picking_up_to, range(1, 7)))),
+        tuple(map(picking_up_to, range(1, 7))), conclude=some_part),
     Tip("TK-C21", GAME, "More packs make the game longer.", "what you need", "Turns of a game on deals with one pack more; games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4))),
     Tip("TK-C22", GAME, "No card beats all others, and none cannot be beaten.", "what the cards mean", "One card on one card with nothing beneath.",
@@ -218,11 +249,13 @@ TIPS = [
         curves=(Curve("games won, by strategy", pl.col("final_place") == 1, knot.first_of_seat, pl.col("player"), "strategy", "share",
                       (f"all-round:{T}", SHED, "random"), names=("all-round", "shed", "random")),
                 *(Spread(f"where the spread of places comes from, {n} players", (), n) for n in (2, 3, 4)))),
-    Tip("TK-C24", GAME, "Deterministic scripts lock up, and the least unpredictability ends that.", "not in the book", "Games without an end, by tremble.",
-        (locking("0.001"), locking("0.01"), locking("0.05"))),
+    Tip("TK-C24", GAME, "Deterministic scripts lock up, and the least unpredictability makes that rarer.", "not in the book",
+        "Games without an end, less those with a little tremble; the curve shows how many are left.", tuple(map(locking, TREMBLES)),
+        curves=(Tables("games without an end, by tremble", pl.col("final_end") != 0, pl.col("step") == 0, ("shed", *map("shed:tremble={}".format, TREMBLES)),
+                       "tremble", "share", ("none", *(f"{100 * float(tremble):g} %" for tremble in TREMBLES))),)),
     Tip("TK-C25", GAME, "Picking up only hurts when there are many cards.", "tips",
-        "From the same position, pick up or make the lay that was made. Few: up to 2, and 3 to 5 cards; many: 6 or more.",
-        (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HURTS))),
+        "From the same position, in which a player laid, pick up or make the lay that was made. Few: up to 2, and 3 to 5 cards; many: 6 or more.",
+        (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HURTS)), conclude=every_part),
     Tip("TK-C26", GAME, "The game is about not losing rather than winning.", HARDER,
         "Whether of two strategies the one that loses less is another than the one that wins more.",
         tuple(Duel(f"{one} or {other}, by games {metric}", f"{one}:{T}", f"{other}:{T}", players=(4,), metric=metric, means=WHICH)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from analysis.claims.cells import GAMES
+from analysis.claims.cells import GAMES, tips
 from analysis.claims.contrast import MOST_CASES
 from analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult, summary, to_pandas
 from analysis.claims.record import Terms
@@ -126,7 +126,7 @@ def claim(result: TipResult, terms: Terms, pictures: Pictures) -> Section:
         *tables,
         Text(f"Where it stands: {tip.source}. How it was read: {tip.reading}", soft=True),
         *(Text(sentence, soft=True) for sentence in tested(tip, terms)),
-        Command("Try it again:", f"knotlab claims {tip.id}{' --quick' if terms.wider > 1 else ''} --seed {terms.seed}"),
+        Command("Try it again:", f"knotlab claims {_again(tip)}{' --quick' if terms.wider > 1 else ''} --seed {terms.seed}"),
     ]
     if tip.transcript:
         told = f"knotlab replay {tip.game} {' '.join(tip.transcript.strategies)} --index {tip.transcript.index}"
@@ -141,6 +141,11 @@ def tested(tip: Tip, terms: Terms) -> list[str]:
     return [f"{one.label[0].upper()}{one.label[1:]}: {way(one, terms)}" for one in tip.experiments]
 
 
+def _again(tip: Tip) -> str:
+    """The ids to try a claim again: with one about a variant those that it is compared with."""
+    return " ".join(one.id for one in tips() if one.game == tip.game) if tip.is_variant else tip.id
+
+
 def way(asked: Experiment, terms: Terms) -> str:
     """How an experiment is done, in a sentence."""
     margin = f"the smallest difference that matters is {asked.margin * terms.wider:.3g}"
@@ -152,7 +157,10 @@ def way(asked: Experiment, terms: Terms) -> str:
         most = "" if asked.one.by_games else f" (at most {MOST_CASES} cases of a game count)"
         return f"a rate read from the event log{most}, against {other}; {margin} {asked.unit}."
     assert isinstance(asked, WhatIf)
-    return f"two moves from the same positions, one a deal, each played on {asked.rollouts} times with chance in common; {margin} {asked.unit}."
+    if asked.at_best is not None:
+        found = f"of all positions of a deal that where the first way seems best by {asked.rollouts} rollouts, judged by {asked.judged} others"
+        return f"two ways to go on: {found}, in which what the player cannot see is dealt anew; {margin} {asked.unit}."
+    return f"two ways to go on from the same positions, one a deal, each {asked.rollouts} times with chance in common; {margin} {asked.unit}."
 
 
 def picture_blocks(result: TipResult, pictures: Pictures) -> list[Picture]:

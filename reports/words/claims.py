@@ -59,15 +59,16 @@ def cell_row(finding: Finding) -> list[str]:
 
 
 def effects_span(result: TipResult) -> str:
-    """The least and the greatest effect of a claim's cells, each with its interval, of the unit of the first."""
+    """The least and the greatest effect of a claim's cells, each with its interval, unit by unit."""
     told = [one for one in result.findings if not math.isnan(one.effect)]
-    if not told:
-        return "; ".join(sentence for _, _, sentence in result.exact) or "-"
-    first, same = told[0], [one for one in told if one.unit == told[0].unit]
-    least, most = min(same, key=lambda one: one.effect), max(same, key=lambda one: one.effect)
-    if least is most:
-        return f"{effect(first)} {UNITS[first.unit]}"
-    return f"{effect(least)} to {effect(most)} {UNITS[first.unit]}"
+    spans = [_span([one for one in told if one.unit == unit]) for unit in dict.fromkeys(one.unit for one in told)]
+    return "; ".join(spans or [sentence for _, _, sentence in result.exact]) or "-"
+
+
+def _span(cells: Sequence[Finding]) -> str:
+    """The least and the greatest effect of cells of one unit."""
+    least, most = min(cells, key=lambda one: one.effect), max(cells, key=lambda one: one.effect)
+    return f"{effect(least)}{'' if least is most else f' to {effect(most)}'} {UNITS[least.unit]}"
 
 
 def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:

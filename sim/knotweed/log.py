@@ -27,13 +27,14 @@ def position(view, hidden, row):
     """What the player to move saw."""
     row.hand_size, row.piles, row.standing, row.draw_size = view.hand_sizes[view.seat], view.piles, view.standing, view.draw_size
     row.plays, row.penalty, row.holding, row.next_hand = view.plays, view.penalty, view.holding, view.hand_sizes[view.next]
+    row.placed = view.places[view.seat]  # for now: who is out may still have piles to discard
 
 
 @inline
 def outcome(view, hidden, seat, status, row):
     """What came of the move."""
     ended = status != DECIDE and view.hand_sizes[seat] > 0 and view.places[seat] == 0
-    row.hand_after, row.placed = view.hand_sizes[seat], view.places[seat]
+    row.hand_after, row.placed = view.hand_sizes[seat], view.places[seat] - row.placed
     row.due = view.penalty if ended else 0
     row.forgiven = view.penalty - view.due if ended else 0
     row.reset = status == CHANCE and hidden.pending == RESETTING

@@ -2,31 +2,34 @@
 
 from sim.jit import jit, strict
 from sim.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NOTHING, TEN
-from strategies.twisted_knot._count import unknown_cards
+from strategies.twisted_knot._count import unknown_cards, unseen
 from strategies.twisted_knot._guess import answering_on, cards_to_answer
 from strategies.twisted_knot._scripts import SOONNESS
 
 
 @jit
-def outcome(view, rank, script):
-    """Cards that others will pick up, less those that oneself must, until the turn comes round after laying all of a rank; 0 where that is not foreseen."""
+def outcome(view, rank, script, weight, spare):
+    """What is foreseen until the turn comes round after laying all of a rank: `weight` for each card that others will pick up, less `spare` for each that
+    oneself must; 0 where that is not foreseen."""
     top, count, picked = rank, view.hand[rank], 0
     if changes_order(view, top) or view.goes > 1:
         return 0.0
     size, showing, seat = view.stack_size + count, shows(top, view.showing), view.next
     for _ in range(view.holding - 1):
-        reply = script_reply(view, seat, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding), script)
-        if reply == NOTHING and (unknown_cards(view, seat) > 0 or view.hand_sizes[seat] == 0):
-            return float(picked)
+        ranks, need = answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding)
+        reply = script_reply(view, seat, ranks, need, script)
+        if may_reply_sooner(view, seat, ranks, need, script, reply):
+            return weight * picked
         if reply == NOTHING:
             picked, size, top, count, showing = picked + size, 0, NOTHING, 0, NOTHING
         elif changes_order(view, reply):
-            return float(picked)
+            return weight * picked
         else:
             top, count, showing = reply, view.known[seat, reply], shows(reply, showing)
             size += count
         seat = next_after(view, seat)
-    return float(picked - (0 if can_answer(view, rank, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding)) else size))
+    stuck = not can_answer(view, rank, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding))
+    return weight * picked - spare * size * stuck
 
 
 @strict
@@ -58,6 +61,20 @@ def script_reply(view, seat, ranks, need, script):
         if ranks >> rank & 1 and view.known[seat, rank] >= need and SOONNESS[script, rank] > soonest:
             best, soonest = rank, SOONNESS[script, rank]
     return best
+
+
+@strict
+def may_reply_sooner(view, seat, ranks, need, script, reply):
+    """Whether a card that nobody has seen, in his hand or drawn to answer, may make a follower of a script lay something else than that."""
+    unknown = unknown_cards(view, seat) + max(0, need - view.hand_sizes[seat])
+    if unknown == 0:
+        return False
+    soonest = 0 if reply == NOTHING else SOONNESS[script, reply]
+    for rank in range(N_RANKS):
+        missing = max(1, need - view.known[seat, rank])
+        if ranks >> rank & 1 and SOONNESS[script, rank] > soonest and missing <= unknown and missing <= unseen(view, rank):
+            return True
+    return False
 
 
 @strict

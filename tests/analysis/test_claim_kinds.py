@@ -49,10 +49,29 @@ def test_a_chair_taken_by_the_same_strategy_changes_nothing_and_by_a_random_one_
 
 
 def test_the_best_position_is_found_where_there_is_one_and_nowhere_else() -> None:
-    options = {"n": 40, "rollouts": 16, "at_best": 0.01}
+    options = {"n": 40, "rollouts": 8, "at_best": 0.01, "judged": 100}
     assert deals_of(OWN, BY_LOT, **options)["one_n"].mean() > 0.25  # type: ignore[arg-type, operator]
     assert (deals_of(OWN, SAME_ONE, **options)["one_n"] == -0.5).all()  # type: ignore[arg-type]
     assert deals_of(BY_LOT, OWN, **options)["one_n"].mean() < 0.25  # type: ignore[arg-type, operator]
+
+
+def deeper(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Put the unseen cards of all piles in the opposite order: as good or bad for all that a player can see."""
+    for view, hidden in zip(start.views, start.hiddens, strict=True):
+        for seat in range(view.players):
+            places = seat + view.players * np.arange(hidden.taken[seat], hidden.taken[seat] + view.pile_sizes[seat])
+            hidden.deck[places] = hidden.deck[places[::-1]]
+    return np.ones(rows.height, bool)
+
+
+def test_luck_with_hidden_cards_is_no_better_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Piles turned round gain nothing that a player could know. With cards as dealt (the twin) most deals would have a position where they gain."""
+    options = {"n": 40, "rollouts": 8, "at_best": 0.01, "judged": 100}
+    turned = deals_of(Branch(None, deeper), OWN, **options)["one_n"].mean()  # type: ignore[arg-type]
+    play = branches.play_branches
+    monkeypatch.setattr(branches, "play_branches", lambda job, begun, moves, n, unseen: play(job, begun, moves, n, unseen=False))
+    as_dealt = deals_of(Branch(None, deeper), OWN, **options)["one_n"].mean()  # type: ignore[arg-type]
+    assert turned < 0.25 < as_dealt  # type: ignore[operator]
 
 
 def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:

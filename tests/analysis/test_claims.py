@@ -154,13 +154,24 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     tables = contrast.jobs(Cell(planted(asked), asked, "simple", 3), 3)
     facts = contrast.centre(contrast.play(asked, tables, "pilot", 0, 400), asked)
     mean = contrast.effects(contrast.play(asked, tables, "play", 0, 600), asked, facts).mean()
-    rows = pl.concat(logged(tables[0][0], 0, 1800)).lazy()
-    limited = [
-        rows.filter(side.among).with_columns(pl.col("game").cum_count().over("game").alias("k")).filter(pl.col("k") <= contrast.MOST_CASES)
-        for side in (one, other)
-    ]
-    found = [rate(side, picks, pl.lit(1.0), 3, 600).value for side in limited]
+    rows = pl.concat(logged(tables[0][0], 0, 1800)).lazy().filter(among)
+    early = rows.with_columns(pl.col("game").cum_count().over("game").alias("k")).filter(pl.col("k") <= contrast.MOST_CASES)
+    found = [rate(early, picks, side, 3, 600).value for side in (first, ~first)]
     assert mean == pytest.approx(found[0] - found[1], abs=0.001)
+
+
+def test_a_case_that_counts_several_times_weighs_as_often_below_and_once_above() -> None:
+    """Total over total: cards in hand a player, from the sum over some of them and their number."""
+    tables = [make_job("twisted-knot", [SHED] * 3, seed=3)]
+    several = Ratio(2.0 * pl.col("hand_size") + 3.0 * pl.col("next_hand"), (pl.col("asked") == LAYING) * pl.lit(5.0))
+    asked = Contrast("cards in hand", several, None, 0.0, 1.0, "cards", tables=("simple",))
+    found = contrast.play(asked, [tuple(tables)], "play", 0, 50)
+    cases = pl.concat(logged(tables[0], 0, 150)).filter(pl.col("asked") == LAYING)
+    first = cases.group_by("game", maintain_order=True).head(contrast.MOST_CASES).cast({"hand_size": pl.Float64, "next_hand": pl.Float64})
+    assert found["one_n"].sum() == pytest.approx((2 * first["hand_size"] + 3 * first["next_hand"]).sum())
+    assert found["one_m"].sum() == 5 * first.height
+    told = rate(first.lazy(), several.of, several.among, 3, 50)
+    assert told.value == pytest.approx(found["one_n"].sum() / found["one_m"].sum())
 
 
 # --- what-ifs ---
