@@ -16,7 +16,7 @@ from tests.cli import knotlab, refused, strategy_file
 DUEL = 'Duel("an idea", "shed:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.02)'
 FILE = """import polars as pl
 
-from analysis.claims.tip import Branch, Contrast, Curve, Duel, Ratio, Spread, Tip, WhatIf
+from analysis.claims.tip import Branch, Contrast, Curve, Duel, Ratio, Spread, Tables, Tip, WhatIf
 
 
 def nothing(positions, rows):
@@ -63,7 +63,10 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
         Contrast("rate", Ratio(pl.col("seat") == 0, pl.lit(1.0), table=("mine-alone",)), None, 0.5, 0.1, "share", (("shed", "mine-alone"),), (2,)),
         WhatIf("what-if", pl.col("stack_size") > 0, Branch(None, strategy="mine-alone"), Branch(None, nothing), tables=(("random",),), players=(2,))
     """
-    curves = 'Curve("curve", pl.lit(1.0), pl.lit(1.0), pl.col("seat"), "seat", "share", ("mine-alone:tremble=0.1",), 2), Spread("s", ("mine-alone", "shed"), 2)'
+    curves = """
+        Curve("curve", pl.lit(1.0), pl.lit(1.0), pl.col("seat"), "seat", "share", ("mine-alone:tremble=0.1",), 2), Spread("s", ("mine-alone", "shed"), 2),
+        Tables("t", pl.col("turn") > 9, pl.lit(1.0), ("mine-alone:tremble=0.1", "shed:tremble=0.1"), "who", "share", ("mine", "shed"), 2)
+    """
     file = own_file(tmp_path, f"TIPS = [tip('MY-C1', {experiments}, curves=({curves}))]")
     assert "there is no strategy of twisted-knot 'mine-alone'" in refused("claims", "--claims-from", file)
     own = read_claims(file, [strategies])
@@ -125,6 +128,8 @@ WRONG = {
         "there is no field of the view of twisted-knot 'me'",
     ),
     "a branch of another kind": ("TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch((1, 2)), Branch(None)))]", "move of Branch takes tuple[Expr, ...]"),
+    "no rollouts": ("TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), rollouts=0))]", "1 or more, not 0"),
+    "tables without names": ("TIPS = [tip('MY-C1', curves=(Tables('t', pl.lit(1), pl.lit(1), ('shed',), 'x', 'share', ()),))]", "1 tables and 0 names"),
     "a curve at another table": ("TIPS = [tip('MY-C1', curves=(Curve('c', pl.lit(1), pl.lit(1), pl.lit(1), 'x', 'share', 'sampel'),))]", "'simple'?"),
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
 from analysis.claims.cells import Cell, cells_of, family, tips
 from analysis.claims.record import Terms, claim_of, record
-from analysis.claims.tip import FAILS, HOLDS, SAME, Duel, Experiment, Shown, Spread, Tip, WhatIf
+from analysis.claims.tip import FAILS, HOLDS, SAME, Duel, Experiment, Shown, Spread, Tables, Tip, WhatIf
 from analysis.fields import named_fields
 from analysis.metrics import metric_named
 from analysis.play import make_job
@@ -130,6 +130,8 @@ def _check_experiment(asked: Experiment, tip: Tip) -> None:
     if isinstance(asked, WhatIf):
         game = games.find(tip.game)
         metric_named(game, asked.metric)
+        if asked.rollouts < 1 or asked.judged < 1:
+            raise InputError(f"{where}: rollouts and judged are 1 or more, not {min(asked.rollouts, asked.judged)}")
         if asked.whose not in (game.view.names or ()):
             raise unknown(f"field of the view of {tip.game}", asked.whose, game.view.names or ())
 
@@ -149,6 +151,13 @@ def _check_curve(curve: Shown, game: str, terms: Terms) -> None:
     """Raise InputError if a curve names what is not there."""
     if isinstance(curve, Spread):
         players(game, curve.strategies, terms.strategies_from)
+        return
+    if isinstance(curve, Tables):
+        if not curve.tables or len(curve.names) != len(curve.tables):
+            raise InputError(f"'{curve.label}' has {len(curve.tables)} tables and {len(curve.names)} names; each table has one")
+        for name in curve.tables:
+            _check_table(game, (name,), curve.players)
+            make_job(game, [name] * curve.players, strategies_from=terms.strategies_from)
         return
     _check_table(game, curve.table, curve.players)
     for seats in Cell(Tip("", game, "", "", ""), None, curve.table, curve.players).companies():  # type: ignore[arg-type]

@@ -117,7 +117,7 @@ def every_part(findings: Sequence[Finding]) -> tuple[str, str]:
     tables = defaultdict(list)
     for one in findings:
         tables[one.players, one.field].append(one.answer)
-    told = [FAILS if FAILS in answers else OPEN if {OPEN, UNTRIED} & {*answers} else HOLDS for answers in tables.values()]
+    told = [FAILS if {FAILS, SAME} & {*answers} else OPEN if {OPEN, UNTRIED} & {*answers} else HOLDS for answers in tables.values()]
     return _together(told), f"all that it says holds at {told.count(HOLDS)} of {len(told)} tables"
 
 

@@ -9,21 +9,24 @@ import polars as pl
 import pytest
 
 from analysis.claims import branches, contrast, curves
-from analysis.claims._knot import without_a_pile_card
+from analysis.claims._knot import GOES_ON, without_a_pile_card
 from analysis.claims.cells import Cell, tip_named, tips
 from analysis.claims.curves import play_curve
 from analysis.claims.events import BLOCK, frames, logged
 from analysis.claims.finding import Finding, Plane
 from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, Axis, Branch, Contrast, Ratio, Spread, Surface, Tip, WhatIf
-from analysis.claims.twisted_knot import KNOWING, ranks_differ, varying_protects
+from analysis.claims.twisted_knot import KNOWING, every_part, ranks_differ, some_part, varying_protects
 from analysis.fields import members
+from analysis.play import make_job
 from analysis.variance import SOURCES
 from sim.branch import Positions, own_choice, play_branches, positions
-from sim.job import Job
+from sim.job import Job, play_games
 from sim.protocol import FINISHED, Match
-from sim.twisted_knot.cards import N_RANKS
+from sim.twisted_knot.cards import N_RANKS, NAMES
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 from strategies.library import players
+from tests.strategies.twisted_knot.choices import scores
+from tests.twisted_knot.positions import position
 
 COULD_PICK_UP = (pl.col("asked") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
 MADE = Branch((pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count")))
@@ -123,6 +126,36 @@ def test_varying_protects_only_where_the_script_is_exploited(fixed: str, varied:
 def test_where_only_some_are_exploited_it_depends() -> None:
     cells = [knows(2, KNOWING, HOLDS), knows(3, KNOWING, FAILS), knows(2, "varied", HOLDS), knows(3, "varied", FAILS)]
     assert varying_protects(cells)[0] == "depends"
+
+
+@pytest.mark.parametrize(
+    ("answers", "all_hold", "one_holds"),
+    [
+        ((HOLDS, HOLDS), HOLDS, HOLDS), ((HOLDS, FAILS), FAILS, HOLDS), ((HOLDS, OPEN), OPEN, HOLDS), ((FAILS, OPEN), FAILS, OPEN),
+        ((SAME, SAME), FAILS, FAILS), ((OPEN, OPEN), OPEN, OPEN),
+    ],
+)  # fmt: skip
+def test_a_claim_of_several_parts_is_concluded_table_by_table(answers: tuple[str, str], all_hold: str, one_holds: str) -> None:
+    cells = [finding(label, answer) for label, answer in zip(("one", "other"), answers, strict=True)]
+    assert (every_part(cells)[0], some_part(cells)[0]) == (all_hold, one_holds)
+    elsewhere = [replace(one, players=9, answer=HOLDS) for one in cells]
+    assert every_part(cells + elsewhere)[0] == (HOLDS if all_hold in (HOLDS, OPEN) else "depends")
+
+
+def test_a_rate_at_several_tables_is_that_of_each_alone() -> None:
+    tip = tip_named("TK-C24")
+    line = play_curve(tip, tip.curves[0], 80)
+    assert [line.name(i) for i in range(4)] == ["none", "0.1 %", "1 %", "5 %"]
+    for table, found in zip(("shed", "shed:tremble=0.001"), line.rates, strict=False):
+        assert found.value == (play_games(make_job("twisted-knot", [table] * 3), 0, 240)["end"] != FINISHED).mean()
+    assert line.rates[0].value > line.rates[3].value
+
+
+def test_what_goes_on_what_is_what_the_rules_let_one_lay() -> None:
+    hand = " ".join(NAMES)
+    for top, row in zip(NAMES, GOES_ON.cells, strict=True):
+        lays = scores(position(f"hand 0: {hand}\nhand 1: K K\nhand 2: 9 9\nstack: {top}\nturn: 0"), "shed")
+        assert {name for name, may in zip(NAMES, row, strict=True) if may} == {move.removeprefix("lay ") for move in lays if move.startswith("lay ")}, top
 
 
 def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monkeypatch: pytest.MonkeyPatch) -> None:

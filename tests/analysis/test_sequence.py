@@ -19,6 +19,7 @@ from analysis.sequence import (
     Moments,
     Watch,
     at_the_cap,
+    deals_for_skewness,
     deals_to_decide,
     half_width,
     log_e_value,
@@ -245,6 +246,7 @@ def test_an_undecided_claim_is_projected_to_the_deals_that_settle_it() -> None:
     seen = Moments(10_000, 0.004, 0.5, 0.0)
     assert deals_to_decide(watch, seen) == planned_deals(0.5, 0.006, ALPHA)
     assert deals_to_decide(watch, seen._replace(mean=0.03)) == planned_deals(0.5, 0.02, ALPHA)
+    assert deals_to_decide(watch, seen._replace(skewness=1000.0)) == deals_for_skewness(1000.0, ALPHA)
 
 
 def test_a_rare_law_is_watched_until_its_skewness_allows_a_verdict() -> None:
