@@ -1,6 +1,7 @@
 """Play n games between named strategies; the result is a table by strategy, by deal."""
 
 import contextlib
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +21,9 @@ from sim.fanout import THREADS
 from sim.job import Job
 from sim.match import make_match
 from sim.protocol import CAPPED, STALLED, Match
+from sim.records import plain
 from sim.run import run
-from sim.settings import make_rules
+from sim.settings import make_rules, spelt
 from sim.store import MANIFEST, RunFolder
 from strategies.library import players
 
@@ -238,10 +240,11 @@ def play_job(
         count_up()
     else:
         with folder.locked():
+            goes_on = any(folder.parts.glob("part-*.parquet"))  # what was played before would make this command look fast
             folder.open(identity(job), provenance(job, strategies_from), deals * job.rotations)
             count_up()
-            folder.finish(time.perf_counter() - started)
-    seconds = time.perf_counter() - started
+            folder.finish(None if goes_on else time.perf_counter() - started)
+    seconds = math.nan if folder and goes_on else time.perf_counter() - started
     return PlayResult(job.game, names, job.seed, job.fixed_seats, tally, seconds, folder=None if out is None else Path(out), match=job.match)
 
 
@@ -278,6 +281,8 @@ def _load(kept: RunFolder) -> PlayResult:
     while (frame := kept.read_part(number, 0)) is not None:
         tally.add(frame)
         number += 1
+    if len(list(kept.parts.glob("part-*.parquet"))) > number:
+        raise InputError(f"{kept.part_path(number)} is missing, with others after it; the command in the manifest plays it again")
     if tally.games == 0:
         raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
     seconds = float(manifest["times"].get("seconds", "nan"))
@@ -289,24 +294,28 @@ def told_match(told: Mapping[str, Any]) -> Match | None:
     return Match(**told["match"]) if told.get("match") else None
 
 
-def load_job(folder: Path | str) -> Job:
-    """What a run folder's games were played with; raises InputError if rules or strategies have been edited since."""
+def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> Job:
+    """What a run folder's games were played with, if wanted by strategies from other files than then; raises InputError if rules or strategies have been
+    edited since."""
     kept = RunFolder(Path(folder))
     with _undamaged(kept):
-        job = _load_job(kept)
+        job = _load_job(kept, strategies_from)
     changed = [key for key, value in identity(job).items() if kept.manifest()["identity"].get(key) != value]
     if changed:
         raise InputError(f"the games of {folder} cannot be played again: {' and '.join(changed)} have changed since")
     return job
 
 
-def _load_job(kept: RunFolder) -> Job:
+def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
     manifest = kept.manifest()
     told = manifest["identity"]
-    files = manifest["provenance"]["strategies_from"]
-    rules = {key: tuple(value) if isinstance(value, list) else value for key, value in told["rules"].items()}
+    files = strategies_from or manifest["provenance"]["strategies_from"]
     named = players(told["game"], told["strategies"], files)
-    if set(rules) != set(make_rules(games.find(told["game"]), len(named))) or not 0 <= told["seed"] < 2**64:
+    changes = [f"{name}={spelt(value)}" for name, value in told["rules"].items() if name != "players"]
+    try:
+        rules = make_rules(games.find(told["game"]), len(named), changes)
+    except InputError as error:
+        raise ValueError from error
+    if {name: plain(value) for name, value in rules.items()} != told["rules"] or not 0 <= told["seed"] < 2**64:
         raise ValueError
-    games.find(told["game"]).check(rules)
     return Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))

@@ -262,7 +262,7 @@ def rate(
 
 @app.command()
 def bench(
-    games: Annotated[str, typer.Option("--games", metavar="N", help="games for each measurement")] = "40000",
+    games: Annotated[str, typer.Option("--games", metavar="N", help="different games for each measurement, at most")] = "40000",
     csv: Csv = None,
     json: Json = False,
 ) -> None:
@@ -312,6 +312,8 @@ def main(arguments: list[str] | None = None) -> None:
         status = 130
     except BrokenPipeError:
         sys.stderr.close()
+    except MemoryError:
+        status = _fail("there is not enough memory for so much at a time; ask for less", 1)
     except OSError as error:
         status = _fail(f"cannot write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}", 1)
     except TyperException as error:  # what the parser says of the command line

@@ -3,12 +3,13 @@
 import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
 from typing import Any
 
 import joblib
 from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS
 
-from sim.errors import InputError
+from sim.errors import InputError, RunError
 from sim.settings import unknown
 
 THREADS = "threading"
@@ -39,7 +40,7 @@ def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backen
     """
     if workers < 1:
         raise InputError(f"the number of workers is 1 or more, not {workers}")
-    backend = check_backend(backend)
+    backend, workers = check_backend(backend), min(workers, max(len(arguments), 1))
     if workers == 1 or len(arguments) <= 1:
         for one in arguments:
             yield function(*one)
@@ -55,6 +56,8 @@ def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backen
                     if error is not None:
                         raise error
                     yield done
+            except BrokenExecutor as error:
+                raise RunError(f"a worker process was ended from outside, perhaps for want of memory: {' '.join(str(error).split())[:200]}") from None
             finally:
                 if streams:
                     with warnings.catch_warnings(action="ignore"):  # that tasks given up are given up

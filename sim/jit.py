@@ -9,9 +9,12 @@ newest folders stay, each with at most `KEPT_FILES` files. Files are written und
 harm each other.
 """
 
+import atexit
+import contextlib
 import hashlib
 import os
 import pickle
+import shutil
 import sys
 import tempfile
 import threading
@@ -93,7 +96,10 @@ class DiskCache(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:
-            content = self._path(sig).read_bytes()
+            path = self._path(sig)
+            content = path.read_bytes()
+            with contextlib.suppress(OSError):  # of those used longest ago room is made first
+                os.utime(path)
             if hashlib.sha256(content[32:]).digest() != content[:32]:
                 return None
             payload = pickle.loads(content[32:])
@@ -126,10 +132,11 @@ def folder() -> Path:
         path.mkdir(parents=True, exist_ok=True)
     except OSError:
         path = Path(tempfile.mkdtemp(prefix="knotlab-kernels-"))
-        base = path.parent
+        atexit.register(shutil.rmtree, path, ignore_errors=True)
         return path
-    os.utime(path)
-    prune(base.glob("kernels-*"), KEPT_FOLDERS)
+    with contextlib.suppress(OSError):  # one that may only be read serves as well
+        os.utime(path)
+        prune(base.glob("kernels-*"), KEPT_FOLDERS)
     return path
 
 

@@ -1,6 +1,5 @@
 """A run of games: what is played, and the playing of some of it. The unit of work is a part: some consecutive deals in all their rotations."""
 
-import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -178,8 +177,11 @@ def play_traced(job: Job, index: int) -> Played:
         run.deal, run.rotation, run.rollout = index // job.rotations, index % job.rotations, job.rollout
         run.player[: len(job.players)] = job.seats(index)
         run.limit, run.players = result.turns, player_records(job.players)
-        with contextlib.suppress(Exception) if failure else contextlib.nullcontext():
+        try:
             traced_kernel(job.game)(tables, np.zeros(1, game.options), runs, room)
+        except Exception as error:
+            if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
+                raise blame(job, tables, runs, index, error, on_branch=True) from error
         if not trace.overflowed(room):
             return Played(job, index, result, room, tables, failure)
         room = trace.empty(int(room.sizes[0]), int(room.sizes[1]))

@@ -92,3 +92,12 @@ def split(change: str) -> tuple[str, str]:
     if not equals or not key.strip():
         raise InputError(f"a setting is written KEY=VALUE, not '{change}'")
     return key.strip(), value.strip()
+
+
+def spelt(value: Any) -> str:
+    """A setting's value as the command line would have it."""
+    if value is None:
+        return "none"
+    if isinstance(value, list | tuple):
+        return ",".join(str(part) for part in value) or "none"
+    return str(value)

@@ -101,10 +101,10 @@ class RunFolder:
             return {"started": self.manifest()["times"]["started"], "continued": now}
         return {"started": now}
 
-    def finish(self, seconds: float) -> None:
-        """Note when the run was complete, and how long this command took."""
+    def finish(self, seconds: float | None) -> None:
+        """Note when the run was complete, and how long it took, if this command played all of it."""
         manifest = self.manifest()
-        manifest["times"] |= {"finished": datetime.now(UTC).isoformat(timespec="seconds"), "seconds": round(seconds, 2)}
+        manifest["times"] |= {"finished": datetime.now(UTC).isoformat(timespec="seconds")} | ({} if seconds is None else {"seconds": round(seconds, 2)})
         self._write_manifest(manifest)
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
@@ -193,10 +193,11 @@ class RunFolder:
     def _log_pieces(self, number: int) -> dict[str, int]:
         """Pieces and games of a part's event log, 0 of both unless it is whole."""
         try:
-            note: dict[str, int] = json.loads(self._log_note(number).read_text())
-        except (OSError, UnicodeDecodeError, json.JSONDecodeError):
-            return {"pieces": 0, "games": 0}
-        return note if all(self.log_path(number, piece).exists() for piece in range(note["pieces"])) else {"pieces": 0, "games": 0}
+            note: Any = json.loads(self._log_note(number).read_text())
+        except (OSError, ValueError):
+            note = None
+        is_whole = _has_shape(note, {"pieces": int, "games": int}) and all(self.log_path(number, piece).exists() for piece in range(note["pieces"]))
+        return note if is_whole else {"pieces": 0, "games": 0}
 
     def has_log(self, number: int, n_games: int) -> bool:
         """Whether the event log of a part is there for at least so many games."""

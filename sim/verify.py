@@ -7,7 +7,7 @@ from sim import games
 from sim.errors import InputError
 from sim.protocol import CHANCE, DECIDE, OVER
 from sim.records import check_shape, plain
-from sim.settings import make_rules
+from sim.settings import make_rules, spelt
 from sim.stepper import Stepper
 
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
@@ -39,7 +39,7 @@ class Referee:
         self.events: Sequence[Mapping[str, Any]] = record["events"]
         self.at = 0
         stated = dict(record["rules"])
-        changes = [f"{name}={_spell(value)}" for name, value in stated.items() if name != "players"]
+        changes = [f"{name}={spelt(value)}" for name, value in stated.items() if name != "players"]
         rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
         if set(stated) != set(self.game.events.FIELDS) or {name: plain(rules[name]) for name in stated} != stated:
             raise Fault(f"the rules must name every setting, as {{{', '.join(self.game.events.FIELDS)}}}")
@@ -128,12 +128,3 @@ def _decider(event: Mapping[str, Any]) -> Any:
 def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
     """An event without what explains it."""
     return {name: value for name, value in event.items() if name not in ("moves", "before", "tremble")}
-
-
-def _spell(value: Any) -> str:
-    """A setting's value as the command line would have it."""
-    if value is None:
-        return "none"
-    if isinstance(value, list):
-        return ",".join(str(part) for part in value) or "none"
-    return str(value)

@@ -9,6 +9,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from sim import games
 from sim.errors import InputError
 from sim.jit import source_hash, strict
@@ -17,10 +19,11 @@ from sim.protocol import MAX_PARAMETERS
 from sim.settings import number, unknown
 from strategies import tuned
 from strategies.careful import look_at
-from strategies.declare import Parameter, Strategy, declared, draws, reads_plan, recursive
+from strategies.declare import Parameter, Strategy, called_by, declared, draws, reads_plan, recursive
 from strategies.files import USER_MODULE, run_file
 from strategies.sources import own_sources
 
+CONSTANTS = (int, float, str, tuple, np.ndarray, np.generic)
 ENTRY_POINTS = "knotlab.strategies"
 SHIPPED = Path(__file__).parent.resolve()
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
@@ -34,7 +37,12 @@ def _load_shipped(game: str) -> None:
         if not file.name.startswith("_"):
             import_module(f"strategies.{folder.name}.{file.stem}")
     for point in entry_points(group=ENTRY_POINTS):
-        point.load()
+        try:
+            point.load()
+        except Exception as error:
+            package = point.dist.name if point.dist else point.value
+            said = f"{type(error).__name__}: {error}"
+            raise InputError(f"the installed package '{package}' has strategies that cannot be loaded ({point.name}): {said}") from None
 
 
 def load_files(files: Sequence[Path | str]) -> None:
@@ -87,7 +95,7 @@ def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player
     """
     read = parts(game, spelling, files)
     found = bind(read)
-    if any(_is_user_file(part.strategy) for part in read):
+    if not all(part.strategy.file.is_relative_to(SHIPPED) for part in read):
         look_at(found)
     return found
 
@@ -178,9 +186,15 @@ def _value(name: str, key: str, text: str, parameter: Parameter) -> float:
 
 def _spell(one: Strategy, values: dict[str, float], noise: dict[str, float]) -> str:
     """The one full spelling of a player: the name and whatever differs from its defaults."""
-    changed = [f"{key}={value:g}" for key, value in values.items() if value != one.parameters[key].default]
-    changed += [f"{key}={value:g}" for key, value in noise.items() if value != 0.0]
+    changed = [f"{key}={_number(value)}" for key, value in values.items() if value != one.parameters[key].default]
+    changed += [f"{key}={_number(value)}" for key, value in noise.items() if value != 0.0]
     return one.name + (":" + ",".join(changed) if changed else "")
+
+
+def _number(value: float) -> str:
+    """A number in as few digits as say it exactly."""
+    short = f"{value:g}"
+    return short if float(short) == value and "e+" not in short else f"{int(value)}" if value == int(value) else repr(value)
 
 
 @cache
@@ -197,7 +211,7 @@ def functions(one: Strategy) -> Functions:
     if one.plan is None and reads_plan(one.score):
         raise InputError(f"strategy '{one.name}' looks at view.plan and has no plan to fill it; declare one: @strategy(\"{one.game}\", plan=...)")
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
-    fingerprint = _shipped_hash() if one.file.is_relative_to(SHIPPED) else source_hash(own_sources(one.file))[:16]
+    fingerprint = _shipped_hash() if one.file.is_relative_to(SHIPPED) else _hash(one)
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))
     return Functions(one.game, one.name, one.score, one.plan, kinds, fingerprint, again=elsewhere)
 
@@ -206,6 +220,19 @@ def functions(one: Strategy) -> Functions:
 def _shipped_hash() -> str:
     """A hash of all the sources of the strategies that come with the package."""
     return source_hash(sorted(SHIPPED.rglob("*.py")))[:16]
+
+
+def _hash(one: Strategy) -> str:
+    """A hash of a strategy's own sources, and of what somebody else's has read from elsewhere: compiled code keeps its numbers."""
+    return source_hash(own_sources(one.file), *(() if one.file.is_relative_to(SHIPPED) else _constants(one)))[:16]
+
+
+def _constants(one: Strategy) -> list[str]:
+    """The numbers, texts and arrays outside of functions that a strategy uses, with their values."""
+    used = [function for whole in (one.score, one.plan) if whole for function in called_by(whole)]
+    named = {(name, id(function)): function.__globals__[name] for function in used for name in function.__code__.co_names if name in function.__globals__}
+    told = {f"{name}={value.tolist() if isinstance(value, np.ndarray) else value!r}" for (name, _), value in named.items() if isinstance(value, CONSTANTS)}
+    return sorted(told)
 
 
 def again(game: str, name: str, file: str) -> Functions:
@@ -254,5 +281,5 @@ def user_files(used: Player) -> list[str]:
 def sources(used: Sequence[Player]) -> dict[str, str]:
     """A hash of the sources of each strategy that some players have, by its name."""
     scores = {part.score for player in used for part in player.functions.parts or (player.functions,)}
-    found = {one.name: own_sources(one.file) for one in declared if one.score in scores}
-    return {name: source_hash(files)[:16] for name, files in sorted(found.items())}
+    found = {one.name: one for one in declared if one.score in scores}
+    return {name: _hash(one) for name, one in sorted(found.items())}

@@ -10,7 +10,7 @@ LIBRARIES = (Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), *(ROOT
 
 
 def own_sources(file: Path) -> list[Path]:
-    """The source files whose edit can change a strategy, rules apart: its file, and all it imports from outside the libraries."""
+    """The source files whose edit can change a strategy, rules apart: its file, and all it imports from its own package and from outside the libraries."""
     found: set[Path] = set()
     queue = [file.resolve()]
     while queue:
@@ -29,7 +29,7 @@ def imported_files(path: Path, changed: int, n_modules: int) -> list[Path]:
     """
     names: set[str] = set()
     near: set[Path] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level:
@@ -38,7 +38,18 @@ def imported_files(path: Path, changed: int, n_modules: int) -> list[Path]:
             names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
     loaded = [Path(str(getattr(sys.modules.get(name), "__file__", ""))) for name in names]
     files = {one.resolve() for one in (*near, *loaded) if one.suffix == ".py"}
-    return [one for one in sorted(files) if not any(one.is_relative_to(library) for library in LIBRARIES)]
+    home = package_of(path)
+    return [one for one in sorted(files) if (home and one.is_relative_to(home)) or not any(one.is_relative_to(library) for library in LIBRARIES)]
+
+
+def package_of(path: Path) -> Path | None:
+    """The folder of the outermost package that a file is in, if it is in one."""
+    found = None
+    for folder in path.parents:
+        if not (folder / "__init__.py").is_file():
+            break
+        found = folder
+    return found
 
 
 def relative_files(path: Path, node: ast.ImportFrom) -> set[Path]:

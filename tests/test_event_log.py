@@ -158,3 +158,11 @@ def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, tmp_path: P
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
     answer = knotlab("rate", tmp_path / "run", "--of", measure)
     assert answer.status == 2 and "measure" in answer.line
+
+
+@pytest.mark.parametrize("note", ["3", "{}", '{"pieces": "1", "games": 1}', "[1"])
+def test_a_damaged_note_of_a_log_is_no_log(note: str, tmp_path: Path) -> None:
+    assert knotlab("play", "twisted-knot", "shed", "random", "--games", 20, "--log", "--out", tmp_path / "run").status == 0
+    next((tmp_path / "run" / "log").glob("*.json")).write_text(note)
+    answer = knotlab("rate", tmp_path / "run", "--of", "moves")
+    assert answer.status == 2 and "has no event log, or not all of it" in answer.line

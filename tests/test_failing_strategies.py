@@ -183,3 +183,22 @@ def test_a_score_without_bound_is_a_word_in_json(tmp_path: Path) -> None:
     words = ("whatif", GAME, "sure", "shed", "--strategies-from", file, "--decision", 3, "--rollouts", 10, "--json")
     told = next(answer.json for k in range(3, 30) if (answer := knotlab(*words, "--decision", k)).status == 0)
     assert {move["score"] for move in told["moves"]} <= {"inf", "-inf"}
+
+
+@pytest.mark.parametrize("command", [("replay",), ("replay", "--json"), ("records", "--games", 1, "--out", "games.jsonl")], ids=str)
+def test_a_strategy_that_fails_where_it_trembles_fails_in_one_line_once_it_is_asked(command: tuple, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In play nobody asks it; a trace tells the scores of every decision."""
+    monkeypatch.chdir(tmp_path)
+    table = (GAME, "random", "failing:tremble=1", "--strategies-from", strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0]))
+    assert knotlab("play", *table, "--games", 20).status == 0
+    answer = knotlab(command[0], *table, *command[1:])
+    assert answer.status == 1 and "'failing'" in answer.line and "ZeroDivisionError" in answer.line
+
+
+def test_records_before_a_failure_are_kept(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "late", "if view.game_uniform > 0.8 and move.kind == PICK_UP: raise ValueError('no idea')", "return -1.0 * move.rank")
+    out = tmp_path / "games.jsonl"
+    answer = knotlab("records", GAME, "random", "late", "--strategies-from", file, "--games", 50, "--out", out)
+    n = len(out.read_text().splitlines())
+    assert answer.status == 1 and 0 < n < 50 and answer.err.splitlines()[0].endswith(f"write the others into another file with --first {n}")
+    assert knotlab("verify", out).out == f"{n} of {n} records hold\n"

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from tests.cli import GAME, contents, knotlab, refused, strategy_file
+from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
 PLAYERS = ("shed:tremble=0.02", "random", "hoard-aces:others=2")
 GAMES = 12_300  # just over one part of 4096 deals in three rotations
@@ -161,6 +161,8 @@ WRONG_VALUES: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "a match of another kind": ("show", inside("identity", match={"foo": 1})),
     "seconds in words": ("show", inside("times", seconds="abc")),
     "no rules": ("replay", inside("identity", rules={})),
+    "rules in words": ("replay", lambda manifest: inside("identity", rules=manifest["identity"]["rules"] | {"packs": "two"})(manifest)),
+    "more packs than there may be": ("replay", lambda manifest: inside("identity", rules=manifest["identity"]["rules"] | {"packs": 99})(manifest)),
     "a negative seed": ("replay", inside("identity", seed=-5)),
     "strategies that are numbers": ("replay", inside("identity", strategies=[1, 2, 3])),
     "files that are numbers": ("replay", inside("provenance", strategies_from=[5])),
@@ -259,7 +261,22 @@ def test_a_part_that_ends_in_the_middle_of_a_deal_is_never_counted(kept: Path, t
     assert contents(folder) == contents(kept) or pl.read_parquet(part).height == 12_287
 
 
-def test_a_part_missing_in_the_middle_is_told_by_show(kept: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lost", [0, 1])
+def test_a_part_missing_before_others_is_told_by_show(lost: int, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    assert knotlab(*RUN, "--games", 3 * GAMES, "--out", folder).status == 0
+    part = folder / "parts" / f"part-{lost:06d}.parquet"
+    assert len(list(part.parent.iterdir())) > lost + 1
+    part.unlink()
+    assert f"{part} is missing" in refused("show", folder)
+
+
+def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(kept, tmp_path / "run"))
-    (folder / "parts" / "part-000000.parquet").unlink()
-    assert str(folder) in refused("show", folder)
+    last = max((folder / "parts").iterdir())
+    last.unlink()
+    answer = knotlab("show", folder)
+    assert answer.status == 0 and "so far; the command in its manifest goes on" in one_line(answer.err)
+    again = knotlab(*RUN, "--games", GAMES, "--out", folder)
+    assert again.status == 0 and "games/s" not in again.out  # what was kept took no time now
+    assert knotlab("show", folder).err == ""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli import GAME, Answer, knotlab, refused
+from tests.cli import GAME, Answer, knotlab, refused, strategy_file
 
 PLAYERS = ("shed:tremble=0.1", "random", "ten-chain:tens=3,tremble=0.1")
 SEED = ("--seed", 77)
@@ -256,6 +256,31 @@ def test_a_page_of_a_record_without_reasons_has_none(tmp_path: Path) -> None:
     (record,) = written(tmp_path / "games.jsonl", "--games", 1)
     answer = knotlab("replay", "--record", tmp_path / "games.jsonl", "--html", tmp_path / "game.html")
     assert (answer.status, answer.err) == (0, "") and page_record(tmp_path / "game.html") == record
+
+
+def test_a_record_that_does_not_hold_is_told_by_its_fault_alone(tmp_path: Path) -> None:
+    (record,) = written(tmp_path / "games.jsonl", "--games", 1)
+    for spoilt in (record | {"events": [{"do": "shout"}, *record["events"]]}, record | {"result": {}}):
+        (tmp_path / "spoilt.jsonl").write_text(json.dumps(spoilt) + "\n")
+        answer = knotlab("replay", "--record", tmp_path / "spoilt.jsonl")
+        assert answer.status == 1 and "this record does not hold" in answer.line
+
+
+def test_lines_that_python_cannot_read_are_faults(tmp_path: Path) -> None:
+    (tmp_path / "deep.jsonl").write_text("[" * 100_000 + "\n" + "9" * 5_000 + "\n")
+    answer = knotlab("verify", tmp_path / "deep.jsonl")
+    assert answer.status == 1 and answer.err == "" and answer.out.endswith("0 of 2 records hold\n")
+
+
+def test_a_run_is_replayed_with_nothing_of_ones_own_but_where_its_strategies_are(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "mine", "return -1.0 * move.rank")
+    table = (GAME, "mine", "random", *SEED, "--strategies-from", file)
+    assert knotlab("play", *table, "--games", 4, "--out", tmp_path / "run").status == 0
+    before = knotlab("replay", "--run", tmp_path / "run", "--index", 2).out
+    moved = file.rename(tmp_path / "moved.py")
+    assert knotlab("replay", "--run", tmp_path / "run", "--index", 2, "--strategies-from", moved).out == before
+    for words in (SEED, ("--set", "packs=2"), ("--fixed-seats",)):
+        assert "leave --seed, --set and --fixed-seats out" in refused("replay", "--run", tmp_path / "run", *words)
 
 
 def test_a_record_that_cannot_be_replayed_is_refused(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import typer
 
 from analysis import check as checking
-from analysis.play import PlayResult, load, load_job, make_job, play_job
+from analysis.play import DEFAULT_SEED, PlayResult, load, load_job, make_job, play_job
 from reports.commands import scaffold
 from reports.output import LAST_GAME, console, print_json, seed_of, whole, workers_of, write_csv, write_file
 from reports.progress import progress
@@ -74,7 +74,9 @@ def job_named(
     if run is not None and game is not None:
         raise InputError("give either --run FOLDER or a game and its strategies, not both")
     if run is not None:
-        told, n_games = load_job(run), RunFolder(run).manifest()["games"]
+        if settings or fixed or seed_of(seed) != DEFAULT_SEED:
+            raise InputError("--run names the run with its seed, settings and seats; leave --seed, --set and --fixed-seats out")
+        told, n_games = load_job(run, files or ()), RunFolder(run).manifest()["games"]
         if whole(index or "0", "--index", most=LAST_GAME) >= n_games:
             raise InputError(f"{run} has the {'games' if told.match is None else 'matches'} 0 to {n_games - 1:,}, and none with the number {index}")
         return told
@@ -128,8 +130,12 @@ def show(run: Path, shown: Shown) -> None:
     """A kept run's tables."""
     from reports.commands.kept import show_kept
 
-    if not show_kept(run, shown.csv, shown.json):
-        print_result(load(run), shown)
+    if show_kept(run, shown.csv, shown.json):
+        return
+    result, wanted = load(run), RunFolder(run).manifest()["games"]
+    if result.tally.games < wanted:
+        print(f"knotlab: {result.tally.games:,} of {wanted:,} so far; the command in its manifest goes on", file=sys.stderr)
+    print_result(result, shown)
 
 
 def print_result(result: PlayResult, shown: Shown) -> None:
@@ -150,11 +156,18 @@ def print_result(result: PlayResult, shown: Shown) -> None:
 def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
     """Write records of some consecutive games, or of all games of some consecutive matches."""
     start, count = whole(first, "--first", most=LAST_GAME), whole(games, "--games", 1)
-    lines = []
-    with progress(f"records of {job.game}", count) as advance:
-        for index in range(start, start + count):
-            lines += [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
-            advance(1)
+    lines: list[str] = []
+    index = start
+    try:
+        with progress(f"records of {job.game}", count) as advance:
+            for index in range(start, start + count):
+                lines += [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
+                advance(1)
+    except (StrategyError, KeyboardInterrupt):
+        if lines:
+            write_file(out, "".join(lines).encode())
+            print(f"knotlab: {len(lines)} of the records are in {out}; write the others into another file with --first {index}", file=sys.stderr)
+        raise
     write_file(out, "".join(lines).encode())
     print(f"{len(lines)} record{'s' if len(lines) > 1 else ''} written to {out}")
 
@@ -167,7 +180,9 @@ def verify(files: Sequence[Path], json: bool) -> None:
             text = file.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
-        for line, content in enumerate(text.splitlines(), 1):
+        for line, content in enumerate(text.removesuffix("\n").split("\n"), 1):
+            if not content:
+                continue
             try:
                 verify_record(json_text.loads(content))
                 held += 1
@@ -175,6 +190,8 @@ def verify(files: Sequence[Path], json: bool) -> None:
                 faults.append({"file": str(file), "line": line, "fault": f"not JSON: {error.msg}"})
             except Fault as error:
                 faults.append({"file": str(file), "line": line, "fault": str(error)})
+            except (ValueError, RecursionError):
+                faults.append({"file": str(file), "line": line, "fault": "a number too long or lists too deep to be read"})
     if held + len(faults) == 0:
         raise InputError("there is no record in " + ", ".join(str(file) for file in files))
     if json:
@@ -229,7 +246,7 @@ def replay_record(file: Path, index: str | None, html: Path | None, json: bool) 
     try:
         verify_record(told)
     except Fault as error:
-        print(f"knotlab: this record does not hold: {error}", file=sys.stderr)
+        raise RunError(f"this record does not hold: {error}") from None
     show_record(told, html, json)
 
 

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from strategies.library import catalogue
+from strategies import sources
+from strategies.library import catalogue, player
 from strategies.sources import own_sources
+from tests.cli import strategy_file
 
 
 def test_a_shipped_strategy_is_its_file_and_what_that_imports() -> None:
@@ -41,3 +43,38 @@ def test_imports_of_what_is_imported_count(tmp_path: Path) -> None:
     for name, line in (("inner/mine.py", "from ..near import x"), ("near.py", "from .far import x"), ("far.py", ""), ("apart.py", "")):
         (package / name).write_text(line)
     assert own_sources(package / "inner" / "mine.py") == sorted(package / name for name in ("inner/mine.py", "near.py", "far.py"))
+
+
+def test_helpers_of_an_installed_package_count_and_libraries_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "site-packages" / "ideas"
+    (package / "inner").mkdir(parents=True)
+    for name, line in (("__init__.py", ""), ("mine.py", "from .inner import near"), ("inner/__init__.py", ""), ("inner/near.py", "")):
+        (package / name).write_text(line)
+    monkeypatch.setattr(sources, "LIBRARIES", (tmp_path / "site-packages",))
+    sources.imported_files.cache_clear()
+    assert own_sources(package / "mine.py") == sorted(package / name for name in ("mine.py", "inner/__init__.py", "inner/near.py"))
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbfx = 1\n", b"# -*- coding: latin-1 -*-\nx = '\xe9'\n"])
+def test_a_file_in_any_encoding_that_python_reads_is_read(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_bytes(content)
+    assert own_sources(tmp_path / "mine.py") == [tmp_path / "mine.py"]
+
+
+def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(tmp_path: Path) -> None:
+    """Compiled code keeps them, so another number is another strategy."""
+    data = tmp_path / "weights.json"
+    file = strategy_file(tmp_path, "weighed", "return WEIGHT * move.rank", top=f"import json\n\nWEIGHT = json.load(open({str(data)!r}))")
+    prints = []
+    for weight in (1.0, 2.0, 1.0):
+        data.write_text(str(weight))
+        loaded = player("twisted-knot", "weighed", [file])
+        prints.append(loaded.functions.fingerprint)
+        file.touch()
+    assert prints[0] == prints[2] != prints[1]
+
+
+@pytest.mark.parametrize("value", ["0.12345678", "0.1", "1e-07"])
+def test_a_player_is_spelt_with_all_digits(value: str) -> None:
+    name = player("twisted-knot", f"shed:tremble={value}").name
+    assert name == f"shed:tremble={value}" and player("twisted-knot", name).tremble == float(value)
