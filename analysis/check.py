@@ -14,8 +14,8 @@ from analysis.payoffs import UNIT
 from analysis.play import DEFAULT_SEED, new_tally
 from sim import games
 from sim.errors import InputError, StrategyError
-from sim.job import Job, batch_kernel, play_games, play_traced
-from sim.run import frame_of
+from sim.job import Job, batch_kernel, play_traced
+from sim.run import run
 from sim.settings import make_rules
 from sim.trace import DECISION, FORCED
 from strategies.careful import bounded, view_writes
@@ -80,7 +80,8 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
 def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, int, int], ...]]:
     """Results of the games, and what the strategy was offered and took in some of them."""
     tally = new_tally(job.game, [player.name for player in job.players], job.rotations)
-    tally.add(frame_of(job, 0, play_games(job, 0, n_games)))
+    for frame in run(job, n_games // job.rotations, workers=1):
+        tally.add(frame)
     offered: Counter[int] = Counter()
     taken: Counter[int] = Counter()
     choices = moves_seen = ties = 0

@@ -13,6 +13,7 @@ from sim.match import play_matches
 from sim.store import RunFolder
 
 PART_DEALS = 4096
+WINDOW = 1024  # parts that are given out at a time, so that memory does not grow with a run
 
 
 def run(
@@ -39,24 +40,31 @@ def run(
     if log and job.match is not None:
         raise InputError("an event log is kept of single games, not of matches; leave out the one or the other")
     compile_ahead(job, log)
-    numbers = range(-(-n_deals // PART_DEALS))
-    sizes = [min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations for number in numbers]
-    kept = {number: _is_kept(folder, number, sizes[number], log) for number in numbers}
-    to_play = [(job, number, sizes[number], folder if log else None) for number in numbers if not kept[number]]
-    played = fan_out(_play_part, to_play, workers or cores(), backend)
-    for number in numbers:
+    n_parts = -(-n_deals // PART_DEALS)
+    for first in range(0, n_parts, WINDOW):
+        sizes = {number: min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations for number in range(first, min(first + WINDOW, n_parts))}
+        for size, frame in _parts(job, sizes, folder, log, workers or cores(), backend):
+            if on_progress is not None:
+                on_progress(size)
+            yield frame
+
+
+def _parts(job: Job, sizes: dict[int, int], folder: RunFolder | None, log: bool, workers: int, backend: str) -> Iterator[tuple[int, pl.DataFrame]]:
+    """Some parts by number, each with so many games: their sizes and frames, in order."""
+    kept = {number: _is_kept(folder, number, size, log) for number, size in sizes.items()}
+    to_play = [(job, number, size, folder if log else None) for number, size in sizes.items() if not kept[number]]
+    played = fan_out(_play_part, to_play, workers, backend)
+    for number, size in sizes.items():
         if kept[number]:
             assert folder is not None
-            frame = folder.read_part(number, sizes[number])
+            frame = folder.read_part(number, size)
             assert frame is not None
-            frame = frame.head(sizes[number])
+            frame = frame.head(size)
         else:
             frame = next(played)
             if folder is not None:
                 folder.write_part(number, frame)
-        if on_progress is not None:
-            on_progress(sizes[number])
-        yield frame
+        yield size, frame
 
 
 def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> bool:
