@@ -181,7 +181,7 @@ def play_traced(job: Job, index: int) -> Played:
             traced_kernel(job.game)(tables, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
-                raise blame(job, tables, runs, index, error, on_branch=True) from error
+                raise blame(job, tables, runs, index, error) from error
         if not trace.overflowed(room):
             return Played(job, index, result, room, tables, failure)
         room = trace.empty(int(room.sizes[0]), int(room.sizes[1]))

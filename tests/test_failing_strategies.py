@@ -192,7 +192,7 @@ def test_a_strategy_that_fails_where_it_trembles_fails_in_one_line_once_it_is_as
     table = (GAME, "random", "failing:tremble=1", "--strategies-from", strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0]))
     assert knotlab("play", *table, "--games", 20).status == 0
     answer = knotlab(command[0], *table, *command[1:])
-    assert answer.status == 1 and "'failing'" in answer.line and "ZeroDivisionError" in answer.line
+    assert answer.status == 1 and "'failing:tremble=1' failed in game 0 at decision" in answer.line and "ZeroDivisionError" in answer.line
 
 
 def test_records_before_a_failure_are_kept(tmp_path: Path) -> None:

@@ -277,7 +277,8 @@ def test_a_run_is_replayed_with_nothing_of_ones_own_but_where_its_strategies_are
     table = (GAME, "mine", "random", *SEED, "--strategies-from", file)
     assert knotlab("play", *table, "--games", 4, "--out", tmp_path / "run").status == 0
     before = knotlab("replay", "--run", tmp_path / "run", "--index", 2).out
-    moved = file.rename(tmp_path / "moved.py")
+    (tmp_path / "there").mkdir()
+    moved = file.rename(tmp_path / "there" / file.name)
     assert knotlab("replay", "--run", tmp_path / "run", "--index", 2, "--strategies-from", moved).out == before
     for words in (SEED, ("--set", "packs=2"), ("--fixed-seats",)):
         assert "leave --seed, --set and --fixed-seats out" in refused("replay", "--run", tmp_path / "run", *words)

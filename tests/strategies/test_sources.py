@@ -1,5 +1,7 @@
 """What a strategy is made of: its file and what it imports, no more, so that an edit elsewhere leaves its runs alone."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -64,13 +66,13 @@ def test_a_file_in_any_encoding_that_python_reads_is_read(content: bytes, tmp_pa
 def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(tmp_path: Path) -> None:
     """Compiled code keeps them, so another number is another strategy."""
     data = tmp_path / "weights.json"
-    file = strategy_file(tmp_path, "weighed", "return WEIGHT * move.rank", top=f"import json\n\nWEIGHT = json.load(open({str(data)!r}))")
+    top = f"import json\nfrom pathlib import Path\n\nWEIGHT = json.loads(Path({str(data)!r}).read_text())"
+    file = strategy_file(tmp_path, "weighed", "return WEIGHT * move.rank", top=top)
+    ask = "import sys; from strategies.library import player; print(player('twisted-knot', 'weighed', sys.argv[1:]).functions.fingerprint)"
     prints = []
     for weight in (1.0, 2.0, 1.0):
         data.write_text(str(weight))
-        loaded = player("twisted-knot", "weighed", [file])
-        prints.append(loaded.functions.fingerprint)
-        file.touch()
+        prints.append(subprocess.run([sys.executable, "-c", ask, str(file)], capture_output=True, text=True, check=True).stdout)
     assert prints[0] == prints[2] != prints[1]
 
 
