@@ -133,5 +133,5 @@ def _compared(result: TipResult, usual: dict[tuple[str, int, str], Finding]) -> 
         return replace(result, note="the claims that it repeats were not tried along with it, so there is nothing to compare", overall=OPEN)
     note = f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise, their intervals apart"
     note += f" ({', '.join(dict.fromkeys(different))})" if different else ""
-    overall = OPEN if not decided else HOLDS if different else FAILS
+    overall = HOLDS if different else FAILS if len(decided) == len(pairs) else OPEN
     return replace(result, note=note, overall=overall)

@@ -282,6 +282,10 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_otherwise() -> No
     near = tuple(replace(one, high=0.015) for one in other_cells)  # another answer, but the intervals overlap
     for unlike in (base_cells, near):
         assert trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, unlike)])[1].answer == FAILS
+    still_open = (base_cells[0], replace(base_cells[1], answer=OPEN))
+    assert trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, still_open)])[1].answer == OPEN
+    (alone,) = trial.compare_variants([TipResult(variant, other_cells)])
+    assert alone.answer == OPEN and "nothing to compare" in alone.note
 
 
 def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:
