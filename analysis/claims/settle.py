@@ -52,9 +52,8 @@ def prepare(cell: Cell, terms: Terms) -> None:
 
 def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None = None, workers: int = 1, on_look: Callable[[], Any] | None = None) -> Finding:
     """Play a cell until its verdict or its cap, or for now until `rest` deals. out: a folder that keeps each cell's deals in one of its own."""
-    folder = None if out is None else out / f"{cell.tip.id}-{name_of(cell, terms)}"
-    kept = read(folder)
-    if kept:
+    folder = None if out is None else folder_of(cell, terms, out)
+    if kept := read(folder):
         return kept
     started = time.perf_counter()
     if isinstance(cell.experiment, Duel):
@@ -66,6 +65,16 @@ def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None =
         with RunFolder(folder).locked(), RunFolder(folder).writing():
             write_whole(folder / FINDING, json.dumps(plain(asdict(found)), indent=1).encode())
     return found
+
+
+def settled(cell: Cell, terms: Terms, out: Path) -> Finding | None:
+    """What a folder holds of a cell that was settled before, if anything."""
+    return read(folder_of(cell, terms, out))
+
+
+def folder_of(cell: Cell, terms: Terms, out: Path) -> Path:
+    """A cell's own folder in one for all."""
+    return out / f"{cell.tip.id}-{name_of(cell, terms)}"
 
 
 def unplayed(cell: Cell, terms: Terms) -> Finding:

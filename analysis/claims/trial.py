@@ -11,7 +11,7 @@ from analysis.claims.cells import Cell, cells_of
 from analysis.claims.curves import play_curve
 from analysis.claims.finding import Finding, Line, Plane, TipResult
 from analysis.claims.record import USUAL, Terms
-from analysis.claims.settle import prepare, settle, unplayed
+from analysis.claims.settle import prepare, settle, settled, unplayed
 from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Shown, Spread, Tip
 from sim.fanout import cores, fan_out
 from sim.files import check_own
@@ -79,7 +79,9 @@ def _all_at_once(cells: Sequence[Cell], terms: Terms, out: Path | None, workers:
 
 def _in_rounds(cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, workers: int, tell: Callable[[Finding], None]) -> dict[Cell, Finding]:
     """Every cell a little, then what is undecided longer and longer, until the time is up."""
-    findings: dict[Cell, Finding] = {}
+    findings = {cell: kept for cell in cells if (kept := settled(cell, terms, out))}
+    for kept in findings.values():
+        tell(kept)
     rest = FIRST_REST
 
     def check() -> None:
@@ -94,7 +96,7 @@ def _in_rounds(cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, 
             return found
         return None
 
-    open_cells = list(cells)
+    open_cells = [cell for cell in cells if cell not in findings]
     while open_cells and time.monotonic() < deadline:
         played = fan_out(play, [(cell,) for cell in open_cells], workers)
         findings |= {cell: found for cell, found in zip(open_cells, played, strict=True) if found}

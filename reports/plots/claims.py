@@ -60,7 +60,15 @@ def curve(result: TipResult, line: Line) -> Figure:
     positions = range(len(line.groups)) if line.curve.names else line.groups
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
-        axes.errorbar(positions, values, yerr=[values - lows, highs - values], fmt="o" if line.curve.names else "o-", color=COLOURS[0], capsize=3, markersize=5)
+        axes.errorbar(
+            positions,
+            values,
+            yerr=np.maximum([values - lows, highs - values], 0.0),
+            fmt="o" if line.curve.names else "o-",
+            color=COLOURS[0],
+            capsize=3,
+            markersize=5,
+        )
         if line.curve.names:
             axes.set_xticks(list(positions), [line.name(i) for i in range(len(line.groups))], rotation=30 if len(line.groups) < 9 else 0)
         else:

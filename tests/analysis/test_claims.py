@@ -236,6 +236,13 @@ def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     assert "not played yet" in paragraph(found)
 
 
+def test_what_was_settled_before_is_told_whatever_the_budget(tmp_path: Path) -> None:
+    tip = planted(duel("shed", "random"))
+    before = settle.settle(cells_of(tip)[0], TERMS, tmp_path)
+    found = trial.try_claims([tip], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
+    assert [one.verdict for one in found.findings] == [before.verdict] == ["supported"]
+
+
 def test_numbers_too_skew_for_a_look_have_an_effect_but_no_interval() -> None:
     """One deal in a thousand decides all: the guard wants 25,000 deals of such, so after 1,000 nothing is known of the mean."""
     cell = cells_of(planted(share(0.5)))[0]
