@@ -272,6 +272,14 @@ def test_lines_that_python_cannot_read_are_faults(tmp_path: Path) -> None:
     assert answer.status == 1 and answer.err == "" and answer.out.endswith("0 of 2 records hold\n")
 
 
+def test_an_empty_line_between_records_is_a_fault(tmp_path: Path) -> None:
+    written(tmp_path / "games.jsonl", "--games", 2)
+    text = (tmp_path / "games.jsonl").read_text()
+    (tmp_path / "games.jsonl").write_text(text.replace("\n", "\n\n", 1))
+    answer = knotlab("verify", tmp_path / "games.jsonl")
+    assert answer.status == 1 and "line 2: not JSON" in answer.out and "2 of 3 records hold" in answer.out
+
+
 def test_a_run_is_replayed_with_nothing_of_ones_own_but_where_its_strategies_are(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "mine", "return -1.0 * move.rank")
     table = (GAME, "mine", "random", *SEED, "--strategies-from", file)

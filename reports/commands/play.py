@@ -180,9 +180,7 @@ def verify(files: Sequence[Path], json: bool) -> None:
             text = file.read_text("utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
-        for line, content in enumerate(text.removesuffix("\n").split("\n"), 1):
-            if not content:
-                continue
+        for line, content in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
             try:
                 verify_record(json_text.loads(content))
                 held += 1
