@@ -5,6 +5,7 @@ in which later ones may start from what earlier ones found. Which of them a stro
 """
 
 import sys
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import tomli_w
@@ -19,7 +20,6 @@ from strategies.tuned import SHIPPED
 from strategies.twisted_knot import HAND_MADE
 
 TREMBLE = "tremble=0.02"
-TIPS_FILE = "tips-v1"
 TIP_MINUTES = 0.5
 EFFORT = Effort(Plan(restarts=4, generations=80, deals=150), select=60_000, confirm=20_000)
 
@@ -55,31 +55,37 @@ class Dials(NamedTuple):
     among: str = "simple"
 
 
-TIPS: dict[str, dict[str, Dials]] = {
+PICK_UP = "pick-up-for-aces-and-nines"
+ALL_TIPS: dict[str, Dials] = {
+    "hoard-aces": Dials(3, ("others",)),
+    "hoard-nines": Dials(3, ("others",)),
+    "ten-king-chain:tens=3": Dials(3, ("left", "aces", "hand")),
+    "ten-three-nine": Dials(3, ("tens", "nines", "hand")),
+    "save-queens": Dials(3, ("queens", "hand")),
+    "save-fives": Dials(2, ("fives", "hand")),
+    "jack-bomb": Dials(2, ("jacks", "stack", "hand")),
+    "count-fives": Dials(2, ("fives", "stack", "hand")),
+    "planned-finish": Dials(3, ("pile", "hand")),
+    "joker-pressure": Dials(3, ("cards", "hand")),
+    "two-pressure": Dials(3, ("cards", "most", "hand")),
+    "careful-pressure": Dials(3, ("cards", "hand")),
+    PICK_UP: Dials(3, ("wanted", "others")),
+    "exploiter": Dials(3, ("weight", "spare"), f"scripted:script=1,{TREMBLE}"),
+}
+TIPS: dict[str, dict[str, dict[str, Dials]]] = {  # by game and file; a player has one set of parameters in each
     "twisted-knot": {
-        "hoard-aces": Dials(3, ("others",)),
-        "hoard-nines": Dials(3, ("others",)),
-        "ten-king-chain:tens=3": Dials(3, ("left", "aces", "hand")),
-        "ten-three-nine": Dials(3, ("tens", "nines", "hand")),
-        "save-queens": Dials(3, ("queens", "hand")),
-        "save-fives": Dials(2, ("fives", "hand")),
-        "jack-bomb": Dials(2, ("jacks", "stack", "hand")),
-        "count-fives": Dials(2, ("fives", "stack", "hand")),
-        "planned-finish": Dials(3, ("pile", "hand")),
-        "joker-pressure": Dials(3, ("cards", "hand")),
-        "two-pressure": Dials(3, ("cards", "most", "hand")),
-        "careful-pressure": Dials(3, ("cards", "hand")),
-        "pick-up-for-aces-and-nines": Dials(3, ("wanted", "others")),
-        "exploiter": Dials(3, ("weight", "spare"), f"scripted:script=1,{TREMBLE}"),
+        "tips-v1": ALL_TIPS,
+        "tips-v1-limit-1": {f"{PICK_UP}:limit=1": Dials(3, ("others",))},
+        **{f"tips-v1-limit-{limit}": {f"{PICK_UP}:limit={limit}": Dials(3, ("wanted", "others"))} for limit in (3, 4, 5, 6)},
     },
-    "knotweed": {"split-only-to-go-out": Dials(3, ("cards",)), "hold-back": Dials(3, ("fear", "price"))},
+    "knotweed": {"tips-v1": {"split-only-to-go-out": Dials(3, ("cards",)), "hold-back": Dials(3, ("fear", "price"))}},
 }
 
 
-def tune_tips(game: str, minutes: float) -> dict[str, Any]:
-    """The content of a settings file for the tips of a game: parameters, and what each came to."""
+def tune_tips(game: str, tips: Mapping[str, Dials], minutes: float) -> dict[str, Any]:
+    """The content of a settings file for some tips of a game: parameters, and what each came to."""
     told: dict[str, Any] = {"game": game, "parameters": {}, "tips": {}}
-    for start, dials in TIPS[game].items():
+    for start, dials in tips.items():
         name = start.partition(":")[0]
         task = make_task(game, trembling(start), field=field_of(game, dials.among, dials.players), n_players=dials.players, dials=dials.names)
         found = tune(task, minutes)
@@ -120,8 +126,9 @@ def main(names: list[str]) -> None:
                 found = tune_whole(game, step)
                 write_settings(found, folder / f"{name}.toml")
                 print(f"{game} {name}: {found.gain.value:+.4f} [{found.gain.low:.4f}, {found.gain.high:.4f}]", flush=True)
-        if game in TIPS and (not names or TIPS_FILE in names):
-            write_whole(folder / f"{TIPS_FILE}.toml", tomli_w.dumps(plain_toml(tune_tips(game, TIP_MINUTES))).encode())
+        for name, tips in TIPS.get(game, {}).items():
+            if not names or name in names:
+                write_whole(folder / f"{name}.toml", tomli_w.dumps(plain_toml(tune_tips(game, tips, TIP_MINUTES))).encode())
 
 
 if __name__ == "__main__":

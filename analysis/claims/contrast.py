@@ -19,6 +19,7 @@ from analysis.play import make_job
 from sim.job import Job
 
 SIDES = ("one", "other")
+PLAYED = ("games", "unfinished")  # of each deal
 MOST_CASES = 20  # decisions with a case, of either ratio, that count in each game: games that hardly end must not outweigh all others
 
 
@@ -38,9 +39,9 @@ def jobs(cell: Cell, seed: int, files: Sequence[Path] = ()) -> list[tuple[Job, .
 
 
 def play(contrast: Contrast, tables: list[tuple[Job, ...]], purpose: str, first: int, count: int) -> pl.DataFrame:
-    """Play consecutive deals: a row a deal with both ratios' sums, and its games without an end."""
+    """Play consecutive deals: a row a deal with both ratios' sums, its games, and how many of them had no end."""
     ratios = [(side, ratio) for side, ratio in zip(SIDES, (contrast.one, contrast.other), strict=True) if ratio]
-    sums = {name: np.zeros(count) for side in SIDES for name in (f"{side}_n", f"{side}_m")}
+    sums = {name: np.zeros(count) for side in SIDES for name in (f"{side}_n", f"{side}_m")} | {name: np.zeros(count) for name in PLAYED}
     for i, companies in enumerate(tables):
         here = ratios if len(tables) == 1 else [ratios[i]]
         for job, begin, n in spans(companies, first, count):
@@ -50,8 +51,9 @@ def play(contrast: Contrast, tables: list[tuple[Job, ...]], purpose: str, first:
 
 
 def _sums(job: Job, ratios: list[tuple[str, Ratio]], first: int, count: int) -> dict[str, np.ndarray]:
-    """A deal's sums for some ratios of one table, each of shape (deals,)."""
+    """A deal's sums for some ratios of one table, and its games there, each of shape (deals,)."""
     found = {f"{side}_{part}": np.zeros(count) for side, _ in ratios for part in "nm"}
+    endless, end = np.zeros(count), "end" if ratios[0][1].by_games else "final_end"
     measures = [expression.alias(name) for side, ratio in ratios for name, expression in _parts(side, ratio)]
     turns = job.rotations
     for frame in frames(job, first * turns, count * turns, ratios[0][1].by_games):
@@ -60,7 +62,8 @@ def _sums(job: Job, ratios: list[tuple[str, Ratio]], first: int, count: int) -> 
         by_deal = rows.group_by((pl.col("game") // turns - first).alias("at")).agg(pl.exclude("game").sum())
         for name in found:
             np.add.at(found[name], by_deal["at"].to_numpy(), by_deal[name].to_numpy())
-    return found
+        np.add.at(endless, frame.filter(pl.col(end) != 0)["game"].unique().to_numpy() // turns - first, 1)
+    return found | dict(zip(PLAYED, (np.full(count, turns), endless), strict=True))
 
 
 def _parts(side: str, ratio: Ratio) -> list[tuple[str, pl.Expr]]:

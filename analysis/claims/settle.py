@@ -197,20 +197,22 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
     pilot = _kept_pilot(run) or assess(cell, _pilot_deals(play, arguments, workers, rough=terms.wider > 1))
     margin = asked.margin * terms.wider  # type: ignore[operator]
     if not pilot.in_play > 0 or not pilot.sd > 0:
-        return _finding(cell, terms, pilot, None, 0, time.perf_counter() - started)
+        return _finding(cell, terms, pilot, None, 0, math.nan, time.perf_counter() - started)
     planned = planned_deals(pilot.sd, margin, terms.alpha)
     watch = Watch(margin, terms.alpha, max(_reach(cell, pilot), margin), planned, asked.margin)
     cap = max(CAP_TIMES * planned, int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)), int(watch.enough_for_equivalent) + 1, FIRST_LOOK)
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
     if run:
         run.open(_identity(cell, terms, table, pilot), provenance(table, terms.strategies_from), cap)
-    watcher = Watcher(watch, STEPS, Goal(cap))
+    watcher, played = Watcher(watch, STEPS, Goal(cap)), np.zeros(len(contrast.PLAYED))
     for frame in in_batches(play, (*arguments, "play"), deals, BATCH_DEALS, 1, folder=run, workers=workers):
         watcher.add(np.rint(effects(cell, frame, pilot.facts) * STEPS).astype(np.int64))
+        played += frame.select(contrast.PLAYED).sum().to_numpy()[0]
         on_look()
         if watcher.is_done:
             break
-    return _finding(cell, terms, pilot, watcher, len(tables) * table.rotations, time.perf_counter() - started)
+    unfinished = float(played[1] / played[0]) if played[0] else math.nan
+    return _finding(cell, terms, pilot, watcher, len(tables) * table.rotations, unfinished, time.perf_counter() - started)
 
 
 def _reach(cell: Cell, pilot: Pilot) -> float:
@@ -238,7 +240,7 @@ def _pilot_deals(play: Any, arguments: tuple[Any, ...], workers: int, rough: boo
     return deals
 
 
-def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, games: int, seconds: float) -> Finding:
+def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, games: int, unfinished: float, seconds: float) -> Finding:
     """What a contrast or what-if says about a claim. games: on each deal, rollouts not counted."""
     looks = watcher.path if watcher else []
     last = looks[-1] if looks else None
@@ -252,7 +254,7 @@ def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, ga
         low=low, high=high, margin=told_margin(cell, terms, verdict), unit=asked.unit,  # type: ignore[union-attr]
         is_size_open=is_size_open(cell, verdict, low, high),
         deals=last.deals if last else 0, games=last.deals * games if last else 0, vrf=pilot.vrf, in_play=pilot.in_play,
-        unfinished=math.nan, is_settled=watcher is None or watcher.is_done, to_decide=more, seconds=seconds,
+        unfinished=unfinished, is_settled=watcher is None or watcher.is_done, to_decide=more, seconds=seconds,
     )  # fmt: skip
 
 

@@ -58,9 +58,8 @@ def tip(name: str, *fixed: str, **options: object) -> Duel:
 
 def picking_up_to(limit: int) -> Duel:
     """Picking up stacks of so many cards and fewer for their aces and nines, against never doing so."""
-    name = f"pick-up-for-aces-and-nines@{TUNED}"
-    first = f"{name}:limit={limit},wanted=1,{T}" if limit == 1 else f"{name}:limit={limit},{T}"
-    return Duel(f"up to {limit} cards", first, f"{name}:limit=0,{T}")
+    name = f"pick-up-for-aces-and-nines@{TUNED}{'' if limit == 2 else f'-limit-{limit}'}"
+    return Duel(f"up to {limit} card{'s' if limit > 1 else ''}", f"{name}:limit={limit},{T}", f"{name}:limit=0,{T}")
 
 
 pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
@@ -158,7 +157,9 @@ TIPS = [
     Tip("TK-C3", GAME, "Three tens with two kings at a table of three win a whole string of goes and are worth collecting for.", TENS,
         "Three tens and the kings that bring the turn back are collected on top of hoarding aces.", (tip("ten-king-chain", "tens=3", players=ONLY_THREE),),
         curves=(Curve("cards laid in a turn, by tens laid in it", knot.laid_in_turn, knot.opens_turn, knot.tens_in_turn, "tens in the turn", "cards",
-                      (f"ten-king-chain@{TUNED}:tens=3,{T}",)),)),
+                      (f"ten-king-chain@{TUNED}:tens=3,{T}",)),
+                Curve("cards laid in a turn with three tens or more, by kings laid in it", knot.laid_in_turn, knot.opens_turn & (knot.tens_in_turn >= 3),
+                      knot.kings_in_turn, "kings in the turn", "cards", (f"ten-king-chain@{TUNED}:tens=3,{T}",)))),
     Tip("TK-C4", GAME, "Tens with threes and nines get rid of low cards and end on the nines.", TENS,
         "Tens, threes and nines are collected; low cards go in between.", (tip("ten-three-nine"),)),
     Tip("TK-C5", GAME, "Saving queens for a coming two is not worth it.", SAVING,
@@ -238,7 +239,7 @@ TIPS = [
                         Axis(pl.col("hand_size"), "cards in hand", range(1, 13)), Axis(pl.col("pile_size"), "cards in the pile", range(10)), "share"),
                 Curve("games lost, by cards in hand", lost, knot.opens_turn & (pl.col("hand_size") <= 20), pl.col("hand_size"), "cards in hand", "share"))),
     Tip("TK-C20", GAME, "Picking up of one's own will pays at times, to gain cards one wants.", "taking a turn",
-        "A hoarder of aces and nines picks up small stacks that have two of them (one where the stack is a single card), at each greatest size.",
+        "A hoarder of aces and nines picks up small stacks that have enough of them, at each greatest size.",
         tuple(map(picking_up_to, range(1, 7))), conclude=some_part),
     Tip("TK-C21", GAME, "More packs make the game longer.", "what you need", "Turns of a game on deals with one pack more; games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4))),
@@ -290,12 +291,20 @@ SOUTHAMPTON = Tip(
 
 def played_with(told: Tip) -> str:
     """A sentence on the settings of a claim's strategies, as they were tuned."""
-    names = dict.fromkeys(one.a.partition("@")[0] for one in told.experiments if isinstance(one, Duel) and f"@{TUNED}" in one.a)
-    parts = []
-    for name in names:
-        values = {key: value for key, value in settings_of(GAME, name, TUNED).items() if key not in SWITCHES}
-        parts.append(f"{name} with {', '.join(f'{key}={value:g}' for key, value in values.items())}")
-    return f" Tuned on other deals: {'; '.join(parts)}." if parts and not told.is_variant else ""
+    tuned = [one for one in told.experiments if isinstance(one, Duel) and f"@{TUNED}" in one.a]
+    several = len({_settings_file(one)[1] for one in tuned}) > 1
+    parts = {}
+    for one in tuned:
+        name, file = _settings_file(one)
+        values = [f"{key}={value:g}" for key, value in settings_of(GAME, name, file).items() if key not in SWITCHES]
+        parts[name, file] = f"{f'{one.label}: ' if several else ''}{name} with {', '.join(values)}"
+    return f" Tuned on other deals: {'; '.join(parts.values())}." if parts and not told.is_variant else ""
+
+
+def _settings_file(one: Duel) -> tuple[str, str]:
+    """The strategy of a duel's first side and its file of settings."""
+    name, _, file = one.a.partition(":")[0].partition("@")
+    return name, file
 
 
 TIPS = [replace(told, transcript=GAMES.get(told.id), reading=told.reading + played_with(told)) for told in (*TIPS, SOUTHAMPTON)]

@@ -4,7 +4,7 @@ import numpy as np
 
 from sim.jit import inline, jit
 from sim.lowlevel import lowest_bit
-from sim.twisted_knot.cards import ALL, BEATS_IN_ORDER, EIGHT, FIVE, JACK, JOKER, N_RANKS, NOTHING, QUEEN, SATISFIES, TWO
+from sim.twisted_knot.cards import BEATS_IN_ORDER, EIGHT, FIVE, JACK, JOKER, N_RANKS, NOTHING, SATISFIES, TWO
 from sim.twisted_knot.state import DISCARD, GIVING, GO_ON, LAY, LAYING, PASS, PICK_UP, TOP_UP, TOPPING_UP
 
 
@@ -58,15 +58,10 @@ def list_lays(view, options):
 @inline
 def satisfying(view):
     """TK-10..13: the set of ranks that meet the demand, and how many cards it takes (jokers apart)."""
-    if view.demand == NOTHING:
-        return ALL, 1
-    if view.demand == EIGHT:
-        return BEATS_IN_ORDER[view.showing], 1
-    if view.demand == TWO:
-        return 1 << QUEEN, view.demand_count
-    if is_magic_jack(view):
-        return 1 << FIVE, view.demand_count
-    return SATISFIES[view.demand], 1
+    in_order, ranks, magic = BEATS_IN_ORDER[view.showing], SATISFIES[view.demand], is_magic_jack(view)  # all at hand: what follows selects and never branches
+    ranks = in_order if view.demand == EIGHT else ranks
+    ranks = 1 << FIVE if magic else ranks
+    return ranks, view.demand_count if (view.demand == TWO) | magic else 1
 
 
 @jit
@@ -106,4 +101,4 @@ def cards_needed(view):
 @inline
 def is_magic_jack(view):
     """TK-12: a Jack to be answered while exactly two players hold cards."""
-    return view.demand == JACK and view.holding == 2
+    return (view.demand == JACK) & (view.holding == 2)

@@ -146,17 +146,15 @@ def lay(view, hidden, trace, rank, count):
 def take_effect(view, hidden):
     """TK-18..22: what a 9, 10, J, K or A does, or an 8 that repeats one (TK-28)."""
     rank, n = view.demand, view.demand_count
+    view.goes += n * (rank == TEN)
+    view.misses += n * (rank == KING)
     if rank == NINE or rank == ACE:
         held = view.hand_sizes[view.seat] + view.pile_sizes[view.seat]
         view.owed = min(n, held)
         view.receiver = NOTHING if rank == NINE else view.next
-    elif rank == TEN:
-        view.goes += n
     elif rank == JACK and n & 1 and view.holding > 2:
         view.direction = -view.direction
         view.next = next_seat(view, hidden, view.seat)
-    elif rank == KING:
-        view.misses += n
 
 
 @jit

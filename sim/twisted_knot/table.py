@@ -31,15 +31,15 @@ def drop(view, hidden, seat, rank, count):
     hidden.hands[seat, rank] -= count
     view.hand[rank] -= count
     view.hand_sizes[seat] -= count
-    if view.hand[rank] == 0:
-        view.held &= ~(1 << rank)
-        hidden.held[seat] = view.held
+    view.held &= ~(np.int64(view.hand[rank] == 0) << rank)
+    hidden.held[seat] = view.held
 
 
 @inline
 def push(view, rank, count):
     """The stack after a lay, and the demand that the lay leaves (TK-11..15, TK-28, TK-29)."""
-    for i in range(count):
+    view.stack[view.stack_size] = view.stack[view.stack_size + 1] = rank  # one card is the rule: what lies beyond the stack is of no account
+    for i in range(2, count):
         view.stack[view.stack_size + i] = rank
     view.stack_size += count
     view.stack_counts[rank] += count
@@ -51,7 +51,7 @@ def push(view, rank, count):
         if rank != JOKER:
             view.showing = rank
     view.demand = view.repeated if view.repeats else rank
-    view.demand_count = count if view.demand >= 0 and view.multiply[view.demand] else 1
+    view.demand_count = 1 + (count - 1) * np.int64(view.multiply[view.demand])
 
 
 @inline

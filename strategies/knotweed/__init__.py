@@ -18,16 +18,21 @@ ABLATED = {
     }
 }
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed` is the whole library.
 FIELDS = {
     "simple": ["dump:tremble=0.02"],
     "strong": ["all-round@v2:tremble=0.02"],
     "mixed": [
         "dump:tremble=0.02",
-        "hold-back:tremble=0.02",
+        "hold-back@tips-v1:tremble=0.02",
         "cheapest:tremble=0.02",
         "finisher:tremble=0.02",
         "split-to-go-out:tremble=0.02",
+        "all-round@v2:tremble=0.02",
+        "always-play:tremble=0.02",
         "random:tremble=0.02",
+        "dump-after-three:tremble=0.02",
+        "prune-against-next:tremble=0.02",
+        "split-only-to-go-out@tips-v1:tremble=0.02",
     ],
 }

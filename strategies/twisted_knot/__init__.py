@@ -37,7 +37,7 @@ HAND_MADE = (
     "together=0.01,topping=1"
 )
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed` is the whole library.
 # `strong` names settings of a version, by the number of players from which on they are taken;
 # `able` are good players of different kinds, for tuning: the best answer to one of them alone is often bad against another.
 FIELDS = {
@@ -56,10 +56,24 @@ FIELDS = {
     ],
     "mixed": [
         "shed:tremble=0.02",
-        "hoard-aces:tremble=0.02",
-        "joker-pressure:tremble=0.02",
-        "hoard-nines:tremble=0.02",
+        "hoard-aces@tips-v1:tremble=0.02",
+        "joker-pressure@tips-v1:tremble=0.02",
         "ten-chain:tremble=0.02",
+        "save-queens@tips-v1:tremble=0.02",
+        "all-round@v2-3-players:tremble=0.02",
+        "hoard-nines@tips-v1:tremble=0.02",
         "random:tremble=0.02",
+        "ten-king-chain@tips-v1:tremble=0.02",
+        "count-fives@tips-v1:tremble=0.02",
+        "planned-finish@tips-v1:tremble=0.02",
+        "two-pressure@tips-v1:tremble=0.02",
+        "hoard-both:tremble=0.02",
+        "jack-bomb@tips-v1:tremble=0.02",
+        "ten-three-nine@tips-v1:tremble=0.02",
+        "exploiter@tips-v1:tremble=0.02",
+        "save-fives@tips-v1:tremble=0.02",
+        "pick-up-for-aces-and-nines@tips-v1:tremble=0.02",
+        "scripted:tremble=0.02",
+        "careful-pressure@tips-v1:tremble=0.02",
     ],
 }

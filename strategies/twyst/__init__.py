@@ -11,9 +11,9 @@ ENTRANTS = [f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold
 
 TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed` is all who meet in the report.
 FIELDS = {
     "simple": ["cautious+high"],
     "strong": ["threshold@v2+solid"],
-    "mixed": ["threshold+solid", "cautious+high", "threshold+high", "cautious+solid", "random+solid", "random+high"],
+    "mixed": ENTRANTS,
 }

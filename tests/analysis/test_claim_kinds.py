@@ -89,6 +89,30 @@ def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
     assert deals["one_n"].sum() == pytest.approx(by_hand / 4)
 
 
+@pytest.mark.parametrize("by_games", [False, True])
+def test_games_without_an_end_are_counted_in_rates(by_games: bool) -> None:
+    """Plain scripts stall in many games."""
+    asked = Contrast("turns", Ratio(pl.lit(1.0), pl.lit(1.0), by_games=by_games), None, 0.0, 10.0, "turns", (("shed",),))
+    tables = contrast.jobs(Cell(Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,)), asked, ("shed",), 3), 3)
+    deals = contrast.play(asked, tables, "play", 20, 40)
+    ends = play_games(replace(tables[0][0], purpose="play"), 60, 120)["end"].reshape(40, 3)
+    assert deals["games"].to_list() == [3] * 40
+    assert deals["unfinished"].to_list() == (ends != FINISHED).sum(axis=1).tolist() and (ends != FINISHED).any()
+
+
+def test_rollouts_without_an_end_are_counted_in_what_ifs() -> None:
+    """Where nothing is left to chance, all rollouts of a position end as its game did."""
+    asked = WhatIf("nothing", COULD_PICK_UP, OWN, MADE, tables=(("shed",),), rollouts=3)
+    cell = Cell(Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,)), asked, ("shed",), 3)
+    (job,) = branches.jobs(cell, 3)
+    deals = branches.play(asked, (job,), "play", 20, 40)
+    ends = play_games(replace(job, purpose="play"), 20, 40)["end"]
+    asked_about = deals["one_m"].to_numpy()  # a game that stalls at once may have no such position
+    assert deals["games"].to_list() == (6 * asked_about).tolist()
+    endless = asked_about * (ends != FINISHED)
+    assert deals["unfinished"].to_list() == (6 * endless).tolist() and 0 < endless.sum() < asked_about.sum()
+
+
 def test_the_sources_of_the_spread_are_shown_as_a_curve_is() -> None:
     tip = tip_named("TK-C23")
     line = play_curve(tip, Spread("sources", ("shed", "random"), 2), 200)

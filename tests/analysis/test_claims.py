@@ -248,7 +248,7 @@ def test_numbers_too_skew_for_a_look_have_an_effect_but_no_interval() -> None:
     cell = cells_of(planted(share(0.5)))[0]
     watcher = Watcher(Watch(MARGIN, TERMS.alpha, 900.0, 1000), settle.STEPS, Goal(2000))
     watcher.add(np.array([900] + [0] * 999) * settle.STEPS)
-    found = settle._finding(cell, TERMS, settle.Pilot({}, 1.0, 900.0, 30.0, 1.0, math.nan), watcher, 3, 0.0)
+    found = settle._finding(cell, TERMS, settle.Pilot({}, 1.0, 900.0, 30.0, 1.0, math.nan), watcher, 3, math.nan, 0.0)
     assert (found.effect, found.answer, found.is_settled) == (0.9, OPEN, False)
     assert math.isnan(found.low) and math.isnan(found.high)
     assert "[interval unknown]" in paragraph(TipResult(cell.tip, (found,)))

@@ -78,11 +78,11 @@ def test_a_mixed_field_takes_its_strategies_in_turn() -> None:
     a, b = PLAYERS["twisted-knot"]
     mixed = design_of("field", "twisted-knot", a, b)
     metric = metrics_of(games.find("twisted-knot"))[0]
-    found = numbers(mixed, metric, 12)
+    found = numbers(mixed, metric, 24)
     opponents = groups("twisted-knot", "mixed", 2)
-    assert len(opponents) == 6
-    for deal in range(12):
-        alone = make_design("field", player("twisted-knot", a), player("twisted-knot", b), [opponents[deal % 6]], make_job("twisted-knot", [a] * 3, seed=SEED))
+    assert len(opponents) == 20
+    for deal in (0, 1, 7, 19, 20, 23):
+        alone = make_design("field", player("twisted-knot", a), player("twisted-knot", b), [opponents[deal % 20]], make_job("twisted-knot", [a] * 3, seed=SEED))
         assert numbers(alone, metric, 1, first=deal)[0] == found[deal]
 
 

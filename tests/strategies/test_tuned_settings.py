@@ -35,15 +35,29 @@ def test_every_game_ships_settings() -> None:
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> None:
-    steps = retune.WHOLE[game]
+    steps, tips = retune.WHOLE[game], retune.TIPS.get(game, {})
     told = {file.stem: tomllib.loads(file.read_text()) for file in FILES if file.parent.parent.name.replace("_", "-") == game}
-    assert set(told) == set(steps) | ({retune.TIPS_FILE} if game in retune.TIPS else set())
+    assert set(told) == set(steps) | set(tips)
+    for name, dials in tips.items():
+        assert set(told[name]["parameters"]) == {start.partition(":")[0] for start in dials}
+        assert [source["tuned"] for source in told[name]["tips"].values()] == [list(one.names) for one in dials.values()]
     for name, step in steps.items():
         source = told[name]["provenance"]
         assert source["players"] == step.players and source["incumbent"].startswith(step.start.partition("@")[0].partition(":")[0])
         assert len(source["field"]) == (len(members(game, step.among, step.players)) if step.among in named_fields(game) else 1)
         effort = retune.EFFORT
         assert source["effort"] == effort.plan._asdict() | {"select": effort.select, "confirm": effort.confirm}
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_mixed_is_the_whole_library_each_strategy_once(game: str) -> None:
+    players = [one.partition(":")[0].partition("@")[0] for one in members(game, "mixed", 4)]
+    if games.find(game).first_part:  # every bidder with every player, but for the one that plays on by chance, hundreds of times slower
+        first, second = (set(parts) for parts in zip(*(one.split("+") for one in players), strict=True))
+        assert first | second == set(library.catalogue(game)) - {"sampler"}
+        assert sorted(players) == sorted(f"{one}+{other}" for one in first for other in second)
+    else:
+        assert sorted(players) == sorted(library.catalogue(game))
 
 
 def test_strong_is_a_version_of_its_settings_at_every_table() -> None:
