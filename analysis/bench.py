@@ -2,18 +2,20 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from analysis.fields import usual_players
 from analysis.play import DEFAULT_SEED, make_job
 from sim import games
-from sim.errors import InputError
 from sim.fanout import fan_out
 from sim.job import Job, compile_ahead, play_numbers
 from sim.protocol import FINISHED
+from strategies.library import own
 
 ROUNDS = 8
 PARTS = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
@@ -21,23 +23,23 @@ FEW = 100  # games that show about how long one takes
 LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their parts
 
 
-def tables_of(game: str) -> dict[str, list[str]]:
-    """The tables of players that a game is measured with, by a name for each (`BENCHMARKS` of its strategies' package)."""
+def tables_of(game: str, files: Sequence[Path | str] = ()) -> dict[str, list[str]]:
+    """The tables of players that a game is measured with, by a name for each: `BENCHMARKS` of its strategies' package, and each strategy of somebody's own."""
     tables: dict[str, list[str]] = import_module(f"strategies.{game.replace('-', '_')}").BENCHMARKS
-    return tables
+    return tables | {name: [name] * usual_players(game) for name in own(game, files)}
 
 
-def measure(n_games: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
-    """A row for each game, table of players and number of threads; only games that finish are timed.
+def measure(n_games: int, on_progress: Callable[[int], None] | None = None, files: Sequence[Path | str] = ()) -> pd.DataFrame:
+    """A row for each game, table of players and number of threads; only games that finish are timed, and of a table where none does there are no times.
 
     n_games: different ones at most, played over and over in a round. Times are of the fastest of several rounds, which is what the machine can do when
     nothing else runs on it, and so is `times one thread`; `slowest round` is the slowest over the fastest. on_progress: called with the per cent done since
-    the last call.
+    the last call. files: with strategies of somebody's own, which are measured beside those that ship.
     """
-    tables = [(game, kind, players) for game in games.names() for kind, players in tables_of(game).items()]
+    tables = [(game, kind, players) for game in games.names() for kind, players in tables_of(game, files).items()]
     rows = []
     for game, kind, players in tables:
-        rows += _measure_table(game, kind, make_job(game, players, seed=DEFAULT_SEED), n_games)
+        rows += _measure_table(game, kind, make_job(game, players, seed=DEFAULT_SEED, strategies_from=files), n_games)
         if on_progress is not None:
             on_progress(100 // len(tables))
     return pd.DataFrame(rows)
@@ -50,7 +52,7 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
     results = play_numbers(job, numbers)
     finished = results["end"] == FINISHED
     if not finished.any():
-        raise InputError(f"of {game}'s first {len(numbers)} games between {kind} players none finishes; take more of them (--games)")
+        return [{"game": game, "players": kind, "unfinished left out": 1.0}]
     numbers, results = numbers[finished], results[finished]
     started = time.perf_counter()
     play_numbers(job, numbers)

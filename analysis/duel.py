@@ -87,6 +87,7 @@ def duel(
         pilot = (folder and kept_pilot(folder, claim)) or play_pilot(design, claim.metric, n_workers, backend)
         plan, design = make_plan(claim, pilot, precision), replace(design, single=pilot.single)
         batch = batch or -(-BATCH_GAMES // design.games)
+        goes_on = folder is not None and folder.has_parts
         if folder:
             folder.open(identity(claim, pilot, batch), provenance(claim.base, claim.strategies_from), plan.cap * design.games)
         goal = Goal(plan.cap, precision, -(-games_wanted // design.games))
@@ -98,7 +99,7 @@ def duel(
             watch_deals(frames, claim.metric, watcher, totals, lambda look: on_look and on_look(look, plan))
         result = make_result(claim, design, pilot, plan, watcher, totals, time.perf_counter() - started)
         if folder and (watcher.is_done or not watcher.path):
-            folder.finish(result.seconds)
+            folder.finish(None if goes_on else result.seconds)
             keep(result, folder.path)
     return result
 

@@ -127,7 +127,7 @@ class DuelResult:
         if self.verdict != "undecided":
             return None
         decides = next(row for row in self.rows if row["metric"] == self.claim["metric"])
-        return deals_to_decide(self.watch, Moments(self.deals, self.effect, decides["sd"], 0.0))
+        return deals_to_decide(self.watch, Moments(self.deals, self.effect, decides["sd"], self.pilot.skewness))
 
     def to_pandas(self) -> pd.DataFrame:
         """A row for each metric, the deciding one first."""

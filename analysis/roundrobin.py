@@ -3,8 +3,8 @@
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,7 +16,6 @@ from sim import games as game_list
 from sim.fanout import THREADS
 from sim.protocol import Game
 from sim.run import run
-from strategies.library import catalogue
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +66,6 @@ class RoundRobin:
         return pd.DataFrame(rows)
 
 
-def entrants(game: str) -> list[str]:
-    """Who meets whom in a game's round robins: `ENTRANTS` of its strategies' package, else all its strategies."""
-    package = import_module(f"strategies.{game.replace('-', '_')}")
-    return list(getattr(package, "ENTRANTS", catalogue(game)))
-
-
 def round_robin(
     game: str,
     names: Sequence[str],
@@ -83,6 +76,7 @@ def round_robin(
     rules: Sequence[str] = (),
     workers: int | None = None,
     backend: str = THREADS,
+    strategies_from: Sequence[Path | str] = (),
     on_progress: Callable[[int], None] | None = None,
 ) -> RoundRobin:
     """Play every set of `n_players` of the strategies on the same `n_deals` deals, in all rotations."""
@@ -91,7 +85,7 @@ def round_robin(
     ahead = np.zeros((n_deals, m, m), np.int64)
     games = unfinished = 0
     for table in itertools.combinations(range(m), n_players):
-        job = make_job(game, [names[i] for i in table], seed=seed, rules=rules)
+        job = make_job(game, [names[i] for i in table], seed=seed, rules=rules, strategies_from=strategies_from)
         first = 0
         for frame in run(job, n_deals, workers=workers, backend=backend, on_progress=on_progress):
             deals = slice(first, first + frame.height // n_players)

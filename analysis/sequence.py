@@ -54,16 +54,16 @@ def planned_deals(sd: float, precision: float, alpha: float) -> int:
     return max(math.ceil((z * sd / precision) ** 2), FIRST_LOOK)
 
 
-def looks(cap: int) -> Iterator[int]:
-    """The numbers of deals at which the mean is looked at: 1,000, then each 5 % more, rounded up to 100, and the cap.
+def looks(cap: int, every: int = 100) -> Iterator[int]:
+    """The numbers of deals at which the mean is looked at: 1,000, then each 5 % more, rounded up to 100 (or `every`), and the cap.
 
-    >>> list(looks(1300))
-    [1000, 1100, 1200, 1300]
+    >>> list(looks(1300)), list(looks(1700, 450))
+    ([1000, 1100, 1200, 1300], [1350, 1700])
     """
-    n = FIRST_LOOK
+    n = -(-FIRST_LOOK // every) * every
     while n < cap:
         yield n
-        n = -(-n * 105 // 10_000) * 100
+        n = -(-n * 105 // (100 * every)) * every
     yield cap
 
 

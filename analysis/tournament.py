@@ -32,7 +32,7 @@ from sim.files import check_own
 from sim.job import Job, compile_ahead, play_numbers
 from sim.players import Player
 from sim.store import RunFolder
-from strategies.library import catalogue, players
+from strategies.library import catalogue, own, players
 
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
@@ -60,9 +60,10 @@ class Setup:
 
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: every strategy, with a tremble of 2 %; where strategies are combined, every bidder with every other part."""
+    """Who plays if nobody is named: every strategy, with a tremble of 2 %; where strategies are combined, every bidder with every other part, and what
+    somebody adds of his own by itself."""
     if games.find(game).first_part:
-        return members(game, "mixed", usual_players(game))
+        return [*members(game, "mixed", usual_players(game)), *own(game, files)]
     return [f"{name}:tremble={TREMBLE:g}" for name in catalogue(game, files)]
 
 
@@ -200,6 +201,7 @@ def _play(setup: Setup, series: Series, path: Path | None, workers: int, backend
     started, frames = time.perf_counter(), []
     folder = RunFolder(path / series.name) if path else None
     with folder.locked() if folder else contextlib.nullcontext():
+        goes_on = folder is not None and folder.has_parts
         if folder:
             folder.open(identity(setup, series), provenance(setup.base), series.units * series.rows)
         batches = in_batches(series.play, series.arguments, series.units, series.batch, series.rows, folder=folder, workers=workers, backend=backend)
@@ -208,7 +210,7 @@ def _play(setup: Setup, series: Series, path: Path | None, workers: int, backend
             if on_progress:
                 on_progress(frame.height * series.games_per_row)
         if folder:
-            folder.finish(time.perf_counter() - started)
+            folder.finish(None if goes_on else time.perf_counter() - started)
     return pl.concat(frames)
 
 

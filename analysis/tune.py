@@ -157,6 +157,7 @@ def tune(
             if not 0 < effort < float("inf"):
                 raise InputError(f"a budget is a number of minutes above 0, not {effort:g}")
             effort = (folder and _kept_effort(folder)) or effort_of(task, effort, n_workers)
+        goes_on = folder is not None and folder.has_parts
         if folder:
             assert isinstance(task.trial, Arena)
             folder.open(_identity(task, effort), provenance(task.trial.base, strategies_from), effort.plan.generations * effort.plan.restarts)
@@ -167,7 +168,7 @@ def tune(
                 on_round(len(done) + number * ROUND, effort.plan.generations, done)
         result = _judge(task, effort, searches, n_workers, started)
         if folder:
-            folder.finish(result.seconds)
+            folder.finish(None if goes_on else result.seconds)
     return result
 
 

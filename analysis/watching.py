@@ -55,14 +55,14 @@ class Goal:
 
 
 class Watcher:
-    """Takes D of one deal after another, in any pieces, and looks at the fixed counts."""
+    """Takes D of one deal after another, in any pieces, and looks at the fixed counts (`looks`)."""
 
-    def __init__(self, watch: Watch, unit: int, goal: Goal) -> None:
+    def __init__(self, watch: Watch, unit: int, goal: Goal, every: int = 100) -> None:
         self.watch, self.unit, self.goal = watch, unit, goal
         self.sums = PowerSums()
         self.known: Interval = watch.widest
         self.path: list[Look] = []
-        self._looks: Iterator[int] = looks(goal.most)
+        self._looks: Iterator[int] = looks(goal.most, every)
         self._next = next(self._looks)
         self.is_done = False
 

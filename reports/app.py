@@ -263,13 +263,14 @@ def rate(
 @app.command()
 def bench(
     games: Annotated[str, typer.Option("--games", metavar="N", help="different games for each measurement, at most")] = "40000",
+    strategies_from: From = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Measure the speed of this machine: ns a decision, decisions and games a second, by game and players."""
-    from reports.commands import play as commands
+    """Measure the speed of this machine: ns a decision, decisions and games a second, by game and players; then whole commands, with their memory."""
+    from reports.commands import bench as commands
 
-    commands.bench(games, csv, json)
+    commands.bench(games, strategies_from or (), csv, json)
 
 
 @app.command()
@@ -279,14 +280,15 @@ def report(
     budget: Annotated[str, typer.Option("--budget", metavar="MINUTES", help="for the claims; what is open then is said in the page; 0: without them")] = "3",
     bids: Annotated[str, typer.Option("--bids", metavar="N", help="hands on which Twyst's bidding guide rests; 0: without it")] = "10000",
     seed: Seed = "20260101",
+    strategies_from: From = None,
     workers: Workers = None,
-    backend: Backend = "threads",
+    backend: Annotated[str, typer.Option("--backend", metavar="NAME", help="of the tournaments: threads, processes, or any joblib backend")] = "threads",
     json: Json = False,
 ) -> None:
     """Put the tips on trial, play all strategies with 2, 3 and 4 players, find out what to bid, and write one self-contained page; it goes on if stopped."""
     from reports.commands import report as commands
 
-    commands.report(out, deals, budget, bids, seed, workers, backend, json)
+    commands.report(out, deals, budget, bids, seed, strategies_from or (), workers, backend, json)
 
 
 verdict_app.register(app)

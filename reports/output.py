@@ -1,16 +1,18 @@
 """What all commands share: numbers from the command line, and tables, files and JSON out of it."""
 
+import contextlib
 import json as json_text
 import math
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pandas as pd
 from rich.console import Console
 
 from sim.errors import InputError, RunError
-from sim.files import write_whole
+from sim.files import writing
 from sim.settings import number
 
 
@@ -71,9 +73,17 @@ def write_csv(table: pd.DataFrame, file: Path) -> None:
 
 def write_file(file: Path, content: bytes) -> None:
     """A file, whole or not at all; raises RunError if it cannot be written."""
+    with writing_file(file) as opened:
+        opened.write(content)
+
+
+@contextlib.contextmanager
+def writing_file(file: Path) -> Iterator[BinaryIO]:
+    """A file to write to, whole or not at all; raises RunError if it cannot be written."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, content)
+        with writing(file) as opened:
+            yield opened
     except OSError as error:
         raise RunError(f"cannot write {file}: {error.strerror}") from None
 

@@ -59,14 +59,22 @@ class Player:
 def player_records(players: Sequence[Player]) -> np.ndarray:
     """The kernel's records of some players, shape (8,); compiles their strategies."""
     records = np.zeros(MAX_SEATS, PLAYER)
-    for record, player in zip(records, players, strict=False):
-        record.value[: len(player.values)] = player.values
-        record.tremble, record.temperature = player.tremble, player.temperature
-        record.reads_game = bool(player.reads)
-        record.cheats = player.cheats
-        record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
-        record.rate = address_of(compiled(player.functions))
+    for i, player in enumerate(players):
+        records[i] = _record_of(player)
     return records
+
+
+@lru_cache(maxsize=256)
+def _record_of(player: Player) -> np.record:
+    """The kernel's record of one player, made once however often it plays."""
+    record = np.zeros(1, PLAYER)[0]
+    record.value[: len(player.values)] = player.values
+    record.tremble, record.temperature = player.tremble, player.temperature
+    record.reads_game = bool(player.reads)
+    record.cheats = player.cheats
+    record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
+    record.rate = address_of(compiled(player.functions))
+    return record
 
 
 @once
@@ -102,9 +110,3 @@ def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]])
     with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
         compiled(player.functions)(view, options, len(moves), _record_of(player))
     return options.score[: len(moves)].copy()
-
-
-@lru_cache(maxsize=256)
-def _record_of(player: Player) -> np.record:
-    """The kernel's record of one player, made once however many positions it is asked about."""
-    return player_records([player])[0]

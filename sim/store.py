@@ -51,6 +51,11 @@ class RunFolder:
         """Where the parts are."""
         return self.path / "parts"
 
+    @property
+    def has_parts(self) -> bool:
+        """Whether some of the run was played before."""
+        return any(self.parts.glob("part-*.parquet"))
+
     def part_path(self, number: int) -> Path:
         """The file of part `number`."""
         return self.parts / f"part-{number:06d}.parquet"
@@ -102,7 +107,7 @@ class RunFolder:
         return {"started": now}
 
     def finish(self, seconds: float | None) -> None:
-        """Note when the run was complete, and how long it took, if this command played all of it."""
+        """Note when the run was complete, and how long that took, where that is known."""
         manifest = self.manifest()
         manifest["times"] |= {"finished": datetime.now(UTC).isoformat(timespec="seconds")} | ({} if seconds is None else {"seconds": round(seconds, 2)})
         self._write_manifest(manifest)

@@ -2,11 +2,12 @@
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -69,6 +70,11 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
             raise InputError(f"{one.file}: there is a strategy '{one.name}' of {game} already; choose another name")
         found[one.name] = one
     return dict(sorted(found.items()))
+
+
+def own(game: str, files: Sequence[Path | str] = ()) -> list[str]:
+    """The strategies of a game that do not ship: those of a user's files and of installed packages."""
+    return [name for name, one in catalogue(game, files).items() if not one.file.is_relative_to(SHIPPED)]
 
 
 def _is_user_file(one: Strategy) -> bool:
@@ -230,9 +236,19 @@ def _hash(one: Strategy) -> str:
 def _constants(one: Strategy) -> list[str]:
     """The numbers, texts and arrays outside of functions that a strategy uses, with their values."""
     used = [function for whole in (one.score, one.plan) if whole for function in called_by(whole)]
-    named = {(name, id(function)): function.__globals__[name] for function in used for name in function.__code__.co_names if name in function.__globals__}
-    told = {f"{name}={value.tolist() if isinstance(value, np.ndarray) else value!r}" for (name, _), value in named.items() if isinstance(value, CONSTANTS)}
-    return sorted(told)
+    named = [pair for function in used for pair in _named(function)]
+    return sorted({f"{name}={value.tolist() if isinstance(value, np.ndarray) else value!r}" for name, value in named if isinstance(value, CONSTANTS)})
+
+
+def _named(function: FunctionType) -> Iterator[tuple[str, Any]]:
+    """What a function names from outside: globals, what it takes from modules among them, and what the function around it had."""
+    names = function.__code__.co_names
+    for name in names:
+        value = function.__globals__.get(name)
+        yield name, value
+        if isinstance(value, ModuleType):
+            yield from ((f"{name}.{inner}", getattr(value, inner)) for inner in names if hasattr(value, inner))
+    yield from ((name, cell.cell_contents) for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
 
 
 def again(game: str, name: str, file: str) -> Functions:

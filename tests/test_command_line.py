@@ -13,6 +13,9 @@ from typer.main import get_command
 
 from analysis import bench
 from reports.app import app
+from reports.commands import bench as bench_command
+from reports.commands.bench import Start, timed
+from sim.errors import RunError
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
 
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
@@ -35,8 +38,8 @@ OPTIONS = {
     "check": "--debug --games --json",
     "whatif": "--index --decision --rollouts --hidden --run --seed --set --fixed-seats --strategies-from --csv --json",
     "rate": "--of --among --json",
-    "bench": "--games --csv --json",
-    "report": "--deals --budget --bids --seed --workers --backend --out --json",
+    "bench": "--games --strategies-from --csv --json",
+    "report": "--deals --budget --bids --seed --strategies-from --workers --backend --out --json",
     "duel": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
     "tournament": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
     "selfcheck": "--workers --csv --json",
@@ -291,10 +294,34 @@ def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) ->
 
 def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "LEAST", 0.001)
-    rows = knotlab("bench", "--games", 200, "--json", "--csv", tmp_path / "speed.csv").json["measurements"]
+    monkeypatch.setattr(bench_command, "STARTS", (Start("a start", 3), Start("300 games", 300)))
+    file = strategy_file(tmp_path, "mine", "return 0.0")
+    told = knotlab("bench", "--games", 200, "--json", "--csv", tmp_path / "speed.csv", "--strategies-from", file).json
+    rows = told["measurements"]
     assert {row["threads"] for row in rows} == {1, 2}
+    assert [(row["game"], row["players"]) for row in rows].count((GAME, "mine")) == 2
     assert all(row["games/s"] > 0 and row["ns a decision"] > 0 for row in rows)
     assert len(csv_rows(tmp_path / "speed.csv")) == len(rows)
+    assert [row["command"] for row in told["commands"]] == [row["command"] for row in csv_rows(tmp_path / "speed-commands.csv")] == ["a start", "300 games"]
+    assert all(row["seconds"] > 0.1 and 50 < row["peak memory, MB"] < 700 for row in told["commands"])
+
+
+def test_a_command_that_fails_while_it_is_timed_is_one_sentence() -> None:
+    with pytest.raises(RunError, match=r"nothing at all: the command failed \(knotlab: .*--games"):
+        timed(Start("nothing at all", -1))
+
+
+def test_a_start_with_all_to_compile_takes_an_empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def popen(words: list[str], *, env: dict[str, str], **_: object) -> None:
+        asked.append((env["KNOTLAB_CACHE_DIR"], list(Path(env["KNOTLAB_CACHE_DIR"]).iterdir())))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(bench_command.subprocess, "Popen", popen)
+    with pytest.raises(KeyboardInterrupt):
+        timed(Start("first", 3, fresh=True))
+    assert asked[0][1] == [] and not Path(asked[0][0]).exists()
 
 
 def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> None:

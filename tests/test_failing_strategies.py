@@ -200,5 +200,5 @@ def test_records_before_a_failure_are_kept(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     answer = knotlab("records", GAME, "random", "late", "--strategies-from", file, "--games", 50, "--out", out)
     n = len(out.read_text().splitlines())
-    assert answer.status == 1 and 0 < n < 50 and answer.err.splitlines()[0].endswith(f"write the others into another file with --first {n}")
+    assert answer.status == 1 and 0 < n < 50 and answer.err.splitlines()[0].endswith(f"--first {n}, or after the one that fails with --first {n + 1}")
     assert knotlab("verify", out).out == f"{n} of {n} records hold\n"

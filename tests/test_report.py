@@ -2,17 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from analysis.guide import from_facts, make_guide
+from analysis.tournament import usual_entrants
 from reports.page import bidding, playing, points
 from reports.page.cups import headline
 from reports.page.pictures import Pictures
 from reports.page.playing import Wanted, kept
-from reports.page.report import write_report
+from reports.page.report import command, game_section, write_report
 from reports.plots.style import inline
 from sim.errors import InputError
 from strategies.library import catalogue
@@ -71,15 +73,46 @@ def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(folder
     before = (folder / "report.html").read_text("utf-8")
     monkeypatch.setattr(playing, "tournament", play)
     monkeypatch.setattr(playing, "round_robin", play)
-    write_report(folder, 30, 7, workers=1)
+    write_report(Wanted(folder, 30, 7, workers=1))
     assert untimed(before) == untimed((folder / "report.html").read_text("utf-8"))
     with pytest.raises(AssertionError, match="played again"):
-        write_report(folder, 31, 7, workers=1)
+        write_report(Wanted(folder, 31, 7, workers=1))
 
 
 def untimed(page: str) -> str:
     """A page without the time that its command took."""
     return re.sub(r"time of this command.*?</tr>", "", page, flags=re.DOTALL)
+
+
+OWN = """from strategies import strategy
+
+
+@strategy("{game}")
+def mine(view, move):
+    \"\"\"An idea that nobody else has.\"\"\"
+    return 0.0
+"""
+
+
+def test_strategies_of_a_users_own_take_part(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(OWN.format(game="knotweed"))
+    wanted = Wanted(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
+    found = playing.cup(wanted, "knotweed", 2)
+    assert "mine:tremble=0.02" in set(found.result.ratings["strategy"])
+    section, _ = game_section("knotweed", [found], None, wanted, Pictures(wanted.out))
+    assert "An idea that nobody else has." in str(section)
+    assert command(wanted).endswith(f"--strategies-from {file}")
+    alone = replace(wanted, strategies_from=())
+    assert wanted.sources != alone.sources and "--strategies-from" not in command(alone)
+    file.write_text(OWN.format(game="knotweed").replace("0.0", "1.0"))
+    assert replace(wanted).sources != wanted.sources
+
+
+def test_a_users_own_strategy_of_twyst_meets_all_bidders_by_itself(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(OWN.format(game="twyst"))
+    assert usual_entrants("twyst", [file]) == [*usual_entrants("twyst"), "mine"]
 
 
 def test_kept_numbers_that_are_damaged_are_one_sentence(tmp_path: Path) -> None:

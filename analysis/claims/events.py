@@ -13,6 +13,11 @@ from sim.run import frame_of
 BLOCK = 50  # deals that a company plays before the next one's turn
 
 
+def round_of(companies: Sequence[Job]) -> int:
+    """After how many deals all companies have played as many."""
+    return 1 if len(companies) == 1 else len(companies) * BLOCK
+
+
 def spans(companies: Sequence[Job], first: int, count: int) -> Iterator[tuple[Job, int, int]]:
     """Which company plays which of some consecutive deals, as first deal and number: in blocks by turns, whatever the deals are cut into."""
     end = first + count

@@ -1,9 +1,11 @@
 """What the cells of claims came to, and what they say together."""
 
+import dataclasses
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -19,7 +21,9 @@ class Finding:
 
     effect, low, high, margin: in `unit`, + for the claim's first side (for the tip); low and high are nan where no look was sound yet. answer: what the
     verdict says about the claim. in_play: share of deals in which the two sides differ, or that have a case. vrf: what the design is worth in games (nan
-    where it has no meaning). is_settled: whether no more deals would be played. to_decide: for an undecided cell the deals projected to settle it.
+    where it has no meaning). unfinished: share of the games, or of a what-if's rollouts, that had no end. is_settled: whether no more deals would
+    be played. to_decide: for an undecided cell the deals projected to settle it, at most `cap` are played. in_choices: share of the choices in which
+    the sides of a duel differ. beside: a duel's other metrics, each with effect, low and high.
     """
 
     tip: str
@@ -47,6 +51,9 @@ class Finding:
     alpha: float
     hash: str
     seconds: float
+    cap: int = 0
+    in_choices: float = math.nan
+    beside: Mapping[str, Sequence[float]] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +147,16 @@ class TipResult:
 
 def to_pandas(results: Sequence[TipResult]) -> pd.DataFrame:
     """A row a cell."""
-    return pd.DataFrame([asdict(finding) for result in results for finding in result.findings], columns=list(Finding.__dataclass_fields__))
+    rows = [_flat(finding) for result in results for finding in result.findings]
+    beside = dict.fromkeys(name for row in rows for name in row if name not in Finding.__dataclass_fields__)
+    return pd.DataFrame(rows, columns=[*(name for name in Finding.__dataclass_fields__ if name != "beside"), *beside])
+
+
+def _flat(finding: Finding) -> dict[str, Any]:
+    """A finding as a row, its other metrics in columns of their own."""
+    told = asdict(finding)
+    beside = told.pop("beside")
+    return told | {f"{metric}{part}": value for metric, values in beside.items() for part, value in zip(("", "_low", "_high"), values, strict=True)}
 
 
 def summary(results: Sequence[TipResult]) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from analysis.claim import Claim, make_claim
 from analysis.claims import branches, contrast
 from analysis.claims.cells import LEVEL, QUICK, Cell, count
+from analysis.claims.events import round_of
 from analysis.claims.tip import Branch, Contrast, Duel, Ratio, WhatIf
 from analysis.play import DEFAULT_SEED
 from analysis.provenance import rules_hash
@@ -44,6 +46,7 @@ class Terms:
         return self.level / max(self.family, 1)
 
 
+LOOK_EVERY = 100  # deals, where one company plays all of them
 USUAL, QUICKLY = Terms(), Terms(wider=QUICK, one_size=True)
 
 
@@ -52,6 +55,11 @@ def tables_of(cell: Cell, terms: Terms) -> list[tuple[Job, ...]]:
     if isinstance(cell.experiment, Contrast):
         return contrast.jobs(cell, terms.seed, terms.strategies_from)
     return [branches.jobs(cell, terms.seed, terms.strategies_from)]
+
+
+def look_every(tables: Sequence[Sequence[Job]]) -> int:
+    """How many deals are between looks at least: where companies play by turns, rounds in which each plays as many, as part of a round is not a fair mix."""
+    return max(LOOK_EVERY, *map(round_of, tables))
 
 
 def claim_of(cell: Cell, terms: Terms) -> Claim:
@@ -77,6 +85,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
     told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
     told |= {"strategies": [[one.name for one in job.players] for job in tables], "seed": terms.seed, "stream_version": STREAM_VERSION}
     told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
+    told |= {"look_every": look_every(tables_of(cell, terms))} if look_every(tables_of(cell, terms)) > LOOK_EVERY else {}
     told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family, "kept": contrast.PLAYED}
     if isinstance(asked, Contrast):
         told |= {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}

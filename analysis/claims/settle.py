@@ -16,7 +16,7 @@ from analysis.batches import in_batches
 from analysis.claims import branches, contrast
 from analysis.claims.cells import Cell
 from analysis.claims.finding import Finding
-from analysis.claims.record import Terms, claim_of, kind_of, name_of, record, tables_of
+from analysis.claims.record import LOOK_EVERY, Terms, claim_of, kind_of, look_every, name_of, record, tables_of
 from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
 from analysis.designs import Design
 from analysis.duel import CAP_TIMES, SKEWED_TIMES, duel
@@ -114,7 +114,8 @@ def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
         margin=told_margin(cell, terms, verdict), unit=result.claim["metric"],
         is_size_open=is_size_open(cell, verdict, low, high), deals=result.deals, games=result.games,
         vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
-        to_decide=result.deals_to_decide, seconds=result.seconds,
+        to_decide=result.deals_to_decide, seconds=result.seconds, cap=result.cap, in_choices=result.pilot.differing_decisions,
+        beside={row["metric"]: [row["effect"], row["low"], row["high"]] for row in result.rows if row["metric"] != result.claim["metric"]},
     )  # fmt: skip
 
 
@@ -201,10 +202,12 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
     planned = planned_deals(pilot.sd, margin, terms.alpha)
     watch = Watch(margin, terms.alpha, max(_reach(cell, pilot), margin), planned, asked.margin)
     cap = max(CAP_TIMES * planned, int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)), int(watch.enough_for_equivalent) + 1, FIRST_LOOK)
+    every = look_every(tables)
+    cap = -(-cap // every) * every if every > LOOK_EVERY else cap
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
     if run:
         run.open(_identity(cell, terms, table, pilot), provenance(table, terms.strategies_from), cap)
-    watcher, played = Watcher(watch, STEPS, Goal(cap)), np.zeros(len(contrast.PLAYED))
+    watcher, played = Watcher(watch, STEPS, Goal(cap), every), np.zeros(len(contrast.PLAYED))
     for frame in in_batches(play, (*arguments, "play"), deals, BATCH_DEALS, 1, folder=run, workers=workers):
         watcher.add(np.rint(effects(cell, frame, pilot.facts) * STEPS).astype(np.int64))
         played += frame.select(contrast.PLAYED).sum().to_numpy()[0]
@@ -241,20 +244,22 @@ def _pilot_deals(play: Any, arguments: tuple[Any, ...], workers: int, rough: boo
 
 
 def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, games: int, unfinished: float, seconds: float) -> Finding:
-    """What a contrast or what-if says about a claim. games: on each deal, rollouts not counted."""
+    """What a contrast or what-if says about a claim. games: on each deal, rollouts not counted (of those that only
+    look for a position none are)."""
     looks = watcher.path if watcher else []
     last = looks[-1] if looks else None
     verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
     asked = cell.experiment
     more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if watcher and last and verdict == "undecided" else None
     low, high = _sound(last.low, last.high, watcher.watch.reach) if watcher and last else (math.nan, math.nan)
-    games += 2 * asked.rollouts if isinstance(asked, WhatIf) else 0
+    games += 2 * (asked.rollouts if asked.at_best is None else asked.judged) if isinstance(asked, WhatIf) else 0
     return Finding(
         **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=last.mean if last else math.nan,
         low=low, high=high, margin=told_margin(cell, terms, verdict), unit=asked.unit,  # type: ignore[union-attr]
         is_size_open=is_size_open(cell, verdict, low, high),
         deals=last.deals if last else 0, games=last.deals * games if last else 0, vrf=pilot.vrf, in_play=pilot.in_play,
         unfinished=unfinished, is_settled=watcher is None or watcher.is_done, to_decide=more, seconds=seconds,
+        cap=watcher.goal.cap if watcher else 0,
     )  # fmt: skip
 
 

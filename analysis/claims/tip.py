@@ -266,7 +266,7 @@ class Tip:
     experiments: tuple[Experiment, ...] = ()
     exact: tuple[Exact, ...] = ()
     curves: tuple[Shown, ...] = ()
-    transcript: Transcript | None = None
+    transcripts: tuple[Transcript, ...] = ()
     conclude: Callable[[Sequence[Any]], tuple[str, str]] | None = None
     is_variant: bool = False
 

@@ -1,11 +1,13 @@
 """Claims on trial: all cells of some claims, several at a time, adaptively, within a budget if there is one."""
 
 import contextlib
+import math
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 
 from analysis.claims.cells import Cell, cells_of
 from analysis.claims.curves import play_curve
@@ -16,7 +18,7 @@ from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Shown, Spread, Tip
 from sim.fanout import cores, fan_out
 from sim.files import check_own
 
-FIRST_REST, LONGER = 4000, 4  # deals of each cell in the first round, and times more in each round after it
+FIRST_REST, LONGER = 4000, 4  # deals of each cell before any is played on, and how many times more until it is looked which is nearest then
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
 QUICK_SPREAD_DEALS = 100  # each is played by every strategy at several tables
 
@@ -37,9 +39,9 @@ def try_claims(
 ) -> list[TipResult]:
     """Put claims on trial; a result each, in their order.
 
-    out: a folder that keeps every cell's deals; the same call goes on where it stopped. minutes: the budget: cells are then played in rounds, each four
-    times as long, those nearest to a verdict first; what is open at its end stays so. on_cell: told of a cell whenever it was played, not always in the
-    same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
+    out: a folder that keeps every cell's deals; the same call goes on where it stopped. minutes: the budget: each cell is then played a little, and after that
+    always the one nearest to its verdict; what is open at its end stays so. on_cell: told of a cell whenever it was played, not always in the same thread.
+    Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
     """
     if out:
         check_own(Path(out), ("*-C*-*",))
@@ -52,7 +54,7 @@ def try_claims(
     else:
         with contextlib.ExitStack() as stack:
             folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            findings = _in_rounds(cells, terms, folder, time.monotonic() + 60 * minutes, n_workers, tell)
+            findings = _shortest_first(cells, terms, folder, time.monotonic() + 60 * minutes, n_workers, tell)
     shown = [(tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from) for tip in tips for curve in tip.curves if curves]
     lines = list(zip([tip for tip, *_ in shown], fan_out(play_curve, shown, n_workers), strict=True))
     results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], [line for of, line in lines if of is tip]) for tip in tips]
@@ -77,40 +79,52 @@ def _all_at_once(cells: Sequence[Cell], terms: Terms, out: Path | None, workers:
     return list(fan_out(play, [(cell,) for cell in cells], workers))
 
 
-def _in_rounds(cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, workers: int, tell: Callable[[Finding], None]) -> dict[Cell, Finding]:
-    """Every cell a little, then what is undecided longer and longer, until the time is up."""
+def _shortest_first(cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, workers: int, tell: Callable[[Finding], None]) -> dict[Cell, Finding]:
+    """Every cell a little, then always the one that is nearest to its verdict, until the time is up: so most of them come to one."""
     findings = {cell: kept for cell in cells if (kept := settled(cell, terms, out))}
     for kept in findings.values():
         tell(kept)
-    rest = FIRST_REST
+    waiting, cost, lock = [cell for cell in cells if cell not in findings], dict.fromkeys(cells, 0.0), Lock()
 
     def check() -> None:
         if time.monotonic() > deadline:
             raise _TimeIsUp
 
-    def play(cell: Cell) -> Finding | None:
+    def play(cell: Cell) -> None:
+        before, started = findings.get(cell), time.monotonic()
         with contextlib.suppress(_TimeIsUp):
             check()
-            found = settle(cell, terms, out, rest, on_look=check)
+            found = settle(cell, terms, out, LONGER * before.deals if before and before.deals else FIRST_REST, on_look=check)
+            with lock:
+                findings[cell] = found
+                cost[cell] = (time.monotonic() - started) / max(found.deals - (before.deals if before else 0), 1)
+                if not found.is_settled:
+                    waiting.append(cell)
             tell(found)
-            return found
-        return None
 
-    open_cells = [cell for cell in cells if cell not in findings]
-    while open_cells and time.monotonic() < deadline:
-        played = fan_out(play, [(cell,) for cell in open_cells], workers)
-        findings |= {cell: found for cell, found in zip(open_cells, played, strict=True) if found}
-        open_cells = sorted((cell for cell in open_cells if cell not in findings or not findings[cell].is_settled), key=lambda cell: _to_go(findings.get(cell)))
-        rest *= LONGER
+    def take_turns() -> None:
+        while time.monotonic() < deadline:
+            with lock:
+                if not waiting:
+                    return
+                cell = min(waiting, key=lambda one: cost[one] * _to_go(findings.get(one)))
+                waiting.remove(cell)
+            play(cell)
+
+    first, waiting = waiting, []
+    for _ in fan_out(play, [(cell,) for cell in first], workers):
+        pass
+    for _ in fan_out(take_turns, [()] * workers, workers):
+        pass
     return {cell: findings.get(cell) or unplayed(cell, terms) for cell in cells}
 
 
 def _to_go(found: Finding | None) -> float:
-    """About how many more games a cell needs; those that never were played come first."""
-    if found is None:
-        return -1.0
-    per_deal = found.games / max(found.deals, 1)
-    return float("inf") if found.to_decide is None else max(found.to_decide - found.deals, 0) * per_deal
+    """About how many more deals a cell needs to its verdict: where the direction is known its cap gives one, too."""
+    if found is None or found.to_decide is None:
+        return math.inf
+    decides = min(found.to_decide, found.cap) if found.low > 0 or found.high < 0 else found.to_decide
+    return max(decides - found.deals, 1) if decides <= found.cap else math.inf
 
 
 def conclude(tip: Tip, findings: Sequence[Finding], lines: Sequence[Line | Plane]) -> TipResult:

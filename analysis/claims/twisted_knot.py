@@ -307,4 +307,6 @@ def _settings_file(one: Duel) -> tuple[str, str]:
     return name, file
 
 
-TIPS = [replace(told, transcript=GAMES.get(told.id), reading=told.reading + played_with(told)) for told in (*TIPS, SOUTHAMPTON)]
+TIPS = [
+    replace(told, transcripts=tuple(game for id, game in GAMES if id == told.id), reading=told.reading + played_with(told)) for told in (*TIPS, SOUTHAMPTON)
+]

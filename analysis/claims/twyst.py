@@ -59,8 +59,8 @@ TIPS = [
         curves=tuple(Curve(f"Twist solos made, by tricks won, {how}", pl.lit(1.0), first_play & (contract == TWIST_SOLO) & (pl.col("final_score") > 0),
                            pl.col("final_score").cast(pl.Int64) // 10, "tricks", "share", table, 4, of_all=True)
                      for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))),
-        transcript=Transcript(("cautious+solid",) * 4, 344, "a Twist solo made with four tricks",
-                              first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40))),
+        transcripts=(Transcript(("cautious+solid",) * 4, 344, "a Twist solo made with four tricks",
+                              first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40)),)),
     Tip("TY-C3", GAME, "A Nemo player without a trick should have bid Misere.", "contracts",
         "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it went; bids that others draw by lot are"
         " drawn again in both.",
@@ -68,7 +68,7 @@ TIPS = [
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))), margin=5.0, metric="points", players=SEATS, rollouts=1),),
         curves=tuple(Curve(f"empty Nemo hands with a deuce, {how}", deuce.is_not_null(), bare_nemo, pl.lit(0), "", "share", table, 4, ("all",))
                      for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))),
-        transcript=Transcript(("cautious+high",) * 4, 1192, "a Nemo without a trick, a deuce in the hand", bare_nemo & deuce.is_not_null())),
+        transcripts=(Transcript(("cautious+high",) * 4, 1192, "a Nemo without a trick, a deuce in the hand", bare_nemo & deuce.is_not_null()),)),
     Tip("TY-C4", GAME, "Of two Ace bidders at least one loses.", "contracts", "Enumerated.",
         exact=(Exact("two Ace bidders cannot both win", two_aces, SHARED),)),
     Tip("TY-C5", GAME, "Scores can fall below zero.", "scoring", "The share of players below zero at the end of a match to 500.",

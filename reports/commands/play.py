@@ -15,7 +15,7 @@ import typer
 from analysis import check as checking
 from analysis.play import DEFAULT_SEED, PlayResult, load, load_job, make_job, play_job
 from reports.commands import scaffold
-from reports.output import LAST_GAME, console, print_json, seed_of, whole, workers_of, write_csv, write_file
+from reports.output import LAST_GAME, console, print_json, seed_of, whole, workers_of, write_csv, write_file, writing_file
 from reports.progress import progress
 from reports.viewer.replay import read_record, replay_page
 from reports.words import tables, telling
@@ -26,7 +26,7 @@ from sim.job import Job, play_traced
 from sim.match import make_match, records_of, single_games
 from sim.protocol import Match
 from sim.records import record_of
-from sim.settings import unknown
+from sim.settings import spelt, unknown
 from sim.store import RunFolder
 from sim.verify import Fault
 from sim.verify import verify as verify_record
@@ -122,8 +122,7 @@ def _settings(job: Job) -> list[str]:
     """The settings of a job that differ from the defaults, as options."""
     defaults = {setting.name: setting.default_for(len(job.players)) for setting in game_list.find(job.game).settings}
     changed = {name: value for name, value in job.rules.items() if name in defaults and value != defaults[name]}
-    spelt = {name: ",".join(value) or "none" if isinstance(value, tuple) else value for name, value in changed.items()}
-    return [word for name, value in spelt.items() for word in ("--set", f"{name}={value}")]
+    return [word for name, value in changed.items() for word in ("--set", f"{name}={spelt(value)}")]
 
 
 def show(run: Path, shown: Shown) -> None:
@@ -156,20 +155,24 @@ def print_result(result: PlayResult, shown: Shown) -> None:
 def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
     """Write records of some consecutive games, or of all games of some consecutive matches."""
     start, count = whole(first, "--first", most=LAST_GAME), whole(games, "--games", 1)
-    lines: list[str] = []
-    index = start
-    try:
-        with progress(f"records of {job.game}", count) as advance:
-            for index in range(start, start + count):
-                lines += [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
-                advance(1)
-    except (StrategyError, KeyboardInterrupt):
-        if lines:
-            write_file(out, "".join(lines).encode())
-            print(f"knotlab: {len(lines)} of the records are in {out}; write the others into another file with --first {index}", file=sys.stderr)
-        raise
-    write_file(out, "".join(lines).encode())
-    print(f"{len(lines)} record{'s' if len(lines) > 1 else ''} written to {out}")
+    written, following, stopped = 0, start, None
+    with writing_file(out) as file:
+        try:
+            with progress(f"records of {job.game}", count) as advance:
+                for index in range(start, start + count):
+                    lines = [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
+                    file.write("".join(lines).encode())
+                    written, following = written + len(lines), index + 1
+                    advance(1)
+        except (StrategyError, KeyboardInterrupt) as error:
+            if not written:
+                raise
+            stopped = error
+    if stopped:
+        after = f"--first {following}" + (f", or after the one that fails with --first {following + 1}" if isinstance(stopped, StrategyError) else "")
+        print(f"knotlab: {written} of the records are in {out}; write the others into another file with {after}", file=sys.stderr)
+        raise stopped
+    print(f"{written} record{'s' if written > 1 else ''} written to {out}")
 
 
 def verify(files: Sequence[Path], json: bool) -> None:
@@ -324,18 +327,3 @@ def check(file: Path, games: str, json: bool) -> None:
             print(tables.checked(one))
     if any(one.faults for one in seen):
         raise typer.Exit(1)
-
-
-def bench(games: str, csv: Path | None, json: bool) -> None:
-    """Measure and show the speed of this machine."""
-    from analysis.bench import measure
-
-    count = whole(games, "--games", 1)
-    with progress("measuring", 100) as advance:
-        frame = measure(count, advance)
-    if csv:
-        write_csv(frame, csv)
-    if json:
-        print_json({"measurements": frame.to_dict("records")})
-        return
-    console().print(tables.plain_table("speed on this machine", frame))

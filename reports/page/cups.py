@@ -6,11 +6,12 @@ from typing import Any
 
 import pandas as pd
 
+from analysis.tournament import TREMBLE
 from analysis.tournament_result import TournamentResult
 from reports.output import write_csv
 from reports.page.blocks import Block, Column, Files, Section, Table, Text
 from reports.page.pictures import Pictures, files
-from reports.page.playing import TREMBLE, Cup
+from reports.page.playing import Cup
 from reports.page.points import POINTS, point_blocks
 from reports.page.points import headline as points_headline
 from reports.plots import play as plots

@@ -9,6 +9,7 @@ from reports.plots import claims as plots
 from reports.plots.style import save
 from reports.words import claims as words
 from reports.words.markdown import table
+from reports.words.shown import moment, replay_command
 from sim.errors import RunError
 from sim.files import write_whole
 
@@ -37,9 +38,8 @@ def section(result: TipResult, folder: Path) -> list[str]:
     """A claim's section; its plots are written beside the page."""
     tip = result.tip
     lines = [f"## {tip.id}: {tip.statement}", "", f"Where it stands: {tip.source}. How it was read: {tip.reading}", "", words.paragraph(result), ""]
-    if tip.transcript:
-        told = f"knotlab replay {tip.game} {' '.join(tip.transcript.strategies)} --index {tip.transcript.index}"
-        lines += [f"A game that shows it ({tip.transcript.words}): `{told}`", ""]
+    for one in tip.transcripts:
+        lines += [f"How it looks in play, {one.words}: {moment(tip, one)} The whole game: `{replay_command(tip, one)}`", ""]
     for name in draw(result, folder):
         lines += [f"![{tip.id}]({name}.svg)", ""]
     if result.findings:

@@ -24,8 +24,8 @@ from analysis.claims.trial import try_claims
 from analysis.duel_result import plain
 from analysis.fields import members
 from analysis.guide import Guide, from_facts, make_guide
-from analysis.roundrobin import entrants, round_robin
-from analysis.tournament import Setup, make_setup, plan, tournament
+from analysis.roundrobin import round_robin
+from analysis.tournament import Setup, make_setup, plan, tournament, usual_entrants
 from analysis.tournament_result import RESULT, TournamentResult, read
 from reports.progress import Advance, interrupted, progress
 from sim import games
@@ -33,9 +33,9 @@ from sim.errors import InputError
 from sim.fanout import THREADS
 from sim.files import write_whole
 from sim.jit import source_hash
+from strategies.library import own, player, sources
 
 TABLE_SIZES = (2, 3, 4)
-TREMBLE = 0.02
 GUIDED = members("twyst", "strong", 4)[0]
 FEWER = 4  # a round robin of Twyst plays every deal at many tables, so it has so many times fewer deals
 ROOT = Path(__file__).parent.parent.parent
@@ -52,6 +52,7 @@ class Wanted:
     backend: str = THREADS
     minutes: float = 0.0
     bids: int = 0
+    strategies_from: tuple[Path, ...] = ()
 
     @property
     def terms(self) -> Terms:
@@ -66,7 +67,9 @@ class Wanted:
     @cached_property
     def sources(self) -> str:
         """A hash of everything that could change a game or how it is counted."""
-        return source_hash(file for room in ("sim", "strategies", "analysis") for file in sorted((ROOT / room).rglob("*.py")))
+        own_ones = {game: sources([player(game, name, self.strategies_from) for name in own(game, self.strategies_from)]) for game in games.names()}
+        files = (file for room in ("sim", "strategies", "analysis") for kind in ("*.py", "*.toml") for file in sorted((ROOT / room).rglob(kind)))
+        return source_hash(files, json.dumps(own_ones, sort_keys=True))
 
 
 @dataclass(frozen=True)
@@ -140,8 +143,8 @@ def sizes(game: str) -> list[int]:
 
 def cup(wanted: Wanted, game: str, n_players: int) -> Cup:
     """A tournament of all that meet in a game's reports; where the game gives points, everybody meets everybody too."""
-    names = entrants(game) if games.find(game).first_part else [f"{name}:tremble={TREMBLE:g}" for name in entrants(game)]
-    setup = make_setup(game, names, n_players=n_players, seed=wanted.seed)
+    names = usual_entrants(game, wanted.strategies_from)
+    setup = make_setup(game, names, n_players=n_players, seed=wanted.seed, strategies_from=wanted.strategies_from)
     found = Cup(_tournament(wanted, setup), sum(series.games for series in plan(setup, wanted.deals * setup.games)))
     if games.find(game).has_places:
         return found
@@ -163,7 +166,10 @@ def _tournament(wanted: Wanted, setup: Setup) -> TournamentResult:
 def _points(wanted: Wanted, game: str, names: list[str], n_players: int) -> dict[str, Any]:
     deals = max(wanted.deals // FEWER, 2)
     with showing(wanted, f"{game}, everybody with everybody", comb(len(names), n_players) * n_players * deals) as advance:
-        found = round_robin(game, names, n_players, deals, seed=wanted.seed, workers=wanted.workers, backend=wanted.backend, on_progress=advance)
+        found = round_robin(
+            game, names, n_players, deals, seed=wanted.seed, workers=wanted.workers, backend=wanted.backend, strategies_from=wanted.strategies_from,
+            on_progress=advance,
+        )  # fmt: skip
     return {"ratings": found.ratings().to_dict("records"), "games": found.games}
 
 

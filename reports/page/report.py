@@ -1,6 +1,7 @@
 """The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) beside it."""
 
 import platform
+import shlex
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -13,15 +14,16 @@ from analysis.fields import usual_players
 from analysis.guide import Guide
 from analysis.play import make_job
 from analysis.provenance import LIBRARIES, package_version, rules_hash
+from analysis.tournament import TREMBLE
 from reports.page import bidding, cups, tips
 from reports.page.blocks import Column, Command, Findings, Replay, Section, Table, Terms, Text
 from reports.page.pictures import Pictures
-from reports.page.playing import TREMBLE, Cup, Wanted, claims, cup, guide, showing, sizes
+from reports.page.playing import Cup, Wanted, claims, cup, guide, showing, sizes
 from reports.page.template import render
 from reports.words import guide as guide_words
 from sim import games
 from sim.errors import RunError
-from sim.fanout import THREADS, cores
+from sim.fanout import cores
 from sim.files import check_own
 from sim.job import STREAM_VERSION
 from sim.records import record
@@ -52,22 +54,21 @@ class Played(NamedTuple):
         return sum(one.games for one in self.claims) + sum(one.games + one.points_games for some in self.cups.values() for one in some)
 
 
-def write_report(out: Path, n_deals: int, seed: int, workers: int | None, backend: str = THREADS, minutes: float = 0.0, bids: int = 0) -> Path:
+def write_report(wanted: Wanted) -> Path:
     """Play every game's tournaments with 2, 3 and 4 players, as far as it can be played so, the claims within a budget of minutes and the bidding guide
     from some hands (without them if 0), and write the page; its path. What was played before into the same folder is read from there.
 
     Every strategy trembles in 2 % of its decisions, as plain scripts would else repeat themselves for ever in many games (TK-27).
     """
-    check_own(out, ("report.html", "kept"))
+    check_own(wanted.out, ("report.html", "kept"))
     started = time.perf_counter()
-    wanted = Wanted(out, n_deals, seed, workers, backend, minutes, bids)
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        wanted.out.mkdir(parents=True, exist_ok=True)
         found = play(wanted)
-        page = out / "report.html"
+        page = wanted.out / "report.html"
         page.write_text(draw(found, wanted, started), encoding="utf-8")
     except OSError as error:
-        raise RunError(f"cannot write the report to {out}: {error.strerror}") from None
+        raise RunError(f"cannot write the report to {wanted.out}: {error.strerror}") from None
     return page
 
 
@@ -87,7 +88,7 @@ def draw(found: Played, wanted: Wanted, started: float) -> str:
             told += tips.headlines(found.claims)
         advance(1)
         for name, some in found.cups.items():
-            section, headlines = game_section(name, some, found.guide, wanted.seed, pictures)
+            section, headlines = game_section(name, some, found.guide, wanted, pictures)
             parts.append(section)
             told += headlines
             advance(1)
@@ -99,16 +100,16 @@ def draw(found: Played, wanted: Wanted, started: float) -> str:
 # --- the sections ---
 
 
-def game_section(game: str, some: Sequence[Cup], made: Guide | None, seed: int, pictures: Pictures) -> tuple[Section, list[tuple[str, str, str]]]:
+def game_section(game: str, some: Sequence[Cup], made: Guide | None, wanted: Wanted, pictures: Pictures) -> tuple[Section, list[tuple[str, str, str]]]:
     """One game's part of the page: ideas of its strategies, a tournament for each number of players, for Twyst the guide; and what it says at a glance."""
     title = games.find(game).title
-    ideas = Terms("The strategies and their ideas", [(one.name, one.idea) for one in catalogue(game).values()])
+    ideas = Terms("The strategies and their ideas", [(one.name, one.idea) for one in catalogue(game, wanted.strategies_from).values()])
     found = [cups.section(one, pictures) for one in some]
     parts = [part for part, _ in found]
     told = [(words, part.id, f"{title}, {part.title}") for part, words in found]
     told += [(cups.spread_words(one.result), part.id, f"{title}, {part.title}") for one, part in zip(some, parts, strict=True) if is_shown(one)]
     if made and game == GUIDED_GAME:
-        parts.append(bidding.section(made, seed, pictures))
+        parts.append(bidding.section(made, wanted.seed, pictures))
         told.append((guide_words.gain_sentence(made), parts[-1].id, f"{title}, {parts[-1].title.lower()}"))
     return Section(game, title, [ideas], parts), told
 
@@ -142,7 +143,8 @@ def how(found: Played, wanted: Wanted, seconds: float) -> Section:
 
 def command(wanted: Wanted) -> str:
     """The command that makes the same page."""
-    return f"knotlab report --deals {wanted.deals} --budget {wanted.minutes:g} --bids {wanted.bids} --seed {wanted.seed}"
+    files = "".join(f" --strategies-from {shlex.quote(str(file))}" for file in wanted.strategies_from)
+    return f"knotlab report --deals {wanted.deals} --budget {wanted.minutes:g} --bids {wanted.bids} --seed {wanted.seed}{files}"
 
 
 def run_facts(found: Played, wanted: Wanted, seconds: float) -> list[list[str]]:

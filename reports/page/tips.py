@@ -19,6 +19,7 @@ from reports.page.blocks import Block, Column, Command, Files, Picture, Section,
 from reports.page.pictures import Pictures, files
 from reports.plots import claims as plots
 from reports.words import claims as words
+from reports.words.shown import moment, replay_command
 from sim import games
 
 TIPS = (
@@ -30,7 +31,7 @@ SAID = {  # what one tip does, and several
     OPEN: ("is open", "are open"), UNTRIED: ("never came up", "never came up"), "descriptive": ("is shown without a verdict", "are shown without a verdict"),
 }  # fmt: skip
 NUMBERS = ("players", "effect", "margin", "games", "VRF", "in play", "unfinished")
-WIDE = ("experiment", "against")
+WIDE = ("experiment", "against", "beside")
 CELLS = tuple(Column(head, number=head in NUMBERS, text=head in WIDE) for head in words.CELL_COLUMNS)
 
 
@@ -128,9 +129,9 @@ def claim(result: TipResult, terms: Terms, pictures: Pictures) -> Section:
         *(Text(sentence, soft=True) for sentence in tested(tip, terms)),
         Command("Try it again:", f"knotlab claims {_again(tip)}{' --quick' if terms.wider > 1 else ''} --seed {terms.seed}"),
     ]
-    if tip.transcript:
-        told = f"knotlab replay {tip.game} {' '.join(tip.transcript.strategies)} --index {tip.transcript.index}"
-        blocks.append(Command(f"A game that shows it ({tip.transcript.words}):", told))
+    for one in tip.transcripts:
+        blocks.append(Text(f"How it looks in play, {one.words}: {moment(tip, one)}", soft=True))
+        blocks.append(Command("The whole game:", replay_command(tip, one)))
     if names:
         blocks.append(Files(names))
     return Section(tip.id, f"{tip.id}: {tip.statement}", blocks, folded=True, mark=result.answer)
@@ -154,7 +155,8 @@ def way(asked: Experiment, terms: Terms) -> str:
         return f"a duel of {asked.a} against {asked.b} in the same seats of the same deals{rules}; {margin}."
     if isinstance(asked, Contrast):
         other = f"the threshold {asked.threshold:g}" if asked.other is None else "the other rate"
-        most = "" if asked.one.by_games else f" (at most {MOST_CASES} cases of a game count)"
+        together = "" if asked.other is None else " of both rates together"
+        most = "" if asked.one.by_games else f" (of a game the first {MOST_CASES} cases{together} count)"
         return f"a rate read from the event log{most}, against {other}; {margin} {asked.unit}."
     assert isinstance(asked, WhatIf)
     if asked.at_best is not None:

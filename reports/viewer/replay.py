@@ -39,7 +39,7 @@ def _record(file: Path, number: int, line: str) -> dict[str, Any]:
     try:
         record = json.loads(line)
         check_shape(record)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"{file}, line {number}: not a record ({error}); knotlab records writes them") from None
     return record
 

@@ -10,7 +10,7 @@ from analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult
 from analysis.claims.record import Terms
 from analysis.claims.tip import OPEN, UNTRIED, Matrix
 
-CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "record")
+CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "beside", "record")
 SHARES = ("lost", "won", "share", "deals")
 UNITS = {
     "lost": "points of loss rate", "won": "points of win rate", "share": "points of share", "place": "of mean place",
@@ -54,8 +54,14 @@ def cell_row(finding: Finding) -> list[str]:
     vrf = "-" if math.isnan(finding.vrf) else f"{finding.vrf:.1f}"
     label = finding.label + (f" ({finding.rules})" if finding.rules else "")
     margin = number(finding.margin, finding.unit, signed=False)
-    shares = (per_cent(finding.in_play), per_cent(finding.unfinished))
-    return [label, str(finding.players), finding.field, finding.answer, effect(finding), margin, verdict, f"{finding.games:,}", vrf, *shares, finding.hash]
+    choices = "" if math.isnan(finding.in_choices) else f" of deals, {per_cent(finding.in_choices)} of choices"
+    shown = [finding.answer, effect(finding), margin, verdict, f"{finding.games:,}", vrf, per_cent(finding.in_play) + choices, per_cent(finding.unfinished)]
+    return [label, str(finding.players), finding.field, *shown, beside(finding), finding.hash]
+
+
+def beside(finding: Finding) -> str:
+    """A duel's other metrics."""
+    return "; ".join(f"{name} {' to '.join(number(value, name) for value in told[1:])}" for name, told in finding.beside.items()) or "-"
 
 
 def effects_span(result: TipResult) -> str:

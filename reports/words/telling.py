@@ -18,20 +18,20 @@ def tell(told: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
         who = f"seat {seat}" if seat is not None else "the table"
         yield f"{'' if seat == last else chr(10)}{who} {events.describe(event)}"
         yield from _reasons(event, events, decision)
-        decision += len(_decisions(event))
+        decision += len(decisions_of(event))
         last = seat
     if ended:
         yield "\n" + ending(told["result"], told["players"])
 
 
-def _decisions(event: dict[str, Any]) -> list[dict[str, Any]]:
+def decisions_of(event: dict[str, Any]) -> list[dict[str, Any]]:
     """The decisions that led to an event, in order; none for what happens by itself."""
     return [one for one in [*event.get("before", ()), event] if "moves" in one]
 
 
 def _reasons(event: dict[str, Any], events: Any, first: int) -> Iterator[str]:
     """What could have been done, best first, with the numbers of the decisions."""
-    for number, decision in enumerate(_decisions(event), first):
+    for number, decision in enumerate(decisions_of(event), first):
         if len(decision["moves"]) > 1:
             scored = sorted(decision["moves"], key=lambda pair: -float(pair[1]))
             listed = "; ".join(f"{events.describe_move(move)} {float(score):g}" for move, score in scored)

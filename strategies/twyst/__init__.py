@@ -6,14 +6,12 @@ BENCHMARKS = {
     "threshold+solid": ["threshold+solid"] * 4,
 }
 
-# Who meets whom in the report: every bidder with every player, but for the slow one.
-ENTRANTS = [f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold") for player in ("random", "high", "solid")]
-
 TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed` is all who meet in the report.
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
+# `mixed` is the whole library: every bidder with every player, but for the slow one.
 FIELDS = {
     "simple": ["cautious+high"],
     "strong": ["threshold@v2+solid"],
-    "mixed": ENTRANTS,
+    "mixed": [f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold") for player in ("random", "high", "solid")],
 }

@@ -1,6 +1,7 @@
 """Claims on trial: what verdicts say about them, how many there are, the same findings however they are played, known answers."""
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,12 +14,13 @@ from analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
 from analysis.claims.events import logged
 from analysis.claims.finding import DEPENDS, Finding, TipResult
 from analysis.claims.record import Terms
-from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
+from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Curve, Duel, Ratio, Tip, Transcript, WhatIf
 from analysis.play import make_job
 from analysis.rates import rate
 from analysis.sequence import VERDICTS, Interval, Moments, Watch
 from analysis.watching import Goal, Watcher
 from reports.words.claims import paragraph
+from reports.words.shown import moment
 from sim.errors import InputError
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
@@ -303,11 +305,26 @@ def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:
 # --- games that show a tip ---
 
 
-@pytest.mark.parametrize("tip", [tip for tip in tips() if tip.transcript], ids=lambda tip: tip.id)
-def test_the_game_told_for_a_tip_shows_it(tip: Tip) -> None:
-    assert tip.transcript
-    frame = pl.concat(logged(make_job(tip.game, tip.transcript.strategies), tip.transcript.index, 1))
-    assert frame.filter(tip.transcript.shows).height > 0
+SHOWN = [(tip, one) for tip in tips() for one in tip.transcripts]
+
+
+@pytest.mark.parametrize(("tip", "one"), SHOWN, ids=lambda told: told.id if isinstance(told, Tip) else told.strategies[0])
+def test_the_game_told_for_a_tip_shows_it(tip: Tip, one: Transcript) -> None:
+    frame = pl.concat(logged(make_job(tip.game, one.strategies), one.index, 1))
+    assert frame.filter(one.shows).height > 0
+
+
+def test_every_strategy_of_a_duel_about_a_tip_is_shown_in_play() -> None:
+    for tip in tips():
+        asked = {one.a.partition("@")[0].partition(":")[0] for one in tip.experiments if isinstance(one, Duel) and not tip.is_variant}
+        asked -= {"shed", "hoard-aces", "joker-pressure", "all-round"} if tip.id in ("TK-C13", "TK-C26") else set()  # these compare whole players
+        assert asked <= {one.strategies[0].partition("@")[0].partition(":")[0] for one in tip.transcripts}, tip.id
+
+
+def test_the_moment_that_shows_a_tip_is_told_in_words() -> None:
+    tip = tip_named("TK-C1")
+    told = moment(tip, tip.transcripts[0])
+    assert re.search(r"Seat 0 \(hoard-aces\) (takes [^.]*; )?lays A A", told) and "In the end: finished after" in told
 
 
 def test_every_group_of_a_curve_by_strategy_has_its_name() -> None:

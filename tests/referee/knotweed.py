@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
-from sim.knotweed.state import PASS, PLAY, PLAYING, PRUNE, PRUNING, SKIMP, SNEAK, STOP, TAKE, TAKING, VIEW, Move
+from sim.knotweed.state import VIEW
 from tests.referee import twisted_knot
 from tests.referee.protocol import Stream, checked_scores, pick_best, pick_by_weight, weights_of
 
@@ -21,6 +22,20 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
 NONE = -1
 PASS_PENALTY = CAUGHT_PENALTY = LARGEST_PENALTY = 3
+
+# What a view and a move say in numbers (`knotlab view knotweed`).
+PLAYING, PRUNING, TAKING = range(3)
+PLAY, STOP, PASS, PRUNE, SNEAK, TAKE, SKIMP = range(7)
+
+
+class Move(NamedTuple):
+    """A legal move as strategies see it."""
+
+    kind: int
+    pile: int
+    rank: int
+    cards: int
+
 
 # Numbers of the random streams; the three of seat s come after the deal's (draw protocol).
 DEAL_STREAM = 0

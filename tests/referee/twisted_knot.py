@@ -6,29 +6,30 @@ record of each, so that the two implementations can be compared event for event 
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from sim.twisted_knot.state import (
-    DISCARD,
-    GIVING,
-    GO_ON,
-    LAY,
-    LAYING,
-    PAIRING,
-    PASS,
-    PICK_UP,
-    TOP_UP,
-    TOPPING_UP,
-    VIEW,
-    Move,
-)
+from sim.twisted_knot.state import VIEW
 from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
 
 # A rank is its place in this list (draw protocol); NONE stands for "no rank" and "no seat".
 CODES = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
 TWO, FIVE, QUEEN, SEVEN, NINE, TEN, JOKER, SIX, JACK, KING, ACE, THREE, FOUR, EIGHT = RANKS = range(14)
 NONE = -1
+
+# What a view and a move say in numbers (`knotlab view twisted-knot`).
+TOPPING_UP, LAYING, PAIRING, GIVING = range(4)
+LAY, PICK_UP, TOP_UP, GO_ON, DISCARD, PASS = range(6)
+
+
+class Move(NamedTuple):
+    """A legal move as strategies see it."""
+
+    kind: int
+    rank: int
+    count: int  # type: ignore[assignment]
+
 
 # TK-11, all rows that need no number and no search; TK-12, 13 and 14 are functions below.
 SATISFIED_BY = {

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.twyst.state import BID, BIDDING, CONTRACTS, NAME_LEADER, NAMING, PLAY, PLAYING, VIEW, Move
+from sim.twyst.state import VIEW
 from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
 
 SEATS = range(4)
@@ -21,6 +21,19 @@ SUITS = "CDHS"
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")  # low to high
 NUMERALS = ("3", "4", "5", "6", "7", "8", "9", "10")
 NONE = -1
+
+# What a view and a move say in numbers (`knotlab view twyst`).
+CONTRACTS = ("ace-solo", "misere", "court-solo", "twist-solo", "trump-duo", "plain-duo", "nemo")
+BIDDING, NAMING, PLAYING = range(3)
+BID, NAME_LEADER, PLAY = range(3)
+
+
+class Move(NamedTuple):
+    """A legal move as strategies see it."""
+
+    kind: int
+    card: int
+    seat: int
 
 
 class Card(NamedTuple):

@@ -1,0 +1,73 @@
+"""What the claims read from the event log, against the same games told move by move: counted by hand from their records."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+import pytest
+
+from analysis.claims import _knot as knot
+from analysis.claims.events import logged
+from analysis.claims.knotweed import begins, resets
+from analysis.play import make_job
+from sim.records import record
+from sim.twisted_knot.cards import JOKER, RANK, TWO
+
+N_GAMES = 120
+SHED = ["shed:tremble=0.02"] * 3
+
+
+def facings(told: dict[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
+    """Each turn on cards that another player laid: the rank and number of these, the cards in hand as the turn began, and whether he picked up."""
+    hands, stack, top, layer, turn, seat = [0] * len(told["players"]), 0, ("", 0), -1, None, -1
+    for event in told["events"]:
+        if event["seat"] != seat:
+            seat = event["seat"]
+            turn = (*top, max(hands[seat], 1)) if stack and layer != seat else None  # who has none in hand takes one at once (TK-5)
+        if turn and event["do"] in ("lay", "pick-up"):
+            yield *turn, event["do"] == "pick-up"
+            turn = None
+        match event["do"]:
+            case "take":
+                hands[seat] += len(event["cards"])
+            case "lay":
+                hands[seat] -= event["count"]
+                stack, top, layer = stack + event["count"], (event["card"], event["count"]), seat
+            case "discard":
+                hands[seat] -= 1
+            case "pass":
+                hands[seat] -= 1
+                hands[event["to"]] += 1
+            case "pick-up":
+                hands[seat] += stack
+                stack = 0
+            case "clear":
+                stack = 0
+
+
+@pytest.fixture(scope="module")
+def by_hand() -> dict[tuple[int, int, int], list[bool]]:
+    """Whether each player who faced some cards picked up, by their rank and number and the cards in hand."""
+    job, found = make_job("twisted-knot", SHED, seed=3), defaultdict(list)
+    for index in range(N_GAMES):
+        for card, count, hand, picked in facings(record(job, index)):
+            found[RANK[card], count, hand].append(picked)
+    return found
+
+
+@pytest.mark.parametrize(("rank", "count", "hand"), [(JOKER, 1, 2), (TWO, 2, 2), (TWO, 1, 2), (TWO, 1, 1), (JOKER, 1, 5)])
+def test_pick_ups_after_cards_are_counted_as_by_hand(rank: int, count: int, hand: int, by_hand: dict[tuple[int, int, int], list[bool]]) -> None:
+    job = make_job("twisted-knot", SHED, seed=3)
+    measures = (knot.faces_cards(rank, count, hand).sum().alias("cases"), (knot.faces_cards(rank, count, hand) & knot.picks_up).sum().alias("picked"))
+    found = pl.concat(rows.select(measures) for rows in logged(job, 0, N_GAMES)).sum()
+    told = by_hand[rank, count, hand]
+    assert len(told) >= 5
+    assert found.row(0) == (len(told), sum(told))
+
+
+def test_resets_of_a_game_are_counted_as_by_hand() -> None:
+    job = make_job("knotweed", ["random"] * 4, seed=3)
+    games = pl.concat(logged(job, 0, 6)).select("game", begins.alias("begins"), n=resets(1).of).filter("begins").sort("game")
+    told = [sum(event["do"] == "reset" for event in record(job, index)["events"]) for index in range(6)]
+    assert games["n"].to_list() == told and sum(told) > 0

@@ -1,0 +1,20 @@
+"""The second implementations of the games stand on their own."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+FILES = sorted((Path(__file__).parent / "referee").glob("*.py"))
+ALLOWED = {"VIEW"}  # the shape of what strategies see: both implementations ask the same strategies
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_referee_takes_nothing_but_the_shape_of_the_view_from_the_simulator(file: Path) -> None:
+    taken = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            taken |= {one.name for one in node.names if one.name.partition(".")[0] not in ("math", "numpy")}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ("sim", "strategies", "analysis", "reports"):
+            taken |= {one.name for one in node.names}
+    assert taken <= ALLOWED
