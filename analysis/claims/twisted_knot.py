@@ -32,6 +32,7 @@ from analysis.claims.tip import (
     Tip,
     WhatIf,
 )  # fmt: skip
+from sim.protocol import CAPPED, STALLED
 from sim.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, TWO
 from sim.twisted_knot.state import LAYING, PICK_UP, TOP_UP
 from strategies.tuned import settings_of
@@ -104,6 +105,8 @@ def ranks_differ(findings: Sequence[Finding]) -> tuple[str, str]:
     return (HOLDS if changed else FAILS if len(decided) == len(by_pair) > 0 else OPEN), note
 
 
+WEAPONS = ("one two", "two twos", "joker", "two jokers")
+weapon = (pl.when(pl.col("top") == JOKER).then(2).otherwise(0) + pl.col("top_count") - 1).cast(pl.Int64)
 has_first_card = knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 HURTS = {"refuted": HOLDS, "supported": FAILS, "equivalent": FAILS}
 SCRIPT = f"scripted:script=1,{T}"
@@ -229,8 +232,10 @@ TIPS = [
         "The weapons with that care and without it.", (tip("careful-pressure"),),
         curves=(Curve("topping up with one card in hand, by what lies on top", pl.col("move_kind") == TOP_UP, knot.opens_turn & (pl.col("hand_size") == 1)
                       & (pl.col("pile_size") > 0) & pl.col("top").is_in([TWO, JOKER]) & (pl.col("top_count") <= 2),
-                      pl.when(pl.col("top") == JOKER).then(2).otherwise(pl.col("top_count") - 1).cast(pl.Int64), "on top", "share",
-                      names=("one two", "two twos", "joker")),)),
+                      weapon, "on top", "share", names=WEAPONS),
+                Curve("cards of the pile so taken, by what lies on top", pl.when(pl.col("move_kind") == TOP_UP).then(pl.col("move_count")).otherwise(0),
+                      knot.opens_turn & (pl.col("hand_size") == 1) & (pl.col("pile_size") > 0) & pl.col("top").is_in([TWO, JOKER]) & (pl.col("top_count") <= 2),
+                      weapon, "on top", "cards", names=WEAPONS))),
     Tip("TK-C19", GAME, "Every card that a player takes from the pile brings him nearer to winning.", HARDER,
         "The same position with the top card of the pile gone.",
         (WhatIf("one pile card fewer", (pl.col("asked") == LAYING) & knot.opens_turn & (pl.col("pile_size") > 1), Branch(None, knot.without_a_pile_card),
@@ -252,8 +257,9 @@ TIPS = [
                 *(Spread(f"where the spread of places comes from, {n} players", (), n) for n in (2, 3, 4)))),
     Tip("TK-C24", GAME, "Deterministic scripts lock up, and the least unpredictability makes that rarer.", "not in the book",
         "Games without an end, less those with a little tremble; the curve shows how many are left.", tuple(map(locking, TREMBLES)),
-        curves=(Tables("games without an end, by tremble", pl.col("final_end") != 0, pl.col("step") == 0, ("shed", *map("shed:tremble={}".format, TREMBLES)),
-                       "tremble", "share", ("none", *(f"{100 * float(tremble):g} %" for tremble in TREMBLES))),)),
+        curves=tuple(Tables(f"games {words}, by tremble", pl.col("final_end") == end, pl.col("step") == 0,
+                            ("shed", *map("shed:tremble={}".format, TREMBLES)), "tremble", "share",
+                            ("none", *(f"{100 * float(tremble):g} %" for tremble in TREMBLES))) for words, end in (("stalled", STALLED), ("capped", CAPPED)))),
     Tip("TK-C25", GAME, "Picking up only hurts when there are many cards.", "tips",
         "From the same position, in which a player laid, pick up or make the lay that was made. Few: up to 2, and 3 to 5 cards; many: 6 or more.",
         (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HURTS)), conclude=every_part),
@@ -264,7 +270,7 @@ TIPS = [
         conclude=ranks_differ,
         curves=tuple(Curve(f"games {word}, by strategy", pl.col("final_place") == place, knot.first_of_seat, pl.col("player"), "strategy", "share",
                            tuple(f"{name}:{T}" for name in RANKED), 3, RANKED)
-                     for word, place in (("lost", 3), ("won", 1)))),
+                     for word, place in (("lost", 3), ("in second place", 2), ("won", 1)))),
     Tip("TK-C27", GAME, "A three resets the game; some cards force pick-ups.", "what the cards mean", "How often the next player picks up.",
         curves=tuple(Curve(f"pick-ups after {words}, by rank", knot.picks_up, knot.faces & condition, pl.col("top"), "on top", "share", names=NAMES)
                      for words, condition in (("one card", pl.col("top_count") == 1), ("two or more", pl.col("top_count") > 1)))),

@@ -8,12 +8,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.claims import branches, contrast, curves
+from analysis.claims import branches, contrast, curves, settle
 from analysis.claims._knot import GOES_ON, without_a_pile_card
-from analysis.claims.cells import Cell, tip_named, tips
+from analysis.claims.cells import Cell, cells_of, tip_named, tips
 from analysis.claims.curves import play_curve
 from analysis.claims.events import BLOCK, frames, logged
 from analysis.claims.finding import Finding, Plane
+from analysis.claims.record import Terms, look_every, record
 from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, Axis, Branch, Contrast, Ratio, Spread, Surface, Tip, WhatIf
 from analysis.claims.twisted_knot import KNOWING, every_part, ranks_differ, some_part, varying_protects
 from analysis.fields import members
@@ -132,6 +133,17 @@ def test_in_mixed_company_every_strategy_of_the_field_plays_and_deals_do_not_dep
     assert whole.equals(cut)
     alone = contrast.play(asked, [companies[2:3]], "play", 2 * BLOCK, BLOCK)
     assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
+
+
+def test_looks_come_after_whole_rounds_of_the_companies() -> None:
+    """A company that plays in a part of a round only would weigh more than its share."""
+    asked = Contrast("turns", Ratio(pl.col("turns"), pl.lit(1.0), by_games=True), None, 0.0, 10.0, "turns", ("mixed", "simple"))
+    tip = Tip("XX-C1", "knotweed", "a planted claim", "nowhere", "as it stands", (asked,))
+    found = {cell.field: settle.settle(cell, Terms(claims=1, wider=1e-4), rest=2500) for cell in cells_of(tip)}
+    n = len(members("knotweed", "mixed", 3))
+    assert look_every(contrast.jobs(cells_of(tip)[0], 3)) == BLOCK * n == 550
+    assert found["mixed"].deals == 2200 and found["simple"].deals % (BLOCK * n) != 0
+    assert record(cells_of(tip)[0], Terms())["look_every"] == 550 and "look_every" not in record(cells_of(tip)[1], Terms())
 
 
 def knows(players: int, label: str, answer: str) -> Finding:

@@ -63,11 +63,25 @@ def test_a_file_in_any_encoding_that_python_reads_is_read(content: bytes, tmp_pa
     assert own_sources(tmp_path / "mine.py") == [tmp_path / "mine.py"]
 
 
-def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(tmp_path: Path) -> None:
+READ = "import json\nfrom pathlib import Path\n\nWEIGHT = json.loads(Path({!r}).read_text())"
+AROUND = "\n\ndef weigher(weight):\n    @njit\n    def weigh(rank):\n        return weight * rank\n\n    return weigh\n\n\nweigh = weigher(WEIGHT)"
+
+
+@pytest.mark.parametrize(
+    ("apart", "more", "line"),
+    [
+        (False, "", "return WEIGHT * move.rank"),
+        (True, "import measures", "return measures.WEIGHT * move.rank"),
+        (False, f"\nfrom numba import njit\n{AROUND}", "return weigh(move.rank)"),
+    ],
+    ids=["global", "of a module", "of the function around"],
+)
+def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(apart: bool, more: str, line: str, tmp_path: Path) -> None:
     """Compiled code keeps them, so another number is another strategy."""
     data = tmp_path / "weights.json"
-    top = f"import json\nfrom pathlib import Path\n\nWEIGHT = json.loads(Path({str(data)!r}).read_text())"
-    file = strategy_file(tmp_path, "weighed", "return WEIGHT * move.rank", top=top)
+    read = READ.format(str(data))
+    (tmp_path / "measures.py").write_text(read)
+    file = strategy_file(tmp_path, "weighed", line, top=more if apart else read + more)
     ask = "import sys; from strategies.library import player; print(player('twisted-knot', 'weighed', sys.argv[1:]).functions.fingerprint)"
     prints = []
     for weight in (1.0, 2.0, 1.0):
