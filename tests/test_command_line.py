@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.main import get_command
 
@@ -314,14 +315,20 @@ def test_a_command_that_fails_while_it_is_timed_is_one_sentence() -> None:
 def test_a_start_with_all_to_compile_takes_an_empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 
-    def popen(words: list[str], *, env: dict[str, str], **_: object) -> None:
+    def run(words: list[str], *, env: dict[str, str], **_: object) -> None:
         asked.append((env["KNOTLAB_CACHE_DIR"], list(Path(env["KNOTLAB_CACHE_DIR"]).iterdir())))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(bench_command.subprocess, "Popen", popen)
+    monkeypatch.setattr(bench_command.subprocess, "run", run)
     with pytest.raises(KeyboardInterrupt):
         timed(Start("first", 3, fresh=True))
     assert asked[0][1] == [] and not Path(asked[0][0]).exists()
+
+
+def test_the_memory_of_a_command_is_its_own() -> None:
+    """A process that is started by one with much memory would be said to have had as much."""
+    much = np.ones(10**8)
+    assert 50 < timed(Start("a start", 3))["peak memory, MB"] < much.nbytes / 1e6
 
 
 def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> None:

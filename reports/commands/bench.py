@@ -1,10 +1,10 @@
 """How fast this machine is: the kernels, and whole commands from their start to their first result, with the memory that they take."""
 
+import json as json_text
 import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -58,17 +58,24 @@ def bench(games: str, files: Sequence[Path], csv: Path | None, json: bool) -> No
     console().print(tables.plain_table("whole commands", whole_commands))
 
 
+# A process inherits the peak memory of the one that starts it, which here has all libraries loaded: so a small one starts and measures it.
+LAUNCHER = """
+import json, os, subprocess, sys, time
+begun = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, used = os.wait4(process.pid, 0)
+process.returncode = os.waitstatus_to_exitcode(status)
+print(json.dumps([process.returncode, time.perf_counter() - begun, used.ru_maxrss]))
+"""
+
+
 def timed(start: Start) -> dict[str, str | float]:
     """A command's time from its start to its end, and its peak memory; raises RunError if it fails."""
     words = [sys.executable, "-P", "-m", "reports.app", "play", *PLAYERS, "--games", str(start.games), "--json"]
     with tempfile.TemporaryDirectory() as empty:
         chosen = {"KNOTLAB_CACHE_DIR": empty} if start.fresh else {}
-        begun = time.perf_counter()
-        with subprocess.Popen(words, env=os.environ | chosen, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
-            assert process.stderr is not None
-            said = process.stderr.read().decode(errors="replace").strip()
-            _, status, used = os.wait4(process.pid, 0)
-            seconds, process.returncode = time.perf_counter() - begun, os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise RunError(f"{start.what}: the command failed ({said or process.returncode})")
-    return {"command": start.what, "seconds": seconds, "peak memory, MB": used.ru_maxrss * BYTES / 1e6}
+        measured = subprocess.run([sys.executable, "-c", LAUNCHER, *words], env=os.environ | chosen, capture_output=True, text=True)
+    status, seconds, peak = json_text.loads(measured.stdout)
+    if status != 0:
+        raise RunError(f"{start.what}: the command failed ({measured.stderr.strip() or status})")
+    return {"command": start.what, "seconds": seconds, "peak memory, MB": peak * BYTES / 1e6}
