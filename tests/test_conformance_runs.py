@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 import sim.run
 from sim import games
+from sim.fanout import fan_out
 from sim.jit import OFF
 from sim.job import play_games, play_numbers, play_traced
 from sim.records import record, record_of
@@ -51,6 +54,21 @@ def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(name: st
         frames.append(pl.concat(parts))
     for frame in frames[1:]:
         assert_frame_equal(frame, frames[0])
+
+
+@every_game
+@given(cuts=st.sets(st.integers(1, 29), max_size=5), workers=st.integers(1, 3), shuffle=st.randoms(use_true_random=False), alone=st.integers(0, 29))
+@settings(max_examples=6 if OFF else 25, deadline=None)
+def test_a_game_is_the_same_however_a_run_is_cut_and_ordered(name: str, cuts: set[int], workers: int, shuffle: random.Random, alone: int) -> None:
+    """Batches of any sizes, in any order, by any number of workers, and one game by itself."""
+    of_job = job(name, 0)
+    together = play_games(of_job, 0, 30)
+    parts = np.split(np.arange(30), sorted(cuts))
+    shuffle.shuffle(parts)
+    for numbers, played in zip(parts, fan_out(play_numbers, [(of_job, part) for part in parts], workers), strict=True):
+        assert np.array_equal(played, together[numbers])
+    assert np.array_equal(play_numbers(of_job, np.array([alone])), together[[alone]])
+    assert play_traced(of_job, alone).result == together[alone]
 
 
 @every_game
