@@ -120,11 +120,10 @@ def _shortest_first(cells: Sequence[Cell], terms: Terms, out: Path, deadline: fl
 
 
 def _to_go(found: Finding | None) -> float:
-    """About how many more deals a cell needs to its verdict: where the direction is known its cap gives one, too."""
-    if found is None or found.to_decide is None:
+    """About how many more deals a cell needs to its verdict, at most those to its cap: the direction of what matters is known there."""
+    if found is None or not found.cap:
         return math.inf
-    decides = min(found.to_decide, found.cap) if found.low > 0 or found.high < 0 else found.to_decide
-    return max(decides - found.deals, 1) if decides <= found.cap else math.inf
+    return max(min(found.to_decide or found.cap, found.cap) - found.deals, 1)
 
 
 def conclude(tip: Tip, findings: Sequence[Finding], lines: Sequence[Line | Plane]) -> TipResult:
