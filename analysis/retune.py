@@ -56,7 +56,7 @@ class Dials(NamedTuple):
 
 
 PICK_UP = "pick-up-for-aces-and-nines"
-ALL_TIPS: dict[str, Dials] = {
+KNOT_TIPS: dict[str, Dials] = {
     "hoard-aces": Dials(3, ("others",)),
     "hoard-nines": Dials(3, ("others",)),
     "ten-king-chain:tens=3": Dials(3, ("left", "aces", "hand")),
@@ -74,7 +74,7 @@ ALL_TIPS: dict[str, Dials] = {
 }
 TIPS: dict[str, dict[str, dict[str, Dials]]] = {  # by game and file; a player has one set of parameters in each
     "twisted-knot": {
-        "tips-v1": ALL_TIPS,
+        "tips-v1": KNOT_TIPS,
         "tips-v1-limit-1": {f"{PICK_UP}:limit=1": Dials(3, ("others",))},
         **{f"tips-v1-limit-{limit}": {f"{PICK_UP}:limit={limit}": Dials(3, ("wanted", "others"))} for limit in (3, 4, 5, 6)},
     },

@@ -8,7 +8,7 @@ import polars as pl
 from analysis.claims.tip import FAILS, HOLDS, Matrix
 from sim.branch import Positions
 from sim.protocol import MAX_SEATS
-from sim.twisted_knot.cards import ALL, FOUR, JOKER, KING, N_RANKS, NAMES, SATISFIES, TEN, TWO
+from sim.twisted_knot.cards import ALL, FOUR, JOKER, N_RANKS, NAMES, SATISFIES, TWO
 from sim.twisted_knot.state import LAY, LAYING, PICK_UP
 
 # --- measures of the event log ---
@@ -48,11 +48,13 @@ def picked(rank: int) -> pl.Expr:
     return picks_up & (copies("taken", rank) > 0)
 
 
+def in_turn(rank: int) -> pl.Expr:
+    """How many cards of a rank are laid in the turn."""
+    return pl.when(lays & (pl.col("move_rank") == rank)).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn")
+
+
 others_picked = pl.sum_horizontal(picked(rank).cast(pl.Float64) for rank in range(N_RANKS) if rank != TWO)
 others_held = pl.sum_horizontal(turns_held(rank) * picked(rank) for rank in range(N_RANKS) if rank != TWO)
-tens_in_turn, kings_in_turn = (
-    pl.when(lays & (pl.col("move_rank") == rank)).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn") for rank in (TEN, KING)
-)
 laid_in_turn = pl.when(lays).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn")
 first_card = pl.col("hand").cast(pl.Float64).log(16).round().cast(pl.Int64)  # of a hand of one card
 

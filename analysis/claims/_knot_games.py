@@ -16,11 +16,6 @@ def laid(rank: int, least: int = 1) -> pl.Expr:
     return mine & knot.lays & (pl.col("move_rank") == rank) & (pl.col("move_count") >= least)
 
 
-def in_turn(rank: int) -> pl.Expr:
-    """How many cards of a rank are laid in the turn."""
-    return pl.when(knot.lays & (pl.col("move_rank") == rank)).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn")
-
-
 def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -> Transcript:
     """A game of a tip's strategy, with the settings that it is tried with, among players who just shed."""
     return Transcript((f"{name}@tips-v1:{T}", *[SHED] * (players - 1)), index, words, shows)
@@ -30,14 +25,14 @@ carries = (pl.col("hand_size") == pl.col("move_count")) & (pl.col("pile_after") 
 GAMES = [
     ("TK-C1", shown("hoard-aces", 0, "aces laid together carry pile cards away", laid(ACE, 2) & carries)),
     ("TK-C2", shown("hoard-nines", 9, "nines laid together throw pile cards out", laid(NINE, 2) & carries)),
-    ("TK-C3", shown("ten-king-chain", 4, "tens, and kings that bring the turn back", laid(KING, 2) & (in_turn(TEN) >= 2))),
-    ("TK-C4", shown("ten-three-nine", 4, "tens, a three and nines in one turn", laid(NINE) & (in_turn(TEN) >= 2) & (in_turn(THREE) >= 1))),
+    ("TK-C3", shown("ten-king-chain", 4, "tens, and kings that bring the turn back", laid(KING, 2) & (knot.in_turn(TEN) >= 2))),
+    ("TK-C4", shown("ten-three-nine", 4, "tens, a three and nines in one turn", laid(NINE) & (knot.in_turn(TEN) >= 2) & (knot.in_turn(THREE) >= 1))),
     ("TK-C5", shown("save-queens", 1, "a saved queen answers a two", laid(QUEEN) & (pl.col("top") == TWO))),
     ("TK-C9", shown("save-fives", 37, "a five answers a jack on a big stack", laid(FIVE) & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10), 2)),
     ("TK-C10", shown("jack-bomb", 56, "two jacks on a big stack", laid(JACK, 2) & (pl.col("stack_size") >= 16), 2)),
     ("TK-C10", shown("count-fives", 42, "a jack on a big stack that the other must pick up", laid(JACK) & (pl.col("stack_size") >= 16)
                      & (pl.col("step").shift(-1).over("game") == pl.col("step") + 1) & knot.picks_up.shift(-1).over("game"), 2)),
-    ("TK-C12", shown("planned-finish", 36, "out in a turn that began with a ten", mine & (pl.col("placed") == 1) & (in_turn(TEN) >= 1))),
+    ("TK-C12", shown("planned-finish", 36, "out in a turn that began with a ten", mine & (pl.col("placed") == 1) & (knot.in_turn(TEN) >= 1))),
     ("TK-C13", Transcript(("random", SHED, SHED), 13, "a stack of ten cards or more picked up though a card could be laid",
                          mine & knot.picks_up & (pl.col("moves") > 1) & (pl.col("stack_size") >= 10))),
     ("TK-C14", Transcript((f"exploiter@tips-v1:model=1,{T}", *[f"scripted:script=1,{T}"] * 2), 0, "a lay that the next player cannot answer",

@@ -85,7 +85,8 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
     told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
     told |= {"strategies": [[one.name for one in job.players] for job in tables], "seed": terms.seed, "stream_version": STREAM_VERSION}
     told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
-    told |= {"look_every": look_every(tables_of(cell, terms))} if look_every(tables_of(cell, terms)) > LOOK_EVERY else {}
+    every = look_every(tables_of(cell, terms))
+    told |= {"look_every": every} if every > LOOK_EVERY else {}
     told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family, "kept": contrast.PLAYED}
     if isinstance(asked, Contrast):
         told |= {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}

@@ -33,7 +33,7 @@ from analysis.claims.tip import (
     WhatIf,
 )  # fmt: skip
 from sim.protocol import CAPPED, STALLED
-from sim.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, TWO
+from sim.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, KING, NAMES, TEN, TWO
 from sim.twisted_knot.state import LAYING, PICK_UP, TOP_UP
 from strategies.tuned import settings_of
 
@@ -107,6 +107,7 @@ def ranks_differ(findings: Sequence[Finding]) -> tuple[str, str]:
 
 WEAPONS = ("one two", "two twos", "joker", "two jokers")
 weapon = (pl.when(pl.col("top") == JOKER).then(2).otherwise(0) + pl.col("top_count") - 1).cast(pl.Int64)
+under_weapon = knot.opens_turn & (pl.col("hand_size") == 1) & (pl.col("pile_size") > 0) & pl.col("top").is_in([TWO, JOKER]) & (pl.col("top_count") <= 2)
 has_first_card = knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 HURTS = {"refuted": HOLDS, "supported": FAILS, "equivalent": FAILS}
 SCRIPT = f"scripted:script=1,{T}"
@@ -159,10 +160,10 @@ TIPS = [
         "Nines are held until few other cards are left, then go all together.", (tip("hoard-nines"),)),
     Tip("TK-C3", GAME, "Three tens with two kings at a table of three win a whole string of goes and are worth collecting for.", TENS,
         "Three tens and the kings that bring the turn back are collected on top of hoarding aces.", (tip("ten-king-chain", "tens=3", players=ONLY_THREE),),
-        curves=(Curve("cards laid in a turn, by tens laid in it", knot.laid_in_turn, knot.opens_turn, knot.tens_in_turn, "tens in the turn", "cards",
+        curves=(Curve("cards laid in a turn, by tens laid in it", knot.laid_in_turn, knot.opens_turn, knot.in_turn(TEN), "tens in the turn", "cards",
                       (f"ten-king-chain@{TUNED}:tens=3,{T}",)),
-                Curve("cards laid in a turn with three tens or more, by kings laid in it", knot.laid_in_turn, knot.opens_turn & (knot.tens_in_turn >= 3),
-                      knot.kings_in_turn, "kings in the turn", "cards", (f"ten-king-chain@{TUNED}:tens=3,{T}",)))),
+                Curve("cards laid in a turn with three tens or more, by kings laid in it", knot.laid_in_turn, knot.opens_turn & (knot.in_turn(TEN) >= 3),
+                      knot.in_turn(KING), "kings in the turn", "cards", (f"ten-king-chain@{TUNED}:tens=3,{T}",)))),
     Tip("TK-C4", GAME, "Tens with threes and nines get rid of low cards and end on the nines.", TENS,
         "Tens, threes and nines are collected; low cards go in between.", (tip("ten-three-nine"),)),
     Tip("TK-C5", GAME, "Saving queens for a coming two is not worth it.", SAVING,
@@ -230,12 +231,9 @@ TIPS = [
                      for words, count in (("a two", 1), ("two twos", 2)))),
     Tip("TK-C18", GAME, "At a player with one card in hand lay no joker and no two twos, since he may top up from his pile; a single two is right.", HARDER,
         "The weapons with that care and without it.", (tip("careful-pressure"),),
-        curves=(Curve("topping up with one card in hand, by what lies on top", pl.col("move_kind") == TOP_UP, knot.opens_turn & (pl.col("hand_size") == 1)
-                      & (pl.col("pile_size") > 0) & pl.col("top").is_in([TWO, JOKER]) & (pl.col("top_count") <= 2),
-                      weapon, "on top", "share", names=WEAPONS),
-                Curve("cards of the pile so taken, by what lies on top", pl.when(pl.col("move_kind") == TOP_UP).then(pl.col("move_count")).otherwise(0),
-                      knot.opens_turn & (pl.col("hand_size") == 1) & (pl.col("pile_size") > 0) & pl.col("top").is_in([TWO, JOKER]) & (pl.col("top_count") <= 2),
-                      weapon, "on top", "cards", names=WEAPONS))),
+        curves=tuple(Curve(f"{words} with one card in hand, by what lies on top", taken, under_weapon, weapon, "on top", unit, names=WEAPONS)
+                     for words, taken, unit in (("topping up", pl.col("move_kind") == TOP_UP, "share"),
+                                                ("cards taken from the pile", (pl.col("move_kind") == TOP_UP) * pl.col("move_count"), "cards")))),
     Tip("TK-C19", GAME, "Every card that a player takes from the pile brings him nearer to winning.", HARDER,
         "The same position with the top card of the pile gone.",
         (WhatIf("one pile card fewer", (pl.col("asked") == LAYING) & knot.opens_turn & (pl.col("pile_size") > 1), Branch(None, knot.without_a_pile_card),

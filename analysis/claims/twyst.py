@@ -23,9 +23,7 @@ def holds(card: int) -> pl.Expr:
 
 honours = pl.sum_horizontal(holds(N_RANKS * suit + one).cast(pl.Int64) for suit in range(N_SUITS) for one in (ACE, KING))
 deuce = pl.coalesce(*(pl.when(holds(N_RANKS * suit + DEUCE)).then(N_RANKS * suit + DEUCE) for suit in range(N_SUITS)))
-made = pl.col("final_score") > 0
-tricks_won = pl.col("tricks_after").max().over("game", "seat")
-bare_nemo = bids & (contract == NEMO) & (tricks_won == 0) & (pl.col("final_score") == 0)
+bare_nemo = bids & (contract == NEMO) & (pl.col("final_tricks") == 0) & (pl.col("final_score") == 0)
 below_zero = pl.mean_horizontal((pl.col(f"total_{player}") < 0).cast(pl.Float64) for player in range(SEATS[0]))
 TRICKS = tuple(map(str, range(N_RANKS + 1)))
 numeral = bids & (rank < JACK) & (rank > DEUCE)
@@ -58,7 +56,8 @@ TIPS = [
                      for words, condition in (("weak", honours <= 2), ("strong", honours > 2)))),
     Tip("TY-C2", GAME, "A Twist solo can be won with as few as four tricks.", "contracts", "Enumerated; beside it the share of them made, by tricks won.",
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
-        curves=tuple(Curve(f"Twist solos made, by tricks won, {how}", made, first_play & (contract == TWIST_SOLO), tricks_won, "tricks", "share", table, 4)
+        curves=tuple(Curve(f"Twist solos made, by tricks won, {how}", pl.col("final_score") > 0, first_play & (contract == TWIST_SOLO),
+                           pl.col("final_tricks"), "tricks", "share", table, 4)
                      for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))),
         transcripts=(Transcript(("cautious+solid",) * 4, 344, "a Twist solo made with four tricks",
                               first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40)),)),

@@ -42,6 +42,10 @@ def bench(games: str, files: Sequence[Path], csv: Path | None, json: bool) -> No
     count = whole(games, "--games", 1)
     with progress("measuring the kernels", 100) as advance:
         speed = measure(count, advance, files)
+    if csv:
+        write_csv(speed, csv)
+    if not json:
+        console().print(tables.plain_table("speed on this machine", speed))
     with progress("measuring whole commands", len(STARTS)) as advance:
         rows = []
         for start in STARTS:
@@ -49,13 +53,11 @@ def bench(games: str, files: Sequence[Path], csv: Path | None, json: bool) -> No
             advance(1)
     whole_commands = pd.DataFrame(rows)
     if csv:
-        write_csv(speed, csv)
         write_csv(whole_commands, csv.with_stem(f"{csv.stem}-commands"))
     if json:
         print_json({"measurements": speed.to_dict("records"), "commands": rows})
-        return
-    console().print(tables.plain_table("speed on this machine", speed))
-    console().print(tables.plain_table("whole commands", whole_commands))
+    else:
+        console().print(tables.plain_table("whole commands", whole_commands))
 
 
 # A process inherits the peak memory of the one that starts it, which here has all libraries loaded: so a small one starts and measures it.
@@ -74,7 +76,7 @@ def timed(start: Start) -> dict[str, str | float]:
     words = [sys.executable, "-P", "-m", "reports.app", "play", *PLAYERS, "--games", str(start.games), "--json"]
     with tempfile.TemporaryDirectory() as empty:
         chosen = {"KNOTLAB_CACHE_DIR": empty} if start.fresh else {}
-        measured = subprocess.run([sys.executable, "-c", LAUNCHER, *words], env=os.environ | chosen, capture_output=True, text=True)
+        measured = subprocess.run([sys.executable, "-P", "-c", LAUNCHER, *words], env=os.environ | chosen, capture_output=True, text=True)
     status, seconds, peak = json_text.loads(measured.stdout)
     if status != 0:
         raise RunError(f"{start.what}: the command failed ({measured.stderr.strip() or status})")

@@ -8,11 +8,15 @@ import polars as pl
 import pytest
 
 from analysis.claims import _knot as knot
+from analysis.claims.cells import tip_named
+from analysis.claims.curves import play_curve
 from analysis.claims.events import logged
 from analysis.claims.knotweed import begins, resets
+from analysis.claims.twyst import bare_nemo, contract
 from analysis.play import make_job
 from sim.records import record
 from sim.twisted_knot.cards import JOKER, RANK, TWO
+from sim.twyst.state import NEMO
 
 N_GAMES = 120
 SHED = ["shed:tremble=0.02"] * 3
@@ -71,3 +75,20 @@ def test_resets_of_a_game_are_counted_as_by_hand() -> None:
     games = pl.concat(logged(job, 0, 6)).select("game", begins.alias("begins"), n=resets(1).of).filter("begins").sort("game")
     told = [sum(event["do"] == "reset" for event in record(job, index)["events"]) for index in range(6)]
     assert games["n"].to_list() == told and sum(told) > 0
+
+
+def test_hands_without_a_trick_are_those_that_the_records_know() -> None:
+    """What a player has won after his last move leaves out a last trick that others complete."""
+    job = make_job("twyst", ["threshold@v2+solid"] * 4, seed=5)
+    rows = pl.concat(logged(job, 0, 12_000)).with_columns(bare=bare_nemo, seen=pl.col("tricks_after").max().over("game", "seat"))
+    bids = rows.filter((pl.col("step") < 4) & (contract == NEMO) & (pl.col("seen") == 0) & (pl.col("final_score") == 0))
+    told = [record(job, int(game))["result"]["tricks"][seat] == 0 for game, seat in bids.select("game", "seat").iter_rows()]
+    assert bids["bare"].to_list() == told and 0 < sum(told) < len(told)
+
+
+def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
+    """TY-3: more tricks than each of three others, of thirteen."""
+    tip = tip_named("TY-C2")
+    line = play_curve(tip, tip.curves[1], 1000)
+    made = {int(line.name(i)): rate.value for i, rate in enumerate(line.rates)}
+    assert made[3] == 0.0 < made[4] < made[6]

@@ -231,6 +231,13 @@ def test_a_rest_is_no_verdict_and_the_same_cell_goes_on(tmp_path: Path) -> None:
     assert longer.deals > rested.deals and math.isfinite(longer.effect)
 
 
+@pytest.mark.parametrize(("to_decide", "more"), [(5000, 1000), (10**8, 6000), (None, 6000), (3000, 1)])
+def test_a_cell_is_at_most_as_far_from_its_verdict_as_from_its_cap(to_decide: int | None, more: int) -> None:
+    """Early projections go far beyond the cap where an effect lies near the margin; such a cell must not wait for ever."""
+    cell = cells_of(planted(duel("shed", "random")))[0]
+    assert trial._to_go(replace(settle.unplayed(cell, TERMS), deals=4000, cap=10_000, to_decide=to_decide)) == more
+
+
 def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     found = trial.try_claims([planted(duel("shed", "random"))], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
     assert [(one.answer, one.verdict, one.deals, one.is_settled) for one in found.findings] == [(OPEN, "undecided", 0, False)]
