@@ -185,9 +185,10 @@ class Game:
         return (
             self.seat,
             self.direction if len(active) > 2 else 0,
-            str((self.hands, self.piles, self.places)),
-            str((self.stack, self.top_count)),
-            str((self.cleared, self.discards)),
+            *map(bytes, (*self.hands, *self.piles, self.places)),
+            bytes(self.stack),
+            self.top_count,
+            *map(bytes, (self.cleared, *self.discards)),
             self.known[active].tobytes(),
             tuple(stream.drawn for stream in self.streams),
         )
