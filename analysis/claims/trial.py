@@ -39,24 +39,24 @@ def try_claims(
 ) -> list[TipResult]:
     """Put claims on trial; a result each, in their order.
 
-    out: a folder that keeps every cell's deals; the same call goes on where it stopped. minutes: the budget: each cell is then played a little, and after that
-    always the one nearest to its verdict; what is open at its end stays so. on_cell: told of a cell whenever it was played, not always in the same thread.
-    Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
+    out: a folder that keeps every cell's deals; the same call goes on where it stopped. minutes: the budget, for compiling and curves too: each cell is
+    then played a little, and after that always the one nearest to its verdict; what is open at its end stays so. on_cell: told of a cell whenever it was
+    played, not always in the same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
     """
     if out:
         check_own(Path(out), ("*-C*-*",))
-    cells = [cell for tip in tips for cell in cells_of(tip, terms.one_size)]
+    started, cells = time.monotonic(), [cell for tip in tips for cell in cells_of(tip, terms.one_size)]
     n_workers, tell = workers or cores(), on_cell or (lambda found: None)
     for cell in cells:
         prepare(cell, terms)
+    shown = [(tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from) for tip in tips for curve in tip.curves if curves]
+    lines = list(zip([tip for tip, *_ in shown], fan_out(play_curve, shown, n_workers), strict=True))
     if minutes is None:
         findings = dict(zip(cells, _all_at_once(cells, terms, Path(out) if out else None, n_workers, tell), strict=True))
     else:
         with contextlib.ExitStack() as stack:
             folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
-            findings = _shortest_first(cells, terms, folder, time.monotonic() + 60 * minutes, n_workers, tell)
-    shown = [(tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from) for tip in tips for curve in tip.curves if curves]
-    lines = list(zip([tip for tip, *_ in shown], fan_out(play_curve, shown, n_workers), strict=True))
+            findings = _shortest_first(cells, terms, folder, started + 60 * minutes, n_workers, tell)
     results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], [line for of, line in lines if of is tip]) for tip in tips]
     return compare_variants(results)
 

@@ -78,12 +78,21 @@ def rules_of(view):
     return view.holding, multiply, view.repeats
 
 
-@jit
+@strict
 def search(hand, size, pile, table, owed, rules):
-    """Whether a player surely gets out, by trying all that he can do, the last thing thought of first.
+    """Whether a player surely gets out: at once, or by what `tried` finds.
 
     hand: packed. table: top, showing, goes left, misses. owed: cards still to be given away.
     """
+    if owed >= size + pile:
+        return True
+    goes = next_go(table, rules)[2]
+    return goes > 0 and owed < max(size, 1) and tried(hand, size, pile, table, owed, rules)
+
+
+@jit
+def tried(hand, size, pile, table, owed, rules):
+    """Whether a player gets out by something of all that he can do, the last thing thought of first."""
     room = np.empty((ROOM, 9), np.int64)  # a row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give
     n = put(room, 0, hand, size, pile, table, owed, 0)
     for _ in range(MOST_STEPS):

@@ -1,10 +1,14 @@
 """Guessing whether a lay can be answered, from the known cards of the next player and from those that nobody has seen."""
 
+import numpy as np
+
 from sim.jit import strict
 from sim.twisted_knot.cards import ALL, BEATS_IN_ORDER, EIGHT, FIVE, FOUR, JACK, JOKER, N_RANKS, NOTHING, QUEEN, SATISFIES, TWO
-from strategies.twisted_knot._count import unknown_cards, unseen
+from strategies.twisted_knot._count import unknown_cards
 
 PAIR = 0.3  # how likely an unknown card that fits has a fellow to make up a pair or a second five or queen, about
+STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck
+UNSEEN_AT = STUCK_AT + N_RANKS  # and how many cards nobody has seen
 
 
 @strict
@@ -36,18 +40,53 @@ def cards_to_answer(rank, count, holding):
 
 
 @strict
-def stuck_chance(view, rank, count):
-    """About how likely the next player cannot answer a lay of some cards, if the cards that nobody has seen lie anywhere alike."""
-    ranks, need = answering(view, rank), cards_to_answer(rank, count, view.holding)
-    fitting, total = 0, 0
-    for other in range(N_RANKS):
-        hidden = unseen(view, other)
+def guess_stuck(view, asked):
+    """Write into the plan, for each of some ranks, about how likely the next player cannot answer all that the hand has of it, if the cards that nobody
+    has seen lie anywhere alike."""
+    total, held = count_unseen(view), 0
+    for rank in range(N_RANKS):
+        held |= (view.known[view.next, rank] > 0) << rank
+    unknown = max(unknown_cards(view, view.next), 1 if view.hand_sizes[view.next] == 0 else 0)
+    for rank in range(N_RANKS):
+        if asked >> rank & 1:
+            ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], view.holding)
+            view.plan[STUCK_AT + rank] = 0.0 if knows_answer(view, held & ranks, need) else stuck_chance(view, ranks, need, total, unknown)
+
+
+@strict
+def count_unseen(view):
+    """Write into the plan how many cards of each rank nobody has seen; how many they are together."""
+    for rank in range(N_RANKS):
+        view.plan[UNSEEN_AT + rank] = view.deck[rank] - view.hand[rank] - view.stack_counts[rank] - view.cleared[rank] - view.discards[rank]
+    for seat in range(view.players):
+        if seat != view.seat:
+            for rank in range(N_RANKS):
+                view.plan[UNSEEN_AT + rank] -= view.known[seat, rank]
+    total = 0
+    for rank in range(N_RANKS):
+        hidden = max(np.int64(view.plan[UNSEEN_AT + rank]), 0)
+        view.plan[UNSEEN_AT + rank] = hidden
         total += hidden
-        if ranks >> other & 1:
-            fitting += hidden
-            if view.known[view.next, other] >= need:
-                return 0.0
+    return total
+
+
+@strict
+def knows_answer(view, ranks, need):
+    """Whether the next player is known to hold so many cards of one of some ranks, of each of which he holds one."""
+    if need == 1:
+        return ranks != 0
+    for rank in range(N_RANKS):
+        if ranks >> rank & 1 and view.known[view.next, rank] >= need:
+            return True
+    return False
+
+
+@strict
+def stuck_chance(view, ranks, need, total, unknown):
+    """About how likely none of some unknown cards, out of all that nobody has seen, answers a lay."""
+    fitting = 0
+    for rank in range(N_RANKS):
+        fitting += (ranks >> rank & 1) * np.int64(view.plan[UNSEEN_AT + rank])
     share = fitting / total if total > 0 else 0.0
     misses = 1.0 - (share if need == 1 else PAIR * share)
-    unknown = max(unknown_cards(view, view.next), 1 if view.hand_sizes[view.next] == 0 else 0)
     return misses**unknown

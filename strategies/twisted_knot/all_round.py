@@ -1,13 +1,13 @@
 """An all-round player: the tips that work, weighed against each other."""
 
 from sim.jit import strict
-from sim.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, N_RANKS, NINE, TEN
+from sim.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, NINE, TEN
+from sim.twisted_knot.demand import satisfying
 from sim.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP
 from strategies import param, strategy
 from strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
-from strategies.twisted_knot._guess import answering, stuck_chance
+from strategies.twisted_knot._guess import STUCK_AT, answering, guess_stuck
 
-STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck
 FEW = 2  # cards in a hand that hardly holds an answer
 WEIGHT = (-50.0, 50.0)
 
@@ -17,12 +17,11 @@ def plan(
     view, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck, few, stack, lonely,
     pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings, clears, together, topping,
 ):  # fmt: skip
-    """Look for a turn that gets one out; guess for each rank in the hand whether the next player could answer it."""
+    """Look for a turn that gets one out; guess of each rank that may be laid whether the next player could answer it."""
     plan_finish(view)
-    if view.decision == LAYING or view.decision == PAIRING:
-        for rank in range(N_RANKS):
-            if view.hand[rank] > 0:
-                view.plan[STUCK_AT + rank] = stuck_chance(view, rank, view.hand[rank])
+    if (view.decision == LAYING or view.decision == PAIRING) and view.goes <= 1:
+        ranks = view.pair_mask if view.pairs > 0 else satisfying(view)[0]
+        guess_stuck(view, view.held & ranks & ~(1 << FOUR | 1 << TEN))
 
 
 @strategy(
