@@ -1,6 +1,7 @@
 """How fast the simulator is on this machine: nanoseconds a decision, decisions and games a second."""
 
 import math
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -10,14 +11,14 @@ import numpy as np
 import pandas as pd
 
 from analysis.fields import usual_players
-from analysis.play import DEFAULT_SEED, make_job
+from analysis.play import DEFAULT_SEED, make_job, play_job
 from sim import games
 from sim.fanout import fan_out
 from sim.job import Job, compile_ahead, play_numbers
 from sim.protocol import FINISHED
 from strategies.library import own
 
-ROUNDS = 8
+ROUNDS, LOG_ROUNDS = 8, 3
 PARTS = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
 FEW = 100  # games that show about how long one takes
 LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their parts
@@ -85,6 +86,34 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
             }
         )
     return rows
+
+
+def measure_log(n_games: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
+    """A row for each game with the event log on, one core: the same games without a folder, with one, and with the log in it, all by one script.
+
+    n_games: played at most in each of several rounds, of which the fastest counts. on_progress: called after each game with 1.
+    """
+    rows = []
+    for game in games.names():
+        job = make_job(game, list(tables_of(game).values())[1], seed=DEFAULT_SEED)
+        compile_ahead(job, log=True)
+        rows.append({"game": game, "players": ", ".join(dict.fromkeys(one.name for one in job.players))} | _measure_log(job, len(_enough(job, n_games))))
+        if on_progress is not None:
+            on_progress(1)
+    return pd.DataFrame(rows)
+
+
+def _measure_log(job: Job, n_games: int) -> dict[str, float]:
+    """Decisions a second of one core in each way of keeping games, and the bytes of the log."""
+    seconds: dict[str, list[float]] = {}
+    for _ in range(LOG_ROUNDS):
+        with tempfile.TemporaryDirectory() as kept, tempfile.TemporaryDirectory() as logged:
+            for way, folder in (("nothing kept", None), ("games kept", Path(kept, "run")), ("event log kept", Path(logged, "run"))):
+                result = play_job(job, n_games, workers=1, out=folder, log=way == "event log kept")
+                seconds.setdefault(way, []).append(result.seconds)
+            size = sum(file.stat().st_size for file in Path(logged).rglob("log-*.parquet"))
+    decisions = result.tally.decisions
+    return {f"decisions/s, {way}": decisions / min(times) for way, times in seconds.items()} | {"bytes a decision": size / decisions}
 
 
 def _enough(job: Job, n_games: int) -> np.ndarray:

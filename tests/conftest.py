@@ -1,5 +1,7 @@
 """What holds for all tests."""
 
+import fcntl
+import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,13 @@ collect_ignore_glob = ["*/scatter.py"]
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a report with few deals, as the command writes it into a new folder."""
-    out = tmp_path_factory.mktemp("report") / "deep" / "report"
-    words = ("report", "--deals", 30, "--seed", 7, "--budget", 0, "--bids", 0, "--workers", 1, "--out", out, "--json")
-    return Path(knotlab(*words).json["page"])
+    """The page of a report with few deals, as the command writes it into a new folder: once for all processes that run tests."""
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    out, page = shared / "deep" / "report", shared / "page.txt"
+    with open(shared / "report.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not page.exists():
+            words = ("report", "--deals", 30, "--seed", 7, "--budget", 0, "--bids", 0, "--workers", 1, "--out", out, "--json")
+            page.write_text(knotlab(*words).json["page"])
+    return Path(page.read_text())

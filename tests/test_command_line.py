@@ -16,6 +16,7 @@ from analysis import bench
 from reports.app import app
 from reports.commands import bench as bench_command
 from reports.commands.bench import Start, timed
+from sim import games
 from sim.errors import RunError
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
 
@@ -303,6 +304,9 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     assert [(row["game"], row["players"]) for row in rows].count((GAME, "mine")) == 2
     assert all(row["games/s"] > 0 and row["ns a decision"] > 0 for row in rows)
     assert len(csv_rows(tmp_path / "speed.csv")) == len(rows)
+    assert [row["game"] for row in told["log"]] == [row["game"] for row in csv_rows(tmp_path / "speed-log.csv")] == list(games.names())
+    for row in told["log"]:
+        assert all(row[f"decisions/s, {way}"] > 0 for way in ("nothing kept", "games kept", "event log kept")) and 1 < row["bytes a decision"] < 100
     assert [row["command"] for row in told["commands"]] == [row["command"] for row in csv_rows(tmp_path / "speed-commands.csv")] == ["a start", "300 games"]
     assert all(row["seconds"] > 0.1 and 50 < row["peak memory, MB"] < 700 for row in told["commands"])
 

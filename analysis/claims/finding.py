@@ -134,15 +134,37 @@ class TipResult:
 
     @property
     def where(self) -> str:
-        """How many of the cells give each answer, the most frequent first."""
+        """How many of the cells give each answer, the most frequent first; of the others which cells, if a few words say it."""
         told = self.answers
         total = sum(told.values())
-        return ", ".join(f"{answer} {n} of {total}" for answer, n in told.most_common())
+        said = []
+        for answer, n in told.most_common():
+            which = _which(self.findings, answer) if said else ""
+            said.append(f"{answer} {n} of {total}" + (f" ({which})" if which else ""))
+        return ", ".join(said)
 
     @property
     def games(self) -> int:
         """Games played."""
         return sum(one.games for one in self.findings)
+
+
+FEW = 3  # kinds of cells that a claim's summary names
+
+
+def _which(findings: Sequence[Finding], answer: str) -> str:
+    """The cells with some answer in a few words: all of an experiment, a number of players or a company, and single ones; nothing if they are too many."""
+    cells = {(one.label, f"{one.players} players", one.field): one.answer == answer for one in findings}
+    told = [{cell[i] for cell in cells} for i in range(3)]
+    left, names = {cell for cell, is_so in cells.items() if is_so}, []
+    for i, values in enumerate(told):
+        for value in sorted(values) if len(values) > 1 else ():
+            whole = {cell for cell in cells if cell[i] == value}
+            if len(whole) > 1 and all(cells[cell] for cell in whole) and whole & left:
+                left -= whole
+                names.append(value)
+    names += [", ".join(value for value, values in zip(cell, told, strict=True) if len(values) > 1) for cell in sorted(left)]
+    return "; ".join(names) if len(names) <= FEW else ""
 
 
 def to_pandas(results: Sequence[TipResult]) -> pd.DataFrame:

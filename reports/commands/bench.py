@@ -1,4 +1,4 @@
-"""How fast this machine is: the kernels, and whole commands from their start to their first result, with the memory that they take."""
+"""How fast this machine is: the kernels, the event log, and whole commands from their start to their first result, with the memory that they take."""
 
 import json as json_text
 import os
@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from analysis.bench import measure
+from analysis import bench as kernels
 from reports.output import console, print_json, whole, write_csv
 from reports.progress import progress
 from reports.words import tables
 from sim.errors import RunError
+from sim.games import names
 
 PLAYERS = ("twisted-knot", *["shed:tremble=0.02"] * 3)
 BYTES = 1024 if sys.platform == "linux" else 1  # to one unit of a process's peak memory
@@ -41,11 +42,17 @@ def bench(games: str, files: Sequence[Path], csv: Path | None, json: bool) -> No
     """Measure and show the speed of this machine."""
     count = whole(games, "--games", 1)
     with progress("measuring the kernels", 100) as advance:
-        speed = measure(count, advance, files)
+        speed = kernels.measure(count, advance, files)
     if csv:
         write_csv(speed, csv)
     if not json:
         console().print(tables.plain_table("speed on this machine", speed))
+    with progress("measuring the event log", len(names())) as advance:
+        log = kernels.measure_log(count, advance)
+    if csv:
+        write_csv(log, csv.with_stem(f"{csv.stem}-log"))
+    if not json:
+        console().print(tables.plain_table("the event log, one core", log))
     with progress("measuring whole commands", len(STARTS)) as advance:
         rows = []
         for start in STARTS:
@@ -55,7 +62,7 @@ def bench(games: str, files: Sequence[Path], csv: Path | None, json: bool) -> No
     if csv:
         write_csv(whole_commands, csv.with_stem(f"{csv.stem}-commands"))
     if json:
-        print_json({"measurements": speed.to_dict("records"), "commands": rows})
+        print_json({"measurements": speed.to_dict("records"), "log": log.to_dict("records"), "commands": rows})
     else:
         console().print(tables.plain_table("whole commands", whole_commands))
 

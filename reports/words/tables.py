@@ -84,11 +84,16 @@ def seats(result: PlayResult) -> Table:
 
 
 def plain_table(title: str, frame: pd.DataFrame) -> Table:
-    """Any frame as a table, whole numbers with thousands."""
+    """Any frame as a table, large numbers with thousands, others with three digits."""
     table = Table(*(str(column) for column in frame.columns), title=title)
     for row in frame.itertuples(index=False):
-        table.add_row(*(f"{value:,.1f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value) for value in row))
+        table.add_row(*(_short(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value) for value in row))
     return table
+
+
+def _short(value: float) -> str:
+    """A measured number as far as it can be trusted."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
 # --- what there is ---

@@ -85,6 +85,30 @@ def test_cells_together_say_what_they_all_say(answers: tuple[str, ...], together
     assert with_answers(*answers).answer == together
 
 
+@pytest.mark.parametrize(
+    ("otherwise", "which"),
+    [
+        ([], ""),
+        ([("one", 3, "simple")], "one, 3 players, simple"),
+        ([("one", n, company) for n in (2, 3, 4) for company in ("simple", "strong")], "one"),
+        (
+            [("one", 2, "simple"), *((label, 3, company) for label in ("one", "other", "third") for company in ("simple", "strong"))],
+            "3 players; one, 2 players, simple",
+        ),
+        ([("one", 2, "simple"), ("one", 3, "strong"), ("other", 2, "strong"), ("other", 3, "simple")], ""),
+    ],
+)
+def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(otherwise: list[tuple[str, int, str]], which: str) -> None:
+    (usual,) = with_answers(HOLDS).findings
+    cells = [
+        replace(usual, label=label, players=n, field=company, answer=FAILS if (label, n, company) in otherwise else HOLDS)
+        for label in ("one", "other", "third") for n in (2, 3, 4) for company in ("simple", "strong")
+    ]  # fmt: skip
+    told = TipResult(planted(), tuple(cells)).where
+    says = f", {FAILS} {len(otherwise)} of 18" if otherwise else ""
+    assert told == f"{HOLDS} {18 - len(otherwise)} of 18{says}" + (f" ({which})" if which else "")
+
+
 # --- how many ---
 
 
