@@ -13,6 +13,7 @@ import pytest
 from typer.main import get_command
 
 from analysis import bench
+from analysis.play import make_job
 from reports.app import app
 from reports.commands import bench as bench_command
 from reports.commands.bench import Start, timed
@@ -309,6 +310,11 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
         assert all(row[f"decisions/s, {way}"] > 0 for way in ("nothing kept", "games kept", "event log kept")) and 1 < row["bytes a decision"] < 100
     assert [row["command"] for row in told["commands"]] == [row["command"] for row in csv_rows(tmp_path / "speed-commands.csv")] == ["a start", "300 games"]
     assert all(row["seconds"] > 0.1 and 50 < row["peak memory, MB"] < 700 for row in told["commands"])
+
+
+def test_bench_has_no_times_for_a_table_where_no_game_ends() -> None:
+    rows = bench._measure_table(GAME, "short", make_job(GAME, ["shed", "shed"], rules=["turn_limit=1"]), 50)
+    assert rows == [{"game": GAME, "players": "short", "unfinished left out": 1.0}]
 
 
 def test_a_command_that_fails_while_it_is_timed_is_one_sentence() -> None:

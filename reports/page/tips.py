@@ -24,7 +24,7 @@ from sim import games
 
 TIPS = (
     Column("claim"), Column("tip", text=True), Column("verdict", choose=True), Column("effect", text=True), Column("where", text=True),
-    Column("game", choose=True), Column("games", number=True),
+    Column("game", choose=True), Column("games", number=True), Column("VRF", number=True),
 )  # fmt: skip
 SAID = {  # what one tip does, and several
     HOLDS: ("holds", "hold"), FAILS: ("does not hold", "do not hold"), SAME: ("makes no difference", "make no difference"), DEPENDS: ("depends", "depend"),
@@ -88,7 +88,7 @@ def tip_row(result: TipResult) -> list[str | tuple[str, str]]:
     """A claim's line of the table."""
     tip = result.tip
     span, title = words.effects_span(result), games.find(tip.game).title
-    return [(tip.id, tip.id), tip.statement, result.answer, span, result.where or "-", title, f"{result.games:,}"]
+    return [(tip.id, tip.id), tip.statement, result.answer, span, result.where or "-", title, f"{result.games:,}", words.middle_vrf(result)]
 
 
 def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:

@@ -80,11 +80,15 @@ def _span(cells: Sequence[Finding]) -> str:
 def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:
     """A line a claim: id, tip, verdict, effect, where, games, VRF, share in play."""
     for result in results:
-        vrfs = sorted(one.vrf for one in result.findings if not math.isnan(one.vrf))
         shares = sorted(one.in_play for one in result.findings if not math.isnan(one.in_play))
-        vrf = f"{vrfs[len(vrfs) // 2]:.1f}" if vrfs else "-"
         share = per_cent(shares[len(shares) // 2]) if shares else "-"
-        yield [result.tip.id, result.tip.statement, result.answer, effects_span(result), result.where or "-", f"{result.games:,}", vrf, share]
+        yield [result.tip.id, result.tip.statement, result.answer, effects_span(result), result.where or "-", f"{result.games:,}", middle_vrf(result), share]
+
+
+def middle_vrf(result: TipResult) -> str:
+    """The variance-reduction factor of the middle one of a claim's cells."""
+    vrfs = sorted(one.vrf for one in result.findings if not math.isnan(one.vrf))
+    return f"{vrfs[len(vrfs) // 2]:.1f}" if vrfs else "-"
 
 
 def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
