@@ -8,6 +8,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import pandas as pd
 import polars as pl
+import pytest
 from matplotlib.figure import Figure
 
 from analysis.claims.cells import count, tip_named, tips
@@ -87,7 +88,7 @@ def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
 def test_every_curve_that_ships_has_its_title_within_the_picture() -> None:
     for tip in tips():
         for one in tip.curves:
-            line = replace(PLANE, curve=one) if isinstance(one, Surface) else replace(CURVE, curve=replace(CURVE.curve, label=one.label))
+            line = corners(one) if isinstance(one, Surface) else replace(CURVE, curve=replace(CURVE.curve, label=one.label))
             figure = plots.shown(TipResult(replace(TIP, id=tip.id), (), lines=(line,)), line)
             assert fits(figure), one.label
             assert isinstance(one, Surface) or all(tick == int(tick) for tick in figure.axes[0].get_xticks())
@@ -96,6 +97,11 @@ def test_every_curve_that_ships_has_its_title_within_the_picture() -> None:
             figure = plots.matrix(TipResult(tip, ()), told)
             assert fits(figure), told.label
             plt.close(figure)
+
+
+def corners(of: Surface) -> Plane:
+    """A surface with two cells."""
+    return replace(PLANE, curve=of, groups=tuple((of.rows.values[i], of.columns.values[i]) for i in (0, -1)))
 
 
 def fits(figure: Figure) -> bool:
@@ -112,6 +118,24 @@ def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light(
     ]  # fmt: skip
     assert [label.get_text() for label in axes.get_yticklabels()] == ["1", "2"]
     plt.close(axes.figure)
+
+
+def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> None:
+    one = replace(PLANE, curve=replace(PLANE.curve, columns=COLUMNS._replace(names=("none", "one"))))
+    axes = plots.shown(TipResult(TIP, (), lines=(one,)), one).axes[0]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["none", "one"]
+    bars = [tuple(part[:, 1].tolist()) for line in axes.containers for bar in line.lines[2] for part in bar.get_segments()]
+    assert bars == [(pytest.approx(23), pytest.approx(27)), (pytest.approx(40), pytest.approx(60))]
+    assert one.name(1) == "cards in hand 2, cards in the pile one"
+    plt.close(axes.figure)
+
+
+def test_two_lines_cross_where_the_upper_one_becomes_the_lower() -> None:
+    of_three = replace(PLANE.curve, rows=ROWS._replace(values=range(3)))
+    for upper, says in (("001", "the lines cross between 1 and 2."), ("010", "cross between 0 and 1, between 1 and 2."), ("111", "the lines do not cross.")):
+        groups = tuple((row, column) for row in range(3) for column in range(2))
+        rates = tuple(replace(RATE, value=0.5 if column == int(upper[row]) else 0.4) for row, column in groups)
+        assert words.surface(replace(PLANE, curve=of_three, groups=groups, rates=rates)).endswith(says)
 
 
 def test_a_surface_is_told_with_its_extremes_its_widest_interval_and_its_blanks() -> None:
@@ -149,7 +173,7 @@ def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:
     write_findings([found], words.Told(TERMS, 1.0), tmp_path / "found")
     page = (tmp_path / "found" / "findings.md").read_text()
     effects = "-3.00 [-4.00, -2.00] to +2.00 [+2.10, +3.00] points of loss rate"
-    assert f"| XX-C1 | a tip | depends | {effects} | holds 1 of 2, does not hold 1 of 2 | 60,000 | 2.0 | 90 % |" in page
+    assert f"| XX-C1 | a tip | depends | {effects} | holds 1 of 2, does not hold 1 of 2 (field 1) | 60,000 | 2.0 | 90 % |" in page
     for name in re.findall(r"\]\((.*?\.svg)\)", page):
         assert (tmp_path / "found" / name).exists()
     assert sorted(file.name for file in (tmp_path / "found").glob("*.csv")) == ["cells.csv", "tips.csv"]

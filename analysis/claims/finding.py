@@ -86,7 +86,8 @@ class Plane:
     def name(self, i: int) -> str:
         """What cell i is called."""
         row, column = self.groups[i]
-        return f"{self.curve.rows.name} {row}, {self.curve.columns.name} {column}"
+        rows, columns = self.curve.rows, self.curve.columns
+        return f"{rows.name} {rows.told(row)}, {columns.name} {columns.told(column)}"
 
     @property
     def size(self) -> int:
@@ -137,7 +138,7 @@ class TipResult:
         """How many of the cells give each answer, the most frequent first; of the others which cells, if a few words say it."""
         told = self.answers
         total = sum(told.values())
-        said = []
+        said: list[str] = []
         for answer, n in told.most_common():
             which = _which(self.findings, answer) if said else ""
             said.append(f"{answer} {n} of {total}" + (f" ({which})" if which else ""))

@@ -176,16 +176,21 @@ class Curve:
 
 
 class Axis(NamedTuple):
-    """One side of a surface: whole numbers, what they count, and which of them are shown."""
+    """One side of a surface: whole numbers, what they count, which of them are shown, and what each is called if it has a name."""
 
     group: pl.Expr
     name: str
     values: range
+    names: tuple[str, ...] = ()
+
+    def told(self, value: int) -> str:
+        """What a number is called."""
+        return self.names[value] if self.names else str(value)
 
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """A rate by two groups at once, shown with intervals as a curve is."""
+    """A rate by two groups at once, shown with intervals as a curve is: a few columns as lines, more of them as a map."""
 
     label: str
     of: pl.Expr

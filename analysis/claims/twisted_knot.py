@@ -270,8 +270,8 @@ TIPS = [
                            tuple(f"{name}:{T}" for name in RANKED), 3, RANKED)
                      for word, place in (("lost", 3), ("in second place", 2), ("won", 1)))),
     Tip("TK-C27", GAME, "A three resets the game; some cards force pick-ups.", "what the cards mean", "How often the next player picks up.",
-        curves=tuple(Curve(f"pick-ups after {words}, by rank", knot.picks_up, knot.faces & condition, pl.col("top"), "on top", "share", names=NAMES)
-                     for words, condition in (("one card", pl.col("top_count") == 1), ("two or more", pl.col("top_count") > 1)))),
+        curves=(Surface("pick-ups, by what lies on top", knot.picks_up, knot.faces, Axis(pl.col("top"), "rank on top", range(len(NAMES)), NAMES),
+                        Axis(pl.min_horizontal("top_count", 3) - 1, "cards laid", range(3), ("one", "two", "three or more")), "share"),)),
 ]  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from analysis.claims.tip import FAILS, HOLDS, Branch, Contrast, Curve, Exact, Matrix, Ratio, Tip, Transcript, WhatIf
+from analysis.claims.tip import FAILS, HOLDS, Axis, Branch, Contrast, Curve, Exact, Matrix, Ratio, Surface, Tip, Transcript, WhatIf
 from sim.protocol import Match
 from sim.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from sim.twyst.contracts import MAJORITY
@@ -51,9 +51,9 @@ SHARED = Matrix(
 TIPS = [
     Tip("TY-C1", GAME, "The higher the numeral shown, the surer the bidder should be.", "bidding",
         "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random and by the tuned thresholds.",
-        curves=tuple(Curve(f"points by numeral shown, {words} hands, {how}", pl.col("final_score"), numeral & condition, rank + 2, "numeral", "points",
-                           table, 4) for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong"))
-                     for words, condition in (("weak", honours <= 2), ("strong", honours > 2)))),
+        curves=tuple(Surface(f"points by numeral shown, {how}", pl.col("final_score"), numeral, Axis(rank + 2, "numeral shown", range(3, 11)),
+                             Axis((honours > 2).cast(pl.Int64), "hand", range(2), ("weak", "strong")), "points", table, 4)
+                     for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong")))),
     Tip("TY-C2", GAME, "A Twist solo can be won with as few as four tricks.", "contracts", "Enumerated; beside it the share of them made, by tricks won.",
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
         curves=tuple(Curve(f"Twist solos made, by tricks won, {how}", pl.col("final_score") > 0, first_play & (contract == TWIST_SOLO),

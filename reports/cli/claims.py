@@ -9,7 +9,10 @@ from reports.cli.options import Csv, From, Json, Seed, Workers
 
 Ids = Annotated[list[str] | None, typer.Argument(help="which claims, such as TK-C1", show_default="all")]
 OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the deals of every cell in this folder, and go on from what is there")]
-Budget = Annotated[str | None, typer.Option("--budget", metavar="MINUTES", help="stop after so long, compiling and curves included; what is nearest to a verdict is played first")]
+Budget = Annotated[
+    str | None,
+    typer.Option("--budget", metavar="MINUTES", help="stop after so long, compiling and curves included; what is nearest to a verdict is played first"),
+]
 Quick = Annotated[bool, typer.Option("--quick", help="a first look: margins eight times as wide as declared, one size of table for each claim")]
 Listed = Annotated[bool, typer.Option("--list", help="only list the claims")]
 Findings = Annotated[Path | None, typer.Option("--findings", metavar="FOLDER", help="write tables, plots and a page in Markdown into this folder")]

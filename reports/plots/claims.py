@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
@@ -18,6 +19,8 @@ from reports.words.claims import SHARES, UNITS, blanks, widths
 TITLE = 60  # characters in a line of a curve's title
 NOTE = 100  # and of a footnote
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])  # of red, green and blue (WCAG 2.2)
+LINES = 3  # columns up to which a surface is drawn as lines
+SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 MANY = 20  # columns from which on a surface's cells are too narrow for numbers
 BY_ANSWER = {HOLDS: 2, FAILS: 1}
 
@@ -49,8 +52,10 @@ def _name(one: Finding) -> str:
 
 
 def shown(result: TipResult, line: Line | Plane) -> Figure:
-    """A curve or a surface."""
-    return surface(result, line) if isinstance(line, Plane) else curve(result, line)
+    """A curve, or a surface: as lines if there are few of them."""
+    if not isinstance(line, Plane):
+        return curve(result, line)
+    return lines(result, line) if len(line.curve.columns.values) <= LINES else surface(result, line)
 
 
 def curve(result: TipResult, line: Line) -> Figure:
@@ -73,11 +78,41 @@ def curve(result: TipResult, line: Line) -> Figure:
             axes.set_xticks(list(positions), [line.name(i) for i in range(len(line.groups))], rotation=30 if len(line.groups) < 9 else 0)
         else:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.set_ylim(bottom=min(0.0, lows.min()))
+        from_zero(axes, lows.min())
         axes.set_xlabel(line.curve.axis)
         axes.set_ylabel("per cent" if line.curve.unit == "share" else line.curve.unit)
         axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))
         footnote(figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
+    return figure
+
+
+def from_zero(axes: Axes, lowest: float) -> None:
+    """Begin an axis at zero, unless what it shows goes below."""
+    if lowest >= 0:
+        axes.set_ylim(bottom=0.0)
+
+
+def lines(result: TipResult, plane: Plane) -> Figure:
+    """A rate by group, a line for each column of a surface, with 95 % intervals over deals."""
+    asked = plane.curve
+    rows, columns, scale = asked.rows, asked.columns, 100.0 if asked.unit == "share" else 1.0
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 4.0)
+        for number, column in enumerate(columns.values):
+            found = [(row, rate) for (row, of), rate in zip(plane.groups, plane.rates, strict=True) if of == column]
+            places = np.array([rows.values.index(row) for row, _ in found]) + SHIFT * (number - (len(columns.values) - 1) / 2)
+            values, lows, highs = (scale * np.array([getattr(rate, name) for _, rate in found]) for name in ("value", "low", "high"))
+            axes.errorbar(
+                places, values, yerr=np.maximum([values - lows, highs - values], 0.0), fmt=MARKERS[number] if rows.names else f"{MARKERS[number]}-",
+                color=COLOURS[number], capsize=3, markersize=5, label=columns.told(column),
+            )  # fmt: skip
+        axes.set_xticks(range(len(rows.values)), [rows.told(row) for row in rows.values])
+        from_zero(axes, min((rate.low for rate in plane.rates), default=0.0))
+        axes.set_xlabel(rows.name)
+        axes.set_ylabel("per cent" if asked.unit == "share" else asked.unit)
+        axes.set_title(textwrap.fill(f"{result.tip.id}: {asked.label}", TITLE))
+        axes.legend(title=columns.name)
+        footnote(figure, f"Bars: 95 % intervals over {plane.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
     return figure
 
 

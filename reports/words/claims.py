@@ -174,7 +174,20 @@ def surface(plane: Plane) -> str:
         return f"{value}{' %' if unit in SHARES else f' {unit}'} [{low}, {high}] at {plane.name(i)}"
 
     label = plane.curve.label[0].upper() + plane.curve.label[1:]
-    return f"{label}: from {told(order[0])} to {told(order[-1])}; {widths(plane)}; {blanks(plane)}."
+    return f"{label}: from {told(order[0])} to {told(order[-1])}; {widths(plane)}; {blanks(plane)}{crossings(plane)}."
+
+
+def crossings(plane: Plane) -> str:
+    """Between which rows the two lines of a surface with two columns cross, as measured; nothing of other surfaces."""
+    rows, columns = plane.curve.rows, plane.curve.columns
+    if len(columns.values) != 2:
+        return ""
+    values = dict(zip(plane.groups, (rate.value for rate in plane.rates), strict=True))
+    one, other = columns.values
+    both = [row for row in rows.values if (row, one) in values and (row, other) in values]
+    is_above = [values[row, one] > values[row, other] for row in both]
+    told = [f"between {rows.told(both[i])} and {rows.told(both[i + 1])}" for i in range(len(both) - 1) if is_above[i] != is_above[i + 1]]
+    return f"; the lines {'cross ' + ', '.join(told) if told else 'do not cross'}"
 
 
 def widths(plane: Plane) -> str:
