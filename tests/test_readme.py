@@ -49,7 +49,7 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
         own = cells[cells["tip"] == tip.id]
         if not tip.exact:
             where = ", ".join(f"{answer} {n} of {len(own)}" for answer, n in Counter(own["answer"]).most_common())
-            assert told[tip.id][4] == (where or "-"), tip.id
+            assert re.sub(r" \(.*?\)", "", told[tip.id][4]) == (where or "-"), tip.id  # without the cells that are named
     assert f"{len(cells[~cells['answer'].isin(['open', 'not tried'])])} of {len(cells[cells['answer'] != 'not tried'])} cells decided" in README
 
 
