@@ -36,6 +36,7 @@ from sim.files import prune, write_whole
 
 KEPT_FOLDERS = 5
 KEPT_FILES = 500
+OF_NO_CODE = ("NUMBA_NUM_THREADS",)  # settings that change no machine code; joblib sets this one in its worker processes, which shall not compile all anew
 OFF = bool(config.DISABLE_JIT)
 BOUNDS = config.BOUNDSCHECK  # as the user wants it; `entry` changes it for a while
 config.LOOP_VECTORIZE = 0  # the loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves
@@ -145,7 +146,7 @@ def code_hash() -> str:
     """A hash of all that compiled code depends on: the sources, versions, processor and compiler settings."""
     settings = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
     settings += [llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()]
-    settings += [f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith("NUMBA_")]
+    settings += [f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith("NUMBA_") and name not in OF_NO_CODE]
     settings += [f"boundscheck={BOUNDS}"]
     return source_hash(compilable_sources(), *settings)
 

@@ -148,7 +148,7 @@ INTERRUPTED = {
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
     "replay": ("reports.commands.play.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("analysis.check.check", ("check", "mine.py")),
-    "bench": ("reports.commands.bench.measure", ("bench",)),
+    "bench": ("reports.commands.bench.kernels.measure", ("bench",)),
     "report": ("reports.page.report.write_report", ("report",)),
 }
 

@@ -84,6 +84,14 @@ def test_two_threads_that_need_one_function_compile_it_once() -> None:
     assert calls == ["rate"]
 
 
+def test_settings_of_the_compiler_have_a_folder_of_their_own_but_not_those_of_worker_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = jit.code_hash()
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "1")  # set by joblib in its worker processes
+    assert jit.code_hash.__wrapped__() == usual
+    monkeypatch.setenv("NUMBA_OPT", "1")
+    assert jit.code_hash.__wrapped__() != usual
+
+
 def test_a_variable_of_the_environment_chooses_the_base_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = jit.folder.__wrapped__
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))

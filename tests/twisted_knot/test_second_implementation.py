@@ -85,7 +85,7 @@ def missing(met: Counter[str]) -> list[str]:
 
 
 def test_both_implementations_play_the_same_3200_games_and_meet_every_rare_case() -> None:
-    met = compare(2400, seed=20261, limits=(40, 120, 300)) + compare(800, seed=20263, limits=(60, 200, 800), make=eager_job)
+    met = compare(2400, seed=20261, limits=(30, 90, 200)) + compare(800, seed=20263, limits=(40, 120, 600), make=eager_job)
     assert not missing(met), f"met {dict(met)}"
 
 
