@@ -251,16 +251,19 @@ def test_keys_and_buttons_step_jump_and_stop_at_the_ends(written: Written, watch
 def test_it_plays_by_itself_until_paused_and_stops_at_the_end(written: Written, watch: Callable[..., Page]) -> None:
     (record,) = written("twyst", 1)
     page, n = watch(record), len(record["events"])
+    page.clock.install()  # the page's own time goes on only as it is told to
+    page.clock.pause_at(time.time() + 60)
     part(page, "speed").select_option("10")
     part(page, "play").click()
-    expect(part(page, "count")).to_have_text(f"step 3 of {n}")
+    page.clock.run_for(350)
+    assert part(page, "count").inner_text() == f"step 3 of {n}"
     part(page, "play").click()
-    paused = part(page, "count").inner_text()
-    page.wait_for_timeout(300)
-    assert part(page, "count").inner_text() == paused and part(page, "play").inner_text() == "Play"
+    page.clock.run_for(1000)
+    assert part(page, "count").inner_text() == f"step 3 of {n}" and part(page, "play").inner_text() == "Play"
     part(page, "speed").select_option("50")
     part(page, "play").click()
-    expect(part(page, "count")).to_have_text(f"step {n} of {n}")
+    page.clock.run_for(20 * (n + 5))
+    assert part(page, "count").inner_text() == f"step {n} of {n}"
     expect(part(page, "play")).to_have_text("Play")
 
 
