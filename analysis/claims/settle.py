@@ -233,9 +233,9 @@ _MOST_PILOT = 64 * PILOT_DEALS
 
 
 def _pilot_deals(play: Any, arguments: tuple[Any, ...], workers: int, rough: bool = False) -> pl.DataFrame:
-    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with half of them, and a quarter of the cases."""
+    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with an eighth of them, and a quarter of the cases."""
     deals = pl.DataFrame()
-    least, begin = (_LEAST_CASES // 4, PIECES // 2) if rough else (_LEAST_CASES, PIECES)
+    least, begin = (_LEAST_CASES // 4, PIECES // 8) if rough else (_LEAST_CASES, PIECES)
     while deals.height < _MOST_PILOT and (not deals.height or (deals["one_m"] != 0).sum() < least):
         first = deals.height
         pieces = max(begin, first // _PIECE)
