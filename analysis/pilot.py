@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
 
 from analysis.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from analysis.metrics import Metric
 from analysis.payoffs import UNIT
+from analysis.sequence import moments
 from sim.fanout import THREADS, fan_out
 from sim.job import Job, Played, play_traced
 from sim.trace import DECISION
@@ -94,7 +94,7 @@ def _play_part(design: Design, metric: Metric, first: int, count: int) -> Part:
 
 def skewness_of(numbers: np.ndarray) -> float:
     """The skewness of some numbers, 0 where nothing varies."""
-    return float(stats.skew(numbers)) if np.ptp(numbers) > 0 else 0.0
+    return float(moments(len(numbers), *(float((numbers**power).sum()) for power in (1, 2, 3))).skewness)
 
 
 def _by_deal(numbers: list[np.ndarray], single: bool) -> np.ndarray:

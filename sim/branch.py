@@ -17,7 +17,6 @@ from sim.engine import build_game, take_up
 from sim.errors import InputError
 from sim.jit import jit, vector
 from sim.job import Job, blame, fresh_runs, fresh_tables
-from sim.players import player_records
 from sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
 from sim.turns import RUN, Table, build_turns
 
@@ -163,7 +162,7 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     results = np.zeros(moves.shape[0] * moves.shape[1] * n_rollouts, game.result)
     kept = start._replace(runs=start.runs.copy())
-    kept.runs["players"] = player_records(job.players)
+    kept.runs["turn"], kept.runs["players"] = runs["turn"][0], runs["players"][0]
     options = np.zeros(1, game.options)
     try:
         branch_kernel(job.game)(tables, options, runs, *kept, np.require(moves, np.int64, ["C", "W"]), n_rollouts, unseen, results)

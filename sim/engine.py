@@ -10,7 +10,8 @@ from numba import types
 from sim import jit as compiling
 from sim.chance import CHANCES
 from sim.eventlog import row_dtype
-from sim.jit import inline, jit, vector
+from sim.jit import inline, jit, record, vector
+from sim.lowlevel import caller
 from sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
 from sim.trace import TRACE_TYPE
 from sim.turns import RUN, Table, Turns, build_turns
@@ -25,8 +26,13 @@ QUIET_TURNS = 64
 @cache
 def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
     """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from where a turn begins."""
-    start, play = turns.start, turns.play
+    start, play, call_turn = turns.start, turns.play, caller(_turn_signature(game))
     progress, same_position = game.rules.progress, game.rules.same_position
+
+    @inline
+    def again(table, options, run):
+        """One turn of a game that is played again, which is rare: by address, so that it is no part of each kernel once more."""
+        return call_turn(run.turn, table, options, run, None)
 
     @inline
     def same(table, other):
@@ -38,16 +44,16 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
         """Bring a table to the start of the turn after so many turns."""
         start(table, run, None)
         for _ in range(n_turns):
-            play(table, options, run, None, None, None)
+            again(table, options, run)
 
     @jit
     def locate(table, other, options, run, run2, period):
         """The turn before which a position comes for the second time, given the cycle's length: the table is left there."""
         replay(table, options, run, period)
-        replay(other, options, run2, 0)
+        start(other, run2, None)
         while not same(table, other):
-            play(table, options, run, None, None, None)
-            play(other, options, run2, None, None, None)
+            again(table, options, run)
+            again(other, options, run2)
         return run.turns
 
     @inline
@@ -163,6 +169,22 @@ def build_traced(game: Game) -> Callable:
 
 def _tables_type(game: Game) -> Any:
     return types.NamedTuple([vector(game.view), vector(game.hidden), vector(CHANCES)], Table)
+
+
+def _turn_signature(game: Game) -> Any:
+    """turn(table, options, run, log) -> int64."""
+    table = types.NamedTuple([record(game.view), record(game.hidden), record(CHANCES)], Table)
+    return types.int64(table, record(game.options), record(RUN), types.none)
+
+
+def compile_turn(game: Game) -> Callable:
+    """The game's compiled turn, which kernels call by its address (`RUN.turn`) in games they play again."""
+    play = build_turns(game).play
+
+    def turn(table, options, run, log):
+        return play(table, options, run, None, log, None)
+
+    return compiling.entry(turn, _turn_signature(game), f"{game.name}.turn")
 
 
 def compile_batch(game: Game) -> Callable:

@@ -11,6 +11,7 @@ from sim.chance import streams
 from sim.errors import StrategyError
 from sim.eventlog import row_dtype
 from sim.jit import once
+from sim.lowlevel import address_of
 from sim.players import Player, player_records
 from sim.protocol import ENDS, Game, Match
 from sim.turns import RUN, Table
@@ -44,6 +45,12 @@ class Job:
 
 
 @once
+def turn_kernel(name: str) -> Any:
+    """The compiled turn of a game, once a process."""
+    return engine.compile_turn(games.find(name))
+
+
+@once
 def batch_kernel(name: str) -> Any:
     """The compiled batch kernel of a game, once a process."""
     return engine.compile_batch(games.find(name))
@@ -64,7 +71,7 @@ def traced_kernel(name: str) -> Any:
 def compile_ahead(job: Job, log: bool = False) -> None:
     """Compile all that a job needs, before it is fanned out."""
     (logged_kernel if log else batch_kernel)(job.game)
-    player_records(job.players)
+    fresh_runs(job)
 
 
 def fresh_tables(game: Game, job: Job) -> Table:
@@ -79,7 +86,8 @@ def fresh_tables(game: Game, job: Job) -> Table:
 def fresh_runs(job: Job) -> np.ndarray:
     """The state of play for a kernel, shape (2,), before any game of a job: its players, the limit of turns, the rollout."""
     runs = np.zeros(2, RUN)
-    runs["limit"], runs["rollout"], runs["players"] = job.rules.get("turn_limit", 2**62), job.rollout, player_records(job.players)
+    runs["limit"], runs["rollout"] = job.rules.get("turn_limit", 2**62), job.rollout
+    runs["turn"], runs["players"] = address_of(turn_kernel(job.game)), player_records(job.players)
     return runs
 
 

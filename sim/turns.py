@@ -21,6 +21,7 @@ RUN = record_dtype(
         ("game", "i8"),  # place of the game in this batch
         ("number", "i8"),  # number of the game in its job
         ("limit", "i8"),
+        ("turn", "i8"),  # address of the function that plays a turn
         ("players", PLAYER, MAX_SEATS),  # by number of player
         ("player", "i8", MAX_SEATS),  # by seat
         ("game_uniform", "f8", MAX_SEATS),  # by seat

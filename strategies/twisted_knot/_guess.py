@@ -4,7 +4,7 @@ import numpy as np
 
 from sim.jit import strict
 from sim.twisted_knot.cards import ALL, BEATS_IN_ORDER, EIGHT, FIVE, FOUR, JACK, JOKER, N_RANKS, NOTHING, QUEEN, SATISFIES, TWO
-from strategies.twisted_knot._count import unknown_cards
+from strategies.twisted_knot._count import unknown_cards, unseen
 
 PAIR = 0.3  # how likely an unknown card that fits has a fellow to make up a pair or a second five or queen, about
 STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck
@@ -56,15 +56,9 @@ def guess_stuck(view, asked):
 @strict
 def count_unseen(view):
     """Write into the plan how many cards of each rank nobody has seen; how many they are together."""
-    for rank in range(N_RANKS):
-        view.plan[UNSEEN_AT + rank] = view.deck[rank] - view.hand[rank] - view.stack_counts[rank] - view.cleared[rank] - view.discards[rank]
-    for seat in range(view.players):
-        if seat != view.seat:
-            for rank in range(N_RANKS):
-                view.plan[UNSEEN_AT + rank] -= view.known[seat, rank]
     total = 0
     for rank in range(N_RANKS):
-        hidden = max(np.int64(view.plan[UNSEEN_AT + rank]), 0)
+        hidden = unseen(view, rank)
         view.plan[UNSEEN_AT + rank] = hidden
         total += hidden
     return total
