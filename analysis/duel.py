@@ -87,7 +87,7 @@ def duel(
         pilot = (folder and kept_pilot(folder, claim)) or play_pilot(design, claim.metric, n_workers, backend)
         plan, design = make_plan(claim, pilot, precision), replace(design, single=pilot.single)
         batch = batch or -(-BATCH_GAMES // design.games)
-        goes_on = folder is not None and folder.has_parts
+        goes_on = folder is not None and folder.n_parts > 0
         if folder:
             folder.open(identity(claim, pilot, batch), provenance(claim.base, claim.strategies_from), plan.cap * design.games)
         goal = Goal(plan.cap, precision, -(-games_wanted // design.games))

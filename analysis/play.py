@@ -240,7 +240,7 @@ def play_job(
         count_up()
     else:
         with folder.locked():
-            goes_on = folder.has_parts  # what was played before would make this command look fast
+            goes_on = folder.n_parts > 0  # what was played before would make this command look fast
             folder.open(identity(job), provenance(job, strategies_from), deals * job.rotations)
             count_up()
             folder.finish(None if goes_on else time.perf_counter() - started)

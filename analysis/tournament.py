@@ -201,7 +201,7 @@ def _play(setup: Setup, series: Series, path: Path | None, workers: int, backend
     started, frames = time.perf_counter(), []
     folder = RunFolder(path / series.name) if path else None
     with folder.locked() if folder else contextlib.nullcontext():
-        goes_on = folder is not None and folder.has_parts
+        goes_on = folder is not None and folder.n_parts > 0
         if folder:
             folder.open(identity(setup, series), provenance(setup.base), series.units * series.rows)
         batches = in_batches(series.play, series.arguments, series.units, series.batch, series.rows, folder=folder, workers=workers, backend=backend)

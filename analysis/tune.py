@@ -157,7 +157,7 @@ def tune(
             if not 0 < effort < float("inf"):
                 raise InputError(f"a budget is a number of minutes above 0, not {effort:g}")
             effort = (folder and _kept_effort(folder)) or effort_of(task, effort, n_workers)
-        goes_on = folder is not None and folder.has_parts
+        goes_on = folder is not None and folder.n_parts > 0
         if folder:
             assert isinstance(task.trial, Arena)
             folder.open(_identity(task, effort), provenance(task.trial.base, strategies_from), effort.plan.generations * effort.plan.restarts)

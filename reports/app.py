@@ -277,7 +277,7 @@ def bench(
 def report(
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="the folder for the page, plots and tables")] = Path("out/report"),
     deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals of each game's tournaments, for each number of players")] = "1000",
-    budget: Annotated[str, typer.Option("--budget", metavar="MINUTES", help="for the claims; what is open then is said in the page; 0: without them")] = "3",
+    budget: Annotated[str, typer.Option("--budget", metavar="MINUTES", help="for the claims; what is open then is said in the page; 0: without them")] = "5",
     bids: Annotated[str, typer.Option("--bids", metavar="N", help="hands on which Twyst's bidding guide rests; 0: without it")] = "10000",
     seed: Seed = "20260101",
     strategies_from: From = None,

@@ -52,9 +52,9 @@ class RunFolder:
         return self.path / "parts"
 
     @property
-    def has_parts(self) -> bool:
-        """Whether some of the run was played before."""
-        return any(self.parts.glob("part-*.parquet"))
+    def n_parts(self) -> int:
+        """How many parts of the run were played before."""
+        return sum(1 for _ in self.parts.glob("part-*.parquet"))
 
     def part_path(self, number: int) -> Path:
         """The file of part `number`."""

@@ -130,6 +130,17 @@ def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> No
     plt.close(axes.figure)
 
 
+@pytest.mark.parametrize("low", [-0.1, 0.1])
+def test_an_axis_of_rates_begins_at_zero_unless_an_interval_goes_below(low: float) -> None:
+    rates = tuple(replace(RATE, value=low + 0.2, low=low, high=low + 0.4) for _ in range(2))
+    for line in (replace(CURVE, rates=rates), replace(PLANE, rates=rates)):
+        drawn = plots.curve if isinstance(line, Line) else plots.lines
+        axes = drawn(TipResult(TIP, (), lines=(line,)), line).axes[0]
+        bottom, top = axes.get_ylim()
+        assert (bottom == 0 if low >= 0 else bottom <= 100 * low) and top >= 100 * (low + 0.4)
+        plt.close(axes.figure)
+
+
 def test_two_lines_cross_where_the_upper_one_becomes_the_lower() -> None:
     of_three = replace(PLANE.curve, rows=ROWS._replace(values=range(3)))
     for upper, says in (("001", "the lines cross between 1 and 2."), ("010", "cross between 0 and 1, between 1 and 2."), ("111", "the lines do not cross.")):

@@ -1,8 +1,11 @@
 """Curves and surfaces of claims: a rate by groups over a fixed number of deals, with intervals by the delta method."""
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import polars as pl
@@ -11,16 +14,63 @@ from analysis.claims import branches
 from analysis.claims.cells import Cell
 from analysis.claims.events import logged, spans
 from analysis.claims.finding import Line, Plane
+from analysis.claims.kept import line_from_plain, line_to_plain, read_again
+from analysis.claims.record import code_name, named
 from analysis.claims.tip import Branch, Curve, Gains, Shown, Spread, Surface, Tables, Tip, WhatIf
 from analysis.estimate import z_value
 from analysis.play import DEFAULT_SEED, make_job
+from analysis.provenance import rules_hash
 from analysis.rates import Rate, rate
-from analysis.tournament import make_setup, sources
-from sim.job import Job, compile_ahead
+from analysis.tournament import make_setup
+from analysis.tournament import sources as sources_of_variance
+from sim.files import write_whole
+from sim.job import STREAM_VERSION, Job, compile_ahead
+from sim.store import RunFolder
+from strategies.library import players, sources
 
 LEAST_CASES = 30  # a group or a cell with fewer is not shown
 PIECE = 250  # deals played at a time
 Z = z_value(0.95)
+
+
+def curve_of(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path], out: Path | None) -> Line | Plane:
+    """A curve: read again if the folder has it, else played, and kept there if there is one."""
+    if out is None:
+        return play_curve(tip, curve, deals, seed, files)
+    path = out / f"{tip.id}-curve-{named(_record(tip, curve, deals, seed, files))}.json"
+    if path.exists():
+        return read_again(path, partial(line_from_plain, curve))
+    line = play_curve(tip, curve, deals, seed, files)
+    with RunFolder(out).writing():
+        out.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(line_to_plain(line), indent=1).encode())
+    return line
+
+
+def _record(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]) -> dict[str, Any]:
+    """All that a curve depends on, as plain data."""
+    if isinstance(curve, Spread):
+        entrants = make_setup(tip.game, curve.strategies, n_players=curve.players, seed=seed, strategies_from=files).entrants
+    elif isinstance(curve, Tables):
+        entrants = players(tip.game, curve.tables, files)
+    else:
+        entrants = players(tip.game, [name for company in _companies(tip, curve) for name in company], files)
+    told = {"claim": tip.id, "kind": type(curve).__name__, "deals": deals, "seed": seed, "stream_version": STREAM_VERSION}
+    told |= {"asked": {field.name: _plain(getattr(curve, field.name)) for field in fields(curve)}, "least_cases": LEAST_CASES}
+    told |= {"strategies": [(one.name, one.values) for one in entrants], "sources": sources(entrants), "rules_sources": rules_hash(tip.game)}
+    return told
+
+
+def _plain(value: Any) -> Any:
+    """What a curve asks as plain data: expressions as text, functions by name."""
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return code_name(value) if isinstance(value, FunctionType) else str(value)
+
+
+def _companies(tip: Tip, curve: Curve | Surface | Gains) -> list[list[str]]:
+    """Who sits at a curve's table."""
+    return Cell(tip, None, curve.table, curve.players).companies()  # type: ignore[arg-type]
 
 
 def play_curve(tip: Tip, curve: Shown, deals: int, seed: int = DEFAULT_SEED, files: Sequence[Path] = ()) -> Line | Plane:
@@ -35,9 +85,8 @@ def _played(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]
         return _spread(tip, curve, deals, seed, files)
     if isinstance(curve, Tables):
         return _tables(tip, curve, deals, seed, files)
-    companies = Cell(tip, None, curve.table, curve.players).companies()  # type: ignore[arg-type]
     fixed = isinstance(curve, Gains)
-    jobs = [replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed, strategies_from=files), purpose="play") for seats in companies]
+    jobs = [replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed, strategies_from=files), purpose="play") for seats in _companies(tip, curve)]
     for job in jobs:
         compile_ahead(job, log=True)
     if isinstance(curve, Gains):
@@ -84,7 +133,7 @@ def _gains(curve: Gains, jobs: Sequence[Job], deals: int) -> Line:
 def _spread(tip: Tip, spread: Spread, deals: int, seed: int, files: Sequence[Path]) -> Line:
     """The shares of the sources of variance in a tournament's tables."""
     setup = make_setup(tip.game, spread.strategies, n_players=spread.players, seed=seed, strategies_from=files)
-    parts = zip(*sources(setup, deals, workers=1), strict=True)
+    parts = zip(*sources_of_variance(setup, deals, workers=1), strict=True)
     rates = tuple(Rate(float(share), float(error), share - Z * error, share + Z * error, deals, deals, 1.0) for share, error in parts)
     return Line(spread, tuple(range(len(rates))), rates)
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -97,8 +97,13 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
 
 def _branch(cell: Cell, branch: Branch, terms: Terms) -> list[Any]:
     taken = branch.strategy and sources([player(cell.tip.game, branch.strategy, terms.strategies_from)])
-    altered = branch.alter and branch.alter.__module__.partition(USER_MODULE)[2] + branch.alter.__name__  # of somebody's own, with a hash of its file
+    altered = branch.alter and code_name(branch.alter)
     return [None if branch.move is None else list(map(str, branch.move)), altered, branch.strategy, taken]
+
+
+def code_name(function: Callable) -> str:
+    """A function's name, of somebody's own with a hash of its file."""
+    return function.__module__.partition(USER_MODULE)[2] + function.__name__
 
 
 def _ratio(ratio: Ratio | None) -> list[Any] | None:
@@ -106,8 +111,13 @@ def _ratio(ratio: Ratio | None) -> list[Any] | None:
 
 
 def name_of(cell: Cell, terms: Terms) -> str:
-    """Twelve hexadecimal digits of the record's SHA-256: printed with the verdict, and the name of the cell's folder."""
-    return hashlib.sha256(json.dumps(record(cell, terms), sort_keys=True, default=str).encode()).hexdigest()[:12]
+    """The name of a cell's record: printed with the verdict, and in the name of the cell's folder."""
+    return named(record(cell, terms))
+
+
+def named(told: Mapping[str, Any]) -> str:
+    """Twelve hexadecimal digits of a record's SHA-256."""
+    return hashlib.sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 
 def kind_of(cell: Cell) -> str:

@@ -16,6 +16,7 @@ from analysis.batches import in_batches
 from analysis.claims import branches, contrast
 from analysis.claims.cells import Cell
 from analysis.claims.finding import Finding
+from analysis.claims.kept import read_again
 from analysis.claims.record import LOOK_EVERY, Terms, claim_of, kind_of, look_every, name_of, record, tables_of
 from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
 from analysis.designs import Design
@@ -27,7 +28,6 @@ from analysis.provenance import provenance
 from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_for_skewness, deals_to_decide, planned_deals
 from analysis.watching import Goal, Watcher
 from sim import games
-from sim.errors import InputError
 from sim.fanout import fan_out
 from sim.files import write_whole
 from sim.job import Job, compile_ahead
@@ -72,6 +72,12 @@ def settled(cell: Cell, terms: Terms, out: Path) -> Finding | None:
     return read(folder_of(cell, terms, out))
 
 
+def kept_deals(cell: Cell, terms: Terms, out: Path) -> int:
+    """How many deals, about, a folder holds of a cell."""
+    run = RunFolder(folder_of(cell, terms, out))
+    return run.n_parts * run.manifest()["identity"]["part_deals"] if run.n_parts else 0  # type: ignore[no-any-return]
+
+
 def folder_of(cell: Cell, terms: Terms, out: Path) -> Path:
     """A cell's own folder in one for all."""
     return out / f"{cell.tip.id}-{name_of(cell, terms)}"
@@ -96,10 +102,7 @@ def read(folder: Path | None) -> Finding | None:
     """A settled cell from its folder, if it is there."""
     if folder is None or not (folder / FINDING).exists():
         return None
-    try:
-        return Finding(**known(json.loads((folder / FINDING).read_text())))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, TypeError, AttributeError):
-        raise InputError(f"{folder / FINDING} is damaged; remove it, and the same command writes it again") from None
+    return read_again(folder / FINDING, lambda told: Finding(**known(told)))
 
 
 # --- duels ---

@@ -10,15 +10,15 @@ from pathlib import Path
 from threading import Lock
 
 from analysis.claims.cells import Cell, cells_of
-from analysis.claims.curves import play_curve
+from analysis.claims.curves import curve_of
 from analysis.claims.finding import Finding, Line, Plane, TipResult
 from analysis.claims.record import USUAL, Terms
-from analysis.claims.settle import prepare, settle, settled, unplayed
+from analysis.claims.settle import kept_deals, prepare, settle, settled, unplayed
 from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Shown, Spread, Tip
 from sim.fanout import cores, fan_out
 from sim.files import check_own
 
-FIRST_REST, LONGER = 4000, 4  # deals of each cell before any is played on, and how many times more until it is looked which is nearest then
+FIRST_REST, LONGER = 4000, 4  # more deals of each cell before any is played on, and how many times more until it is looked which is nearest then
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
 QUICK_SPREAD_DEALS = 100  # each is played by every strategy at several tables
 
@@ -39,23 +39,26 @@ def try_claims(
 ) -> list[TipResult]:
     """Put claims on trial; a result each, in their order.
 
-    out: a folder that keeps every cell's deals; the same call goes on where it stopped. minutes: the budget, for compiling and curves too: each cell is
-    then played a little, and after that always the one nearest to its verdict; what is open at its end stays so. on_cell: told of a cell whenever it was
-    played, not always in the same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
+    out: a folder that keeps every cell's deals and every curve; the same call goes on where it stopped. minutes: the budget, for compiling and curves too:
+    each cell is then played a little, and after that always the one nearest to its verdict; what is open at its end stays so. on_cell: told of a cell
+    whenever it was played, not always in the same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
     """
-    if out:
-        check_own(Path(out), ("*-C*-*",))
-    started, cells = time.monotonic(), [cell for tip in tips for cell in cells_of(tip, terms.one_size)]
+    kept = Path(out) if out else None
+    if kept:
+        check_own(kept, ("*-C*-*",))
+    started = time.monotonic()
+    cells = [cell for tip in tips for cell in cells_of(tip, terms.one_size)]
     n_workers, tell = workers or cores(), on_cell or (lambda found: None)
     for cell in cells:
-        prepare(cell, terms)
-    shown = [(tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from) for tip in tips for curve in tip.curves if curves]
-    lines = list(zip([tip for tip, *_ in shown], fan_out(play_curve, shown, n_workers), strict=True))
+        if not kept or not settled(cell, terms, kept):
+            prepare(cell, terms)
+    shown = [(tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from, kept) for tip in tips for curve in tip.curves if curves]
+    lines = list(zip([tip for tip, *_ in shown], fan_out(curve_of, shown, n_workers), strict=True))
     if minutes is None:
-        findings = dict(zip(cells, _all_at_once(cells, terms, Path(out) if out else None, n_workers, tell), strict=True))
+        findings = dict(zip(cells, _all_at_once(cells, terms, kept, n_workers, tell), strict=True))
     else:
         with contextlib.ExitStack() as stack:
-            folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            folder = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()))
             findings = _shortest_first(cells, terms, folder, started + 60 * minutes, n_workers, tell)
     results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], [line for of, line in lines if of is tip]) for tip in tips]
     return compare_variants(results)
@@ -90,17 +93,22 @@ def _shortest_first(cells: Sequence[Cell], terms: Terms, out: Path, deadline: fl
         if time.monotonic() > deadline:
             raise _TimeIsUp
 
-    def play(cell: Cell) -> None:
+    def play(cell: Cell, rest: int) -> None:
         before, started = findings.get(cell), time.monotonic()
         with contextlib.suppress(_TimeIsUp):
             check()
-            found = settle(cell, terms, out, LONGER * before.deals if before and before.deals else FIRST_REST, on_look=check)
+            found = settle(cell, terms, out, rest, on_look=check)
             with lock:
                 findings[cell] = found
                 cost[cell] = (time.monotonic() - started) / max(found.deals - (before.deals if before else 0), 1)
                 if not found.is_settled:
                     waiting.append(cell)
             tell(found)
+
+    def begin(cell: Cell) -> None:
+        if kept := kept_deals(cell, terms, out):
+            findings[cell] = settle(cell, terms, out, kept)
+        play(cell, kept + FIRST_REST)
 
     def take_turns() -> None:
         while time.monotonic() < deadline:
@@ -109,10 +117,10 @@ def _shortest_first(cells: Sequence[Cell], terms: Terms, out: Path, deadline: fl
                     return
                 cell = min(waiting, key=lambda one: cost[one] * _to_go(findings.get(one)))
                 waiting.remove(cell)
-            play(cell)
+            play(cell, max(FIRST_REST, LONGER * findings[cell].deals))
 
     first, waiting = waiting, []
-    for _ in fan_out(play, [(cell,) for cell in first], workers):
+    for _ in fan_out(begin, [(cell,) for cell in first], workers):
         pass
     for _ in fan_out(take_turns, [()] * workers, workers):
         pass

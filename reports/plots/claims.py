@@ -3,6 +3,7 @@
 import math
 import textwrap
 from collections.abc import Sequence
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -10,9 +11,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
+from numpy.typing import ArrayLike
 
 from analysis.claims.finding import Finding, Line, Plane, TipResult
 from analysis.claims.tip import FAILS, HOLDS, Matrix
+from analysis.rates import Rate
 from reports.plots.style import COLOURS, GRID, MARKERS, PAPER, RC, SOFT, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
 from reports.words.claims import SHARES, UNITS, blanks, widths
 
@@ -60,67 +63,68 @@ def shown(result: TipResult, line: Line | Plane) -> Figure:
 
 def curve(result: TipResult, line: Line) -> Figure:
     """A rate by group, with 95 % intervals over deals."""
-    scale = 100.0 if line.curve.unit == "share" else 1.0
-    values, lows, highs = (scale * np.array([getattr(rate, name) for rate in line.rates]) for name in ("value", "low", "high"))
-    positions = range(len(line.groups)) if line.curve.names else line.groups
+    positions: Sequence[Any] = range(len(line.groups)) if line.curve.names else line.groups
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
-        axes.errorbar(
-            positions,
-            values,
-            yerr=np.maximum([values - lows, highs - values], 0.0),
-            fmt="o" if line.curve.names else "o-",
-            color=COLOURS[0],
-            capsize=3,
-            markersize=5,
-        )
+        draw_rates(axes, positions, line.rates, line.curve.unit, joined=not line.curve.names)
         if line.curve.names:
             axes.set_xticks(list(positions), [line.name(i) for i in range(len(line.groups))], rotation=30 if len(line.groups) < 9 else 0)
         else:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        from_zero(axes, lows.min())
         axes.set_xlabel(line.curve.axis)
-        axes.set_ylabel("per cent" if line.curve.unit == "share" else line.curve.unit)
-        axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))
-        footnote(figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
+        describe_rates(figure, axes, result, line)
     return figure
-
-
-def from_zero(axes: Axes, lowest: float) -> None:
-    """Begin an axis at zero, unless what it shows goes below."""
-    if lowest >= 0:
-        axes.set_ylim(bottom=0.0)
 
 
 def lines(result: TipResult, plane: Plane) -> Figure:
     """A rate by group, a line for each column of a surface, with 95 % intervals over deals."""
-    asked = plane.curve
-    rows, columns, scale = asked.rows, asked.columns, 100.0 if asked.unit == "share" else 1.0
+    rows, columns = plane.curve.rows, plane.curve.columns
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 4.0)
         for number, column in enumerate(columns.values):
             found = [(row, rate) for (row, of), rate in zip(plane.groups, plane.rates, strict=True) if of == column]
             places = np.array([rows.values.index(row) for row, _ in found]) + SHIFT * (number - (len(columns.values) - 1) / 2)
-            values, lows, highs = (scale * np.array([getattr(rate, name) for _, rate in found]) for name in ("value", "low", "high"))
-            axes.errorbar(
-                places, values, yerr=np.maximum([values - lows, highs - values], 0.0), fmt=MARKERS[number] if rows.names else f"{MARKERS[number]}-",
-                color=COLOURS[number], capsize=3, markersize=5, label=columns.told(column),
-            )  # fmt: skip
+            draw_rates(axes, places, [rate for _, rate in found], plane.curve.unit, number, joined=not rows.names, label=columns.told(column))
         axes.set_xticks(range(len(rows.values)), [rows.told(row) for row in rows.values])
-        from_zero(axes, min((rate.low for rate in plane.rates), default=0.0))
         axes.set_xlabel(rows.name)
-        axes.set_ylabel("per cent" if asked.unit == "share" else asked.unit)
-        axes.set_title(textwrap.fill(f"{result.tip.id}: {asked.label}", TITLE))
         axes.legend(title=columns.name)
-        footnote(figure, f"Bars: 95 % intervals over {plane.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
+        describe_rates(figure, axes, result, plane)
     return figure
+
+
+def draw_rates(axes: Axes, places: ArrayLike, rates: Sequence[Rate], unit: str, number: int = 0, *, joined: bool, label: str | None = None) -> None:
+    """Rates with their intervals, as line number `number` of a plot; joined where the places are numbers."""
+    values, lows, highs = (_scale(unit) * np.array([getattr(rate, name) for rate in rates]) for name in ("value", "low", "high"))
+    axes.errorbar(
+        places, values, yerr=np.maximum([values - lows, highs - values], 0.0), fmt=f"{MARKERS[number]}{'-' if joined else ''}",
+        color=COLOURS[number], capsize=3, markersize=5, label=label,
+    )  # fmt: skip
+
+
+def describe_rates(figure: Figure, axes: Axes, result: TipResult, line: Line | Plane) -> None:
+    """What a plot of rates shows: title, unit and note; its axis begins at zero, unless an interval goes below."""
+    if all(rate.low >= 0 for rate in line.rates):
+        axes.set_ylim(bottom=0.0)
+    axes.set_ylabel(_unit_word(line.curve.unit))
+    axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))
+    footnote(figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
+
+
+def _scale(unit: str) -> float:
+    """What numbers of a unit are multiplied by to be drawn."""
+    return 100.0 if unit == "share" else 1.0
+
+
+def _unit_word(unit: str) -> str:
+    """A unit as an axis names it."""
+    return "per cent" if unit == "share" else unit
 
 
 def surface(result: TipResult, plane: Plane) -> Figure:
     """A heat map of a rate by two groups, with the number in each cell."""
     asked = plane.curve
     rows, columns = asked.rows.values, asked.columns.values
-    scale = 100.0 if asked.unit == "share" else 1.0
+    scale = _scale(asked.unit)
     values = np.full((len(rows), len(columns)), np.nan)
     for (row, column), rate in zip(plane.groups, plane.rates, strict=True):
         values[rows.index(row), columns.index(column)] = scale * rate.value
@@ -138,7 +142,7 @@ def surface(result: TipResult, plane: Plane) -> Figure:
         axes.set_xlabel(asked.columns.name)
         axes.set_ylabel(asked.rows.name)
         axes.set_title(textwrap.fill(f"{result.tip.id}: {asked.label}", TITLE))
-        figure.colorbar(image, ax=axes, label="per cent" if asked.unit == "share" else asked.unit).outline.set_visible(False)  # type: ignore[operator]
+        figure.colorbar(image, ax=axes, label=_unit_word(asked.unit)).outline.set_visible(False)  # type: ignore[operator]
         footnote(figure, textwrap.fill(f"Over {plane.rates[0].n:,} deals {widths(plane)}; {blanks(plane)}.", NOTE))
     return figure
 

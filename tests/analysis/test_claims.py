@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.claims import branches, contrast, record, settle, trial
+from analysis.claims import branches, contrast, curves, record, settle, trial
 from analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
 from analysis.claims.events import logged
 from analysis.claims.finding import DEPENDS, Finding, TipResult
@@ -154,6 +154,18 @@ def test_strategies_that_hardly_differ_are_not_tried() -> None:
     assert verdicts(duel(SHED, "shed:tremble=0.0200001")) == ["not tried"]
 
 
+@pytest.mark.parametrize(("rough", "least", "begins"), [(False, 400, 2000), (True, 100, 250)])
+@pytest.mark.parametrize("one_in", [2, 50])
+def test_a_pilot_goes_on_until_it_has_cases_enough_and_a_rough_one_makes_do_with_fewer(one_in: int, rough: bool, least: int, begins: int) -> None:
+    def play(purpose: str, first: int, count: int) -> pl.DataFrame:
+        return pl.DataFrame({"one_m": 1.0 * (np.arange(first, first + count) % one_in == 0)})
+
+    deals = settle._pilot_deals(play, (), 1, rough)
+    cases = deals["one_m"].sum()
+    assert cases >= least and (deals.height == begins or deals["one_m"][: deals.height // 2].sum() < least)
+    assert (deals.height == begins) == (begins // one_in >= least)
+
+
 def share(threshold: float) -> Contrast:
     ratio = Ratio(pl.col("move_kind") == PICK_UP, (pl.col("asked") == LAYING) & (pl.col("stack_size") > 0))
     return Contrast(f"pick-ups against {threshold}", ratio, None, threshold, 0.02, "share", tables=("simple",))
@@ -245,6 +257,28 @@ def test_findings_are_the_same_for_any_workers_and_after_a_stop(tmp_path: Path, 
     assert [told(one) for one in trial.try_claims([tip], TERMS, out=tmp_path)[0].findings] == usual
 
 
+def test_curves_are_kept_with_the_cells_and_played_anew_on_other_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "CURVE_DEALS", 60)
+    asked = (Curve("picked up", pl.col("move_kind") == PICK_UP, pl.lit(1.0), pl.col("seat"), "seat", "share"), tip_named("TK-C27").curves[0])
+    tip = replace(planted(), curves=asked)
+
+    def lines(seed: int = 3) -> list[tuple]:
+        return [(line.groups, line.rates) for line in trial.try_claims([tip], replace(TERMS, seed=seed), out=tmp_path)[0].lines]
+
+    usual = lines()
+    assert [(line.groups, line.rates) for line in trial.try_claims([tip], TERMS)[0].lines] == usual
+    assert all(line[0] for line in usual) and lines(4) != usual and len(list(tmp_path.iterdir())) == 4
+    with monkeypatch.context() as without:
+        without.setattr(curves, "play_curve", None)
+        assert lines() == usual
+    damaged = min(tmp_path.iterdir())
+    damaged.write_text("{")
+    with pytest.raises(InputError, match=f"{damaged.name} is damaged; remove it"):
+        lines(), lines(4)
+    damaged.unlink()
+    assert lines() == usual
+
+
 def test_a_rest_is_no_verdict_and_the_same_cell_goes_on(tmp_path: Path) -> None:
     narrow = duel(SHED, "shed:tremble=0.025", margin=0.01)
     cell = cells_of(planted(narrow))[0]
@@ -267,6 +301,14 @@ def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     assert [(one.answer, one.verdict, one.deals, one.is_settled) for one in found.findings] == [(OPEN, "undecided", 0, False)]
     assert found.answer == OPEN and found.where == "open 1 of 1"
     assert "not played yet" in paragraph(found)
+
+
+def test_what_was_played_before_is_told_whatever_the_budget(tmp_path: Path) -> None:
+    asked = (duel(SHED, "shed:tremble=0.025", margin=0.01), share(0.2))
+    tip = planted(*asked)
+    before = [settle.settle(cell, TERMS, tmp_path, rest=1500) for cell in cells_of(tip)]
+    found = trial.try_claims([tip], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0].findings
+    assert [told(one) for one in found] == [told(one) for one in before] and before[0].deals >= 1500 and not before[0].is_settled
 
 
 def test_what_was_settled_before_is_told_whatever_the_budget(tmp_path: Path) -> None:
