@@ -18,7 +18,7 @@ from sim.job import Job, compile_ahead, play_numbers
 from sim.protocol import FINISHED
 from strategies.library import own
 
-ROUNDS, LOG_ROUNDS = 8, 3
+ROUNDS, LOG_ROUNDS = 12, 3
 PARTS = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
 FEW = 100  # games that show about how long one takes
 LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their parts
