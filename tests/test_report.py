@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from analysis.estimate import Estimate
 from analysis.guide import from_facts, make_guide
 from analysis.tournament import usual_entrants
 from reports.page import bidding, playing, points
@@ -16,6 +17,8 @@ from reports.page.pictures import Pictures
 from reports.page.playing import Wanted, kept
 from reports.page.report import command, game_section, write_report
 from reports.plots.style import inline
+from reports.words import guide
+from reports.words.duel import amount
 from sim.errors import InputError
 from strategies.library import catalogue
 
@@ -138,6 +141,12 @@ def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> Non
     assert kinds.count("table") == 2
     files = next(block for block in section.blocks if block.kind == "files")
     assert {*files.names} == {path.name for path in tmp_path.iterdir()}  # type: ignore[union-attr]
+
+
+def test_what_is_rounded_to_nothing_has_no_minus() -> None:
+    assert guide.points(Estimate(-0.01, 0.15, -0.3, 0.28, 100)) == "0.0 [-0.3, 0.3]"
+    assert [amount(metric, -1e-6, signed) for metric in ("lost", "place") for signed in (False, True)] == ["0.00", "+0.00", "0.000", "+0.000"]
+    assert amount("lost", -0.01, True) == "-1.00"
 
 
 def test_ids_of_the_plots_do_not_collide(folder: Path) -> None:

@@ -43,7 +43,7 @@ def picture(made: Guide, kind: str, pictures: Pictures) -> Picture:
     """Where one kind of bid begins to pay."""
     frame = made.curves[kind].dropna()
     told = "; ".join(
-        f"{row['from']:g} to {row['to']:g}: {row['gain']:+.1f} [{row['gain_low']:.1f}, {row['gain_high']:.1f}]" for row in frame.to_dict("records")
+        f"{row['from']:g} to {row['to']:g}: {row['gain']:+z.1f} [{row['gain_low']:.1f}, {row['gain_high']:.1f}]" for row in frame.to_dict("records")
     )
     said = f"Points gained by showing {words.NAMES[kind]} instead of the next best, by {words.MEASURES[kind]}. {told}."
     caption = f"What showing {words.NAMES[kind]} gains over the next best bid, by {words.MEASURES[kind]}."

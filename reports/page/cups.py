@@ -92,7 +92,7 @@ def rating_rows(found: TournamentResult) -> list[list[str]]:
     for row in found.ratings.to_dict("records"):
         rating = f"{amount(metric, row['rating'], True)} [{amount(metric, row['low'], True)}, {amount(metric, row['high'], True)}]"
         best, worst = row["best_rank"], row["worst_rank"]
-        strength = f"{row['strength']:+.3f} ({row['strength_error']:.3f})"
+        strength = f"{row['strength']:+z.3f} ({row['strength_error']:.3f})"
         rows.append([row["strategy"], rating, f"{best}" if best == worst else f"{best} to {worst}", strength])
     return rows
 

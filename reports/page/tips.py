@@ -31,7 +31,7 @@ SAID = {  # what one tip does, and several
     OPEN: ("is open", "are open"), UNTRIED: ("never came up", "never came up"), "descriptive": ("is shown without a verdict", "are shown without a verdict"),
 }  # fmt: skip
 NUMBERS = ("players", "effect", "margin", "games", "VRF", "in play", "unfinished")
-WIDE = ("experiment", "against", "beside")
+WIDE = ("experiment", "against")
 CELLS = tuple(Column(head, number=head in NUMBERS, text=head in WIDE) for head in words.CELL_COLUMNS)
 
 

@@ -18,8 +18,8 @@ def amount(metric: str, value: float, signed: bool = False) -> str:
     """An effect as it is shown: points of a per cent for rates, else the number itself."""
     if math.isnan(value):
         return "-"
-    text = f"{100 * value:{'+' if signed else ''}.2f}" if metric in RATES else f"{value:{'+' if signed else ''}.3f}"
-    return text
+    sign = "+z" if signed else "z"  # without a minus before what is rounded to nothing
+    return f"{100 * value:{sign}.2f}" if metric in RATES else f"{value:{sign}.3f}"
 
 
 def level_of(metric: str, value: float) -> str:

@@ -50,7 +50,7 @@ def bid_rows(made: Guide) -> list[list[str]]:
 def _worth(row: dict[str, Any]) -> list[str]:
     if not row["share"]:
         return [f"{0:.1%}", "-", "-", "-"]
-    score = f"{row['score']:.1f} [{row['score_low']:.1f}, {row['score_high']:.1f}]"
+    score = f"{row['score']:z.1f} [{row['score_low']:z.1f}, {row['score_high']:z.1f}]"
     return [f"{row['share']:.1%}", score, f"{row['scores']:.0%}", f"{row['loses']:.0%}"]
 
 
@@ -66,7 +66,7 @@ def crossings(table: pd.DataFrame) -> list[str]:
         agrees = "agrees" if row["crossing_low"] <= row["threshold"] <= row["crossing_high"] else "differs"
         found.append(
             f"{NAMES[row['bid']]}: the threshold {row['threshold']:g} {agrees} {'with' if agrees == 'agrees' else 'from'} the crossing of the forced bids, "
-            f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]; to move it there would change the score by {row['moved']:+.2f} "
+            f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]; to move it there would change the score by {row['moved']:+z.2f} "
             "points a deal."
         )
     return found
@@ -91,7 +91,7 @@ def case_rows(cases: pd.DataFrame) -> list[list[str]]:
     rows = []
     for row in cases.to_dict("records"):
         cuts = [f"{row[kind]:.2f} [{row[f'{kind}_low']:.2f}, {row[f'{kind}_high']:.2f}]" for kind in MEASURES]
-        rows.append([row["case"], *cuts, f"{row['numeral']:g}", f"{row['slope']:g}", f"{row['gain']:+.2f} [{row['gain_low']:.2f}, {row['gain_high']:.2f}]"])
+        rows.append([row["case"], *cuts, f"{row['numeral']:g}", f"{row['slope']:g}", f"{row['gain']:+z.2f} [{row['gain_low']:.2f}, {row['gain_high']:.2f}]"])
     return rows
 
 
@@ -100,7 +100,7 @@ def target_table(steps: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
     targets = list(dict.fromkeys(steps["target"]))
     rows = []
     for (name, value), some in steps.groupby(["parameter", "value"], sort=False):
-        told = [f"{100 * row['change']:+.2f} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]" for row in some.to_dict("records")]
+        told = [f"{100 * row['change']:+z.2f} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]" for row in some.to_dict("records")]
         rows.append([name, f"{value:g}", *told])
     return ["threshold", "step to", *(f"to {target:,}" for target in targets)], rows
 
@@ -126,4 +126,4 @@ def steps_say(steps: pd.DataFrame) -> list[str]:
 
 def points(found: Estimate) -> str:
     """A score with its interval."""
-    return f"{found.value:.1f} [{found.low:.1f}, {found.high:.1f}]"
+    return f"{found.value:z.1f} [{found.low:z.1f}, {found.high:z.1f}]"

@@ -36,7 +36,7 @@ def ratings(result: TournamentResult) -> Table:
     for row in result.ratings.to_dict("records"):
         rating = f"{amount(metric, row['rating'], True)} [{amount(metric, row['low'], True)}, {amount(metric, row['high'], True)}]"
         best, worst = row["best_rank"], row["worst_rank"]
-        table.add_row(row["strategy"], rating, f"{best}" if best == worst else f"{best} .. {worst}", f"{row['strength']:+.3f} ({row['strength_error']:.3f})")
+        table.add_row(row["strategy"], rating, f"{best}" if best == worst else f"{best} .. {worst}", f"{row['strength']:+z.3f} ({row['strength_error']:.3f})")
     return table
 
 
