@@ -303,6 +303,12 @@ def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     assert "not played yet" in paragraph(found)
 
 
+def test_a_file_in_place_of_the_folder_is_one_sentence_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("x")
+    with pytest.raises(InputError, match="mine is a file, where a folder is wanted"):
+        trial.try_claims([tip_named("TK-C8")], out=tmp_path / "mine")
+
+
 def test_what_was_played_before_is_told_whatever_the_budget(tmp_path: Path) -> None:
     asked = (duel(SHED, "shed:tremble=0.025", margin=0.01), share(0.2))
     tip = planted(*asked)
