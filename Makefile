@@ -17,7 +17,7 @@ findings: $(BIN)/.ready
 	$(BIN)/python -m tests.findings $(FINDINGS)
 
 tuned: $(BIN)/.ready
-	$(BIN)/python -m analysis.retune
+	$(BIN)/python -m knotlab.analysis.tuning.retune
 
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)

@@ -1,4 +1,6 @@
-"""Whether the statistics hold on this very installation: mirror matches, a strategy that must lose, and intervals that cover what they claim."""
+"""Whether the statistics hold on this very installation: mirror matches, a strategy that must lose, and intervals that
+cover what they claim.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -8,14 +10,14 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binom
 
-from analysis.batches import in_batches
-from analysis.claim import Claim, make_claim
-from analysis.designs import effects, play_deals
-from analysis.duel import duel
-from analysis.estimate import mean_of_deals
-from analysis.fields import members, usual_players
-from sim import games
-from sim.fanout import cores
+from knotlab.analysis.duels.designs import effects, play_deals
+from knotlab.analysis.duels.duel import duel
+from knotlab.analysis.duels.question import Claim, make_claim
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.runs.fields import members, usual_players
+from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.sim import games
+from knotlab.sim.fanout import cores
 
 MIRROR_DEALS = 200
 REPETITIONS = 400
@@ -25,15 +27,17 @@ BAND = 0.999  # of the binomial band that the coverage must lie in
 
 
 class Coverage(NamedTuple):
-    """Of many small samples: the share whose 95 % interval holds the mean, and the spread of their means over the standard error that they claim."""
+    """Of many small samples: the share whose 95 % interval holds the mean, and the spread of their means over the
+    standard error that they claim.
+    """
 
     share: float
     spread: float
 
 
 def usual_claim(game: str) -> Claim:
-    """A game's strongest strategy against random play, in one simple company: in mixed company the deals take it in turn, and intervals cover more than
-    they say."""
+    """A game's strongest strategy against random play, in one simple company: in mixed company the deals take it in
+    turn, and intervals cover more than they say."""
     worst = "random+random" if games.find(game).first_part else "random"
     return make_claim(game, members(game, "strong", usual_players(game))[0], worst, field="simple")
 
@@ -64,7 +68,12 @@ def dominated(claim: Claim, workers: int) -> Iterator[dict]:
     """Random play loses to the strongest strategy."""
     result = duel(claim, workers=workers)
     measured = f"{result.verdict} after {result.deals:,} deals"
-    yield {"check": f"{claim.a.name} over {claim.b.name}", "measured": measured, "expected": "supported", "holds": result.verdict == "supported"}
+    yield {
+        "check": f"{claim.a.name} over {claim.b.name}",
+        "measured": measured,
+        "expected": "supported",
+        "holds": result.verdict == "supported",
+    }
 
 
 def covered(claim: Claim, workers: int) -> Iterator[dict]:
@@ -88,7 +97,9 @@ def deal_numbers(claim: Claim, deals: int, workers: int) -> np.ndarray:
 
 
 def coverage(numbers: np.ndarray, size: int) -> Coverage:
-    """How well the intervals of samples of `size` deals cover the mean of all of them together. numbers: whole ones, shape (samples * size,)."""
+    """How well the intervals of samples of `size` deals cover the mean of all of them together. numbers: whole ones,
+    shape (samples * size,).
+    """
     samples = numbers.reshape(-1, size)
     found = [mean_of_deals(int(one.sum()), int((one**2).sum()), size, 1.0) for one in samples]
     mean = numbers.mean()

@@ -11,9 +11,9 @@ from typing import Any, BinaryIO
 import pandas as pd
 from rich.console import Console
 
-from sim.errors import InputError, RunError
-from sim.files import writing
-from sim.settings import number
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.files import writing
+from knotlab.sim.settings import number
 
 
 def console() -> Console:
@@ -52,7 +52,9 @@ def workers_of(text: str | None) -> int | None:
 
 
 def print_json(content: dict[str, Any]) -> None:
-    """One JSON object on standard output; numbers that are not known become null, infinite ones the words `inf` and `-inf`."""
+    """One JSON object on standard output; numbers that are not known become null, infinite ones the words `inf` and
+    `-inf`.
+    """
     print(json_text.dumps(_known(content), indent=2, allow_nan=False))
 
 

@@ -1,4 +1,6 @@
-"""Progress on standard error while something long goes on: games, games a second, time left. Nothing where that is no terminal."""
+"""Progress on standard error while something long goes on: games, games a second, time left. Nothing where that is no
+terminal.
+"""
 
 import contextlib
 import os
@@ -78,7 +80,11 @@ def progress(title: str, total: int) -> Iterator[Advance]:
 def interrupted(bar: Advance | Status, out: Path | None) -> NoReturn:
     """Say what is kept, and end at once: worker threads would otherwise first finish the parts they are at."""
     bar.stop()
-    kept = f"what is played is in {out}; the same command goes on from there" if out else "nothing was kept; --out FOLDER keeps deals"
+    kept = (
+        f"what is played is in {out}; the same command goes on from there"
+        if out
+        else "nothing was kept; --out FOLDER keeps deals"
+    )
     print(f"knotlab: interrupted; {kept}", file=sys.stderr)
     sys.stderr.flush()
     os._exit(130)

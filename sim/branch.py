@@ -1,7 +1,8 @@
 """Counterfactuals: games brought to some decision, and played on from there more than once.
 
-Positions are arrays with a game each. A branch starts from one with a move that is forced, or with the strategy's own choice; its chance comes from
-the what-if streams of its rollout number (draw_protocol.md), so all branches of one position share the chance of each rollout.
+Positions are arrays with a game each. A branch starts from one with a move that is forced, or with the strategy's own
+choice; its chance comes from the what-if streams of its rollout number (draw_protocol.md), so all branches of one
+position share the chance of each rollout.
 """
 
 from collections.abc import Callable
@@ -10,15 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
-from sim import games
-from sim import jit as compiling
-from sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
-from sim.engine import build_game, take_up
-from sim.errors import InputError
-from sim.jit import jit, vector
-from sim.job import Job, blame, fresh_runs, fresh_tables
-from sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
-from sim.turns import RUN, Table, build_turns
+from knotlab.sim import games
+from knotlab.sim import jit as compiling
+from knotlab.sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
+from knotlab.sim.engine import build_game, take_up
+from knotlab.sim.errors import InputError
+from knotlab.sim.jit import jit, vector
+from knotlab.sim.job import Job, blame, fresh_runs, fresh_tables
+from knotlab.sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
+from knotlab.sim.turns import RUN, Table, build_turns
 
 CHOOSE = -1  # a move's first number: no move is forced
 ABSENT = -2  # a move's first number: there is no such branch
@@ -27,7 +28,9 @@ WHAT_IF = PURPOSES["what-if"]
 
 
 class Positions(NamedTuple):
-    """Games stopped before a decision, all of shape (games,): both parts of the position, the random streams and the state of play."""
+    """Games stopped before a decision, all of shape (games,): both parts of the position, the random streams and the
+    state of play.
+    """
 
     views: np.ndarray
     hiddens: np.ndarray
@@ -36,7 +39,9 @@ class Positions(NamedTuple):
 
 
 def build_stop(game: Game) -> Callable:
-    """A function that plays each of some games up to the decision of a number and keeps the positions; how many decisions they had, if fewer."""
+    """A function that plays each of some games up to the decision of a number and keeps the positions; how many
+    decisions they had, if fewer.
+    """
     start, play = build_turns(game)[:2]
 
     def stop_games(tables, options, runs, numbers, decisions, rotations, views, hiddens, chances, kept):
@@ -56,7 +61,9 @@ def build_stop(game: Game) -> Callable:
 
 
 def build_branches(game: Game) -> Callable:
-    """A function that plays on from each position with each of its moves in each rollout: results of shape (games x moves x rollouts,)."""
+    """A function that plays on from each position with each of its moves in each rollout: results of shape (games x
+    moves x rollouts,).
+    """
     turns, write_result, redeal = build_turns(game), game.rules.write_result, game.rules.redeal
     _, play_on = build_game(game, turns)
     width = len(game.move._fields)
@@ -95,11 +102,21 @@ def build_branches(game: Game) -> Callable:
                     if moves[i, m, 0] == ABSENT:
                         result.end = NOT_PLAYED
                         continue
-                    tables.views[0], tables.hiddens[0], tables.chances[0], runs[0] = views[i], hiddens[i], chances[i], kept[i]
+                    tables.views[0], tables.hiddens[0], tables.chances[0], runs[0] = (
+                        views[i],
+                        hiddens[i],
+                        chances[i],
+                        kept[i],
+                    )
                     turn_to(tables.chances[0], WHAT_IF, r + 1)
                     run = runs[0]
                     result.end = branch(tables, options[0], run, moves[i, m], unseen)
-                    result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored
+                    result.turns, result.decisions, result.free, result.scored = (
+                        run.turns,
+                        run.decisions,
+                        run.free,
+                        run.scored,
+                    )
                     write_result(tables.views[0], tables.hiddens[0], result)
 
     return play_branches
@@ -142,21 +159,26 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     found = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
     options = np.zeros(1, game.options)
     try:
-        stop_kernel(job.game)(tables, options, runs, numbers.astype(np.int64), decisions.astype(np.int64), job.rotations, *found)
+        stop_kernel(job.game)(
+            tables, options, runs, numbers.astype(np.int64), decisions.astype(np.int64), job.rotations, *found
+        )
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].number), error) from error
     if (found.runs["game"] < 0).any():
         i = int(np.argmax(found.runs["game"] < 0))
-        raise InputError(f"game {numbers[i]} has no decision {decisions[i]}; its decisions are 0 to {int(found.runs['decisions'][i]) - 1}")
+        raise InputError(
+            f"game {numbers[i]} has no decision {decisions[i]}; its decisions are 0 to "
+            f"{int(found.runs['decisions'][i]) - 1}"
+        )
     return found
 
 
 def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int, unseen: bool = False) -> np.ndarray:
     """Play on from positions: results of shape (games, moves, rollouts), fields by seat.
 
-    moves: int64 of shape (games, moves, numbers of a move); the first number CHOOSE lets the strategy choose, ABSENT leaves the branch out (its `end` is
-    NOT_PLAYED). unseen: in each rollout deal anew, uniformly, what the player to move cannot see; else hidden cards stay as dealt. Raises StrategyError if
-    a strategy fails.
+    moves: int64 of shape (games, moves, numbers of a move); the first number CHOOSE lets the strategy choose, ABSENT
+    leaves the branch out (its `end` is NOT_PLAYED). unseen: in each rollout deal anew, uniformly, what the player to
+    move cannot see; else hidden cards stay as dealt. Raises StrategyError if a strategy fails.
     """
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
@@ -165,7 +187,9 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     kept.runs["turn"], kept.runs["players"] = runs["turn"][0], runs["players"][0]
     options = np.zeros(1, game.options)
     try:
-        branch_kernel(job.game)(tables, options, runs, *kept, np.require(moves, np.int64, ["C", "W"]), n_rollouts, unseen, results)
+        branch_kernel(job.game)(
+            tables, options, runs, *kept, np.require(moves, np.int64, ["C", "W"]), n_rollouts, unseen, results
+        )
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].number), error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)
@@ -173,7 +197,9 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
 
 def play_again(job: Job, numbers: np.ndarray) -> np.ndarray:
     """Results of games of a job, by number, on the same deals with another chance of play, shape (games,)."""
-    return play_branches(job, positions(job, numbers, np.zeros(len(numbers))), own_choice(job, len(numbers)), 1)[:, 0, 0]
+    return play_branches(job, positions(job, numbers, np.zeros(len(numbers))), own_choice(job, len(numbers)), 1)[
+        :, 0, 0
+    ]
 
 
 def own_choice(job: Job, n: int) -> np.ndarray:

@@ -1,8 +1,9 @@
 """Every random number of a run, by address: the draw protocol of `draw_protocol.md`.
 
-The generator is Philox 4x64 with ten rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011), as NumPy has it:
-word k of a stream is `np.random.Philox(key=[seed, purpose], counter=[0, deal, rollout, stream]).random_raw(k + 1)[k]`. Streams are told
-apart by key and counter, so no two of them can ever meet, and any one can be read without running another.
+The generator is Philox 4x64 with ten rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2,
+3", SC 2011), as NumPy has it: word k of a stream is `np.random.Philox(key=[seed, purpose], counter=[0, deal, rollout,
+stream]).random_raw(k + 1)[k]`. Streams are told apart by key and counter, so no two of them can ever meet, and any one
+can be read without running another.
 """
 
 import numpy as np
@@ -10,7 +11,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from sim.jit import OFF, inline, jit
+from knotlab.sim.jit import OFF, inline, jit
 
 PURPOSES = {"play": 0, "pilot": 1, "tune": 2, "select": 3, "confirm": 4, "what-if": 5}
 
@@ -72,7 +73,9 @@ def _fill_compiled(chance, stream, index):
 
 def _fill_plain(chance, stream, index):
     """The same block from NumPy's own generator, for runs without the compiler."""
-    generator = np.random.Philox(key=chance.key, counter=np.array([index, chance.deal, chance.rollout, stream], np.uint64))
+    generator = np.random.Philox(
+        key=chance.key, counter=np.array([index, chance.deal, chance.rollout, stream], np.uint64)
+    )
     chance.block[stream] = generator.random_raw(4)
 
 

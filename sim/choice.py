@@ -1,8 +1,8 @@
 """One decision: a strategy rates the legal moves, and one of them is chosen.
 
-A player's `rate` function scores all the moves of a decision in one call. It is compiled by itself, has one signature for all strategies of a
-game, and is called by address, so kernels are compiled once whatever strategies they play. How a decision is made, and every random word it
-takes, is fixed in `draw_protocol.md`.
+A player's `rate` function scores all the moves of a decision in one call. It is compiled by itself, has one signature
+for all strategies of a game, and is called by address, so kernels are compiled once whatever strategies they play. How
+a decision is made, and every random word it takes, is fixed in `draw_protocol.md`.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from sim.chance import OWN, TIES, TREMBLE, below, uniform
-from sim.jit import OFF, inline, is_compiled, jit, record, strict
-from sim.lowlevel import caller
-from sim.protocol import MAX_PARAMETERS, Game, record_dtype
-from sim.trace import SCORED, TREMBLED, note_decision
+from knotlab.sim.chance import OWN, TIES, TREMBLE, below, uniform
+from knotlab.sim.jit import OFF, inline, is_compiled, jit, record, strict
+from knotlab.sim.lowlevel import caller
+from knotlab.sim.protocol import MAX_PARAMETERS, Game, record_dtype
+from knotlab.sim.trace import SCORED, TREMBLED, note_decision
 
 PLAYER = record_dtype(
     [
@@ -37,8 +37,9 @@ PLAYER = record_dtype(
 def build_rate(game: Game, score: Callable, plan: Callable | None, kinds: str) -> Callable:
     """A strategy's `rate(view, options, n, player)`: plan, from an empty `view.plan`, then score n legal moves.
 
-    The scores go into `options.score`, the highest and how many share it into `options.best` and `options.equals`; the first of those is returned.
-    kinds: a letter for each of the strategy's parameters, `i` for whole numbers. Raises ValueError on a score that is not a number.
+    The scores go into `options.score`, the highest and how many share it into `options.best` and `options.equals`; the
+    first of those is returned. kinds: a letter for each of the strategy's parameters, `i` for whole numbers. Raises
+    ValueError on a score that is not a number.
     """
     score_at, move_at = build_score(score, kinds), move_maker(game)
     planning = f"view.plan[:] = 0.0\n    plan(view{_values(kinds)})" if plan else "pass"
@@ -75,7 +76,9 @@ def _values(kinds: str) -> str:
 
 def _made(source: str, **names: Any) -> Callable:
     """A compiled function from source, which sees the given functions."""
-    known: dict[str, Any] = {name: value.py_func if OFF and is_compiled(value) else value for name, value in names.items()}
+    known: dict[str, Any] = {
+        name: value.py_func if OFF and is_compiled(value) else value for name, value in names.items()
+    }
     known |= {"int64": np.int64, "__name__": __name__}
     exec(source, known)
     return strict(known[source.split("(")[0].removeprefix("def ")])
@@ -97,7 +100,9 @@ def move_maker(game: Game) -> Callable:
     move = game.move
     if len(move._fields) == 3:
         return inline(lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2]))
-    return inline(lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3]))
+    return inline(
+        lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3])
+    )
 
 
 # --- choosing one ---

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from sim.protocol import Game
+from knotlab.sim.protocol import Game
 
 _PLACE = re.compile(r'File "([^"]+)", line (\d+)')
 _NOISE = re.compile(r"^(Failed in|During|Pass |File |def |\s*<source|\s*\^|$|- )")

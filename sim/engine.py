@@ -1,4 +1,6 @@
-"""The kernels: they play games and batches of any game between strategies that score legal moves; made from the game's rules."""
+"""The kernels: they play games and batches of any game between strategies that score legal moves; made from the game's
+rules.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,16 +9,17 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from sim import jit as compiling
-from sim.chance import CHANCES
-from sim.eventlog import row_dtype
-from sim.jit import inline, jit, record, vector
-from sim.lowlevel import caller
-from sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
-from sim.trace import TRACE_TYPE
-from sim.turns import RUN, Table, Turns, build_turns
+from knotlab.sim import jit as compiling
+from knotlab.sim.chance import CHANCES
+from knotlab.sim.eventlog import row_dtype
+from knotlab.sim.jit import inline, jit, record, vector
+from knotlab.sim.lowlevel import caller
+from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
+from knotlab.sim.trace import TRACE_TYPE
+from knotlab.sim.turns import RUN, Table, Turns, build_turns
 
-# Turns without anything irreversible before positions are compared (TK-27); only when it is looked for, not what is found, depends on it.
+# Turns without anything irreversible before positions are compared (TK-27); only when it is looked for, not what is
+# found, depends on it.
 QUIET_TURNS = 64
 
 
@@ -25,19 +28,25 @@ QUIET_TURNS = 64
 
 @cache
 def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
-    """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from where a turn begins."""
+    """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from
+    where a turn begins.
+    """
     start, play, call_turn = turns.start, turns.play, caller(_turn_signature(game))
     progress, same_position = game.rules.progress, game.rules.same_position
 
     @inline
     def again(table, options, run):
-        """One turn of a game that is played again, which is rare: by address, so that it is no part of each kernel once more."""
+        """One turn of a game that is played again, which is rare: by address, so that it is no part of each kernel once
+        more.
+        """
         return call_turn(run.turn, table, options, run, None)
 
     @inline
     def same(table, other):
         """TK-27: the same complete position, random streams included."""
-        return table.chances.drawn == other.chances.drawn and same_position(table.views, table.hiddens, other.views, other.hiddens)
+        return table.chances.drawn == other.chances.drawn and same_position(
+            table.views, table.hiddens, other.views, other.hiddens
+        )
 
     @jit
     def replay(table, options, run, n_turns):
@@ -48,7 +57,9 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
 
     @jit
     def locate(table, other, options, run, run2, period):
-        """The turn before which a position comes for the second time, given the cycle's length: the table is left there."""
+        """The turn before which a position comes for the second time, given the cycle's length: the table is left
+        there.
+        """
         replay(table, options, run, period)
         start(other, run2, None)
         while not same(table, other):
@@ -60,7 +71,8 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
     def period_of(table, mark, run):
         """Brent's search for a cycle, a step a turn: the cycle's length once it is known, else 0.
 
-        The mark is a copy of an earlier position; it moves on at doubling distances, and starts anew with every change that cannot be undone.
+        The mark is a copy of an earlier position; it moves on at doubling distances, and starts anew with every change
+        that cannot be undone.
         """
         done, drawn = progress(table.views, table.hiddens), table.chances.drawn
         if done != run.progress or drawn != run.drawn:
@@ -73,7 +85,9 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
 
     @inline
     def play_on(tables, options, run, log):
-        """Play turn after turn: FINISHED, STALLED (from now on all would repeat), or CAPPED, perhaps some turns after the limit."""
+        """Play turn after turn: FINISHED, STALLED (from now on all would repeat), or CAPPED, perhaps some turns after
+        the limit.
+        """
         table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
         mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
         run.progress = -1
@@ -93,7 +107,9 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
 
     @jit
     def play_game(tables, options, run, run2, log):
-        """Play a game from its deal: FINISHED, STALLED or CAPPED. tables: the live table and one for marks, as record arrays."""
+        """Play a game from its deal: FINISHED, STALLED or CAPPED. tables: the live table and one for marks, as record
+        arrays.
+        """
         table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
         mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
         start(table, run, None)
@@ -119,9 +135,11 @@ def take_up(run, number, rotations, n):
 
 
 def build_batch(game: Game) -> Callable:
-    """A function that plays some games of a run, by number, and writes their results, both of shape (games,), and, with a log, a row a decision.
+    """A function that plays some games of a run, by number, and writes their results, both of shape (games,), and, with
+    a log, a row a decision.
 
-    It gives back how many games it played: with a log, those before the first for which there was no more room (`used[0]` rows are used).
+    It gives back how many games it played: with a log, those before the first for which there was no more room
+    (`used[0]` rows are used).
     """
     play_game, _ = build_game(game, build_turns(game))
     write_result = game.rules.write_result
@@ -139,7 +157,9 @@ def build_batch(game: Game) -> Callable:
             if log is not None:
                 if run.row >= log.shape[0]:  # its last row takes what had no room, so that it is nobody's
                     return i
-                while run.row > first_row and log[run.row - 1].turn >= run.turns:  # played on while a cycle was looked for
+                while (
+                    run.row > first_row and log[run.row - 1].turn >= run.turns
+                ):  # played on while a cycle was looked for
                     run.row -= 1
                 used[0] = run.row
             result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored

@@ -14,8 +14,9 @@ class RunError(RuntimeError):
 class StrategyError(RunError):
     """A strategy raised an error or gave a score that is no number.
 
-    strategy: its name; index: the game's number in the run; decision: the decision's number in the game, from 1; cause: what went wrong; job: the games
-    among which playing that one again shows the failure (None: it was on a way that the game did not go).
+    strategy: its name; index: the game's number in the run; decision: the decision's number in the game, from 1; cause:
+    what went wrong; job: the games among which playing that one again shows the failure (None: it was on a way that the
+    game did not go).
     """
 
     def __init__(self, strategy: str, index: int, decision: int, cause: str, job: Any = None) -> None:

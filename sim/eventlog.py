@@ -1,7 +1,7 @@
 """The event log: one row a decision, written by a kernel of its own while it plays.
 
-A row starts with columns that all games share (`FIELDS`), then come the game's own (`sim/<game>/log.py`): what the player to move saw, written before
-his move, and what came of it, written after. A game's log module has
+A row starts with columns that all games share (`FIELDS`), then come the game's own (`sim/<game>/log.py`): what the
+player to move saw, written before his move, and what came of it, written after. A game's log module has
 
     FIELDS                                    name, type, meaning, ruling of each of its columns
     position(view, hidden, row)               before the move, which stands in the row already
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from sim.jit import inline
-from sim.protocol import Game, record_dtype
-from sim.trace import FORCED
+from knotlab.sim.jit import inline
+from knotlab.sim.protocol import Game, record_dtype
+from knotlab.sim.trace import FORCED
 
 # name, type, meaning, ruling
 FIELDS = (

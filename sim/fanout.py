@@ -9,8 +9,8 @@ from typing import Any
 import joblib
 from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS
 
-from sim.errors import InputError, RunError
-from sim.settings import unknown
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.settings import unknown
 
 THREADS = "threading"
 WINDOW = 8  # parts for each worker between two waits, on backends that cannot stream
@@ -57,7 +57,10 @@ def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backen
                         raise error
                     yield done
             except BrokenExecutor as error:
-                raise RunError(f"a worker process was ended from outside, perhaps for want of memory: {' '.join(str(error).split())[:200]}") from None
+                raise RunError(
+                    f"a worker process was ended from outside, perhaps for want of memory: "
+                    f"{' '.join(str(error).split())[:200]}"
+                ) from None
             finally:
                 if streams:
                     with warnings.catch_warnings(action="ignore"):  # that tasks given up are given up

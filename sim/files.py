@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from sim.errors import InputError
+from knotlab.sim.errors import InputError
 
 
 @contextlib.contextmanager
@@ -34,11 +34,18 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def check_own(path: Path, marks: Iterable[str]) -> None:
-    """Raise InputError if a folder is a file, or has something in it, but nothing that matches a mark of what is to be written there."""
+    """Raise InputError if a folder is a file, or has something in it, but nothing that matches a mark of what is to be
+    written there.
+    """
     if path.is_file():
-        raise InputError(f"{path} is a file, where a folder is wanted; give another path, so that nothing of yours is lost")
+        raise InputError(
+            f"{path} is a file, where a folder is wanted; give another path, so that nothing of yours is lost"
+        )
     if path.is_dir() and any(path.iterdir()) and not any(True for mark in marks for _ in path.glob(mark)):
-        raise InputError(f"{path} is not empty and holds nothing that this command wrote; give another folder, so that nothing of yours is lost")
+        raise InputError(
+            f"{path} is not empty and holds nothing that this command wrote; give another folder, so that nothing of "
+            f"yours is lost"
+        )
 
 
 def prune(paths: Iterable[Path], keep: int) -> None:

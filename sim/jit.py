@@ -1,12 +1,13 @@
 """The one place that compiles.
 
-Rules are written as plain functions under `jit` or `inline`; the few functions that Python itself calls are made by `entry`, which compiles
-one signature and keeps the machine code on disk. With `NUMBA_DISABLE_JIT=1` both hand back the plain Python function.
+Rules are written as plain functions under `jit` or `inline`; the few functions that Python itself calls are made by
+`entry`, which compiles one signature and keeps the machine code on disk. With `NUMBA_DISABLE_JIT=1` both hand back the
+plain Python function.
 
-The disk cache holds one file for each compiled function. Its folder is named by a hash of the simulator's sources, the versions, the processor and the
-compiler's settings, so an edit of the simulator starts a new folder; sources outside it are told by a function's fingerprint. The `KEPT_FOLDERS`
-newest folders stay, each with at most `KEPT_FILES` files. Files are written under another name and then renamed, so two cold starts at once cannot
-harm each other.
+The disk cache holds one file for each compiled function. Its folder is named by a hash of the simulator's code, the
+versions, the processor and the compiler's settings, so an edit of the simulator starts a new folder; sources outside it
+are told by a function's fingerprint. The `KEPT_FOLDERS` newest folders stay, each with at most `KEPT_FILES` files.
+Files are written under another name and then renamed, so two cold starts at once cannot harm each other.
 """
 
 import atexit
@@ -18,7 +19,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
@@ -32,14 +33,21 @@ from numba.core.caching import _Cache
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
-from sim.files import prune, write_whole
+from knotlab.sim.files import prune, write_whole
+from knotlab.sim.sources import source_hash, text_hash
 
 KEPT_FOLDERS = 5
 KEPT_FILES = 500
-OF_NO_CODE = ("NUMBA_NUM_THREADS",)  # settings that change no machine code; joblib sets this one in its worker processes, which shall not compile all anew
+OF_NO_CODE = (
+    "NUMBA_NUM_THREADS",
+    # settings that change no machine code; joblib sets this one in its worker processes, which shall not compile all
+    # anew
+)
 OFF = bool(config.DISABLE_JIT)
 BOUNDS = config.BOUNDSCHECK  # as the user wants it; `entry` changes it for a while
-config.LOOP_VECTORIZE = 0  # the loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves
+config.LOOP_VECTORIZE = (
+    0  # the loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves
+)
 
 jit = numba.njit(error_model="numpy")  # a function of its own: for what is called from several places
 inline = numba.njit(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
@@ -50,7 +58,9 @@ _compiling = threading.RLock()
 
 
 def once(function: Callable) -> Callable:
-    """Remember what a function that compiles returned for the same arguments; threads that need it at the same time wait for the first one's."""
+    """Remember what a function that compiles returned for the same arguments; threads that need it at the same time
+    wait for the first one's.
+    """
     remembered = cache(function)
 
     @wraps(function)
@@ -64,8 +74,9 @@ def once(function: Callable) -> Callable:
 def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", bounds: bool = False) -> Callable:
     """Compile `function` for one signature, without the GIL, from the disk cache where it is there.
 
-    `name` must be unique among all compiled functions: machine code of two functions of one name and signature cannot live in one process.
-    `fingerprint` stands for sources that the cache folder's name does not cover (a strategy's). bounds: check array bounds, in all that it calls too.
+    `name` must be unique among all compiled functions: machine code of two functions of one name and signature cannot
+    live in one process. `fingerprint` stands for sources that the cache folder's name does not cover (a strategy's).
+    bounds: check array bounds, in all that it calls too.
     """
     if OFF:
         return function
@@ -82,7 +93,9 @@ def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", 
 
 
 class DiskCache(_Cache):
-    """Machine code of one function on disk, a checksummed file for each signature. No index, so nothing that two processes could tear."""
+    """Machine code of one function on disk, a checksummed file for each signature. No index, so nothing that two
+    processes could tear.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -126,8 +139,7 @@ class DiskCache(_Cache):
 @cache
 def folder() -> Path:
     """This code's cache folder, made on first use; older ones beyond the newest few are removed."""
-    chosen = os.environ.get("KNOTLAB_CACHE_DIR")
-    base = Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knotlab"
+    base = base_folder()
     path = base / f"kernels-{code_hash()[:24]}"
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -141,14 +153,24 @@ def folder() -> Path:
     return path
 
 
+def base_folder() -> Path:
+    """Where this machine keeps what can be made again, as the environment says."""
+    chosen = os.environ.get("KNOTLAB_CACHE_DIR")
+    return Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knotlab"
+
+
 @cache
 def code_hash() -> str:
     """A hash of all that compiled code depends on: the sources, versions, processor and compiler settings."""
     settings = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
     settings += [llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()]
-    settings += [f"{name}={os.environ[name]}" for name in sorted(os.environ) if name.startswith("NUMBA_") and name not in OF_NO_CODE]
+    settings += [
+        f"{name}={os.environ[name]}"
+        for name in sorted(os.environ)
+        if name.startswith("NUMBA_") and name not in OF_NO_CODE
+    ]
     settings += [f"boundscheck={BOUNDS}"]
-    return source_hash(compilable_sources(), *settings)
+    return text_hash(parsed_hash(compilable_sources()), *settings)
 
 
 def compilable_sources() -> list[Path]:
@@ -156,12 +178,22 @@ def compilable_sources() -> list[Path]:
     return sorted(Path(__file__).parent.rglob("*.py"))
 
 
-def source_hash(paths: Iterable[Path], *more: str) -> str:
-    """A hash of the contents of some files and of further texts."""
-    digest = hashlib.sha256("\0".join(more).encode())
-    for path in paths:
-        digest.update(b"\0" + path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
+def parsed_hash(paths: Sequence[Path]) -> str:
+    """`source_hash` of many files, kept on disk under a hash of their bytes, since parsing them all would slow every
+    start.
+    """
+    raw = hashlib.sha256(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths)).hexdigest()[:24]
+    memo = base_folder() / f"parsed-{raw}"
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        known = memo.read_text("ascii")
+        if len(known) == 64:
+            return known
+    parsed = source_hash(paths)
+    with contextlib.suppress(OSError):
+        memo.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(memo, parsed.encode())
+        prune(memo.parent.glob("parsed-*"), KEPT_FILES)
+    return parsed
 
 
 def record(dtype: np.dtype) -> types.Record:

@@ -1,4 +1,6 @@
-"""A run of games: what is played, and the playing of some of it. The unit of work is a part: some consecutive deals in all their rotations."""
+"""A run of games: what is played, and the playing of some of it. The unit of work is a part: some consecutive deals in
+all their rotations.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from sim import engine, games, trace
-from sim.chance import streams
-from sim.errors import StrategyError
-from sim.eventlog import row_dtype
-from sim.jit import once
-from sim.lowlevel import address_of
-from sim.players import Player, player_records
-from sim.protocol import ENDS, Game, Match
-from sim.turns import RUN, Table
+from knotlab.sim import engine, games, trace
+from knotlab.sim.chance import streams
+from knotlab.sim.errors import StrategyError
+from knotlab.sim.eventlog import row_dtype
+from knotlab.sim.jit import once
+from knotlab.sim.lowlevel import address_of
+from knotlab.sim.players import Player, player_records
+from knotlab.sim.protocol import ENDS, Game, Match
+from knotlab.sim.turns import RUN, Table
 
 STREAM_VERSION = 1
 LOG_ROOM = 1 << 16  # rows of the event log that are kept in memory at a time, unless one game alone has more
@@ -22,7 +24,9 @@ LOG_ROOM = 1 << 16  # rows of the event log that are kept in memory at a time, u
 
 @dataclass(frozen=True)
 class Job:
-    """Which games, or matches, are played: game, rules (every setting by name), players, seed. Small, and fit to be sent to another process."""
+    """Which games, or matches, are played: game, rules (every setting by name), players, seed. Small, and fit to be
+    sent to another process.
+    """
 
     game: str
     rules: Mapping[str, Any]
@@ -84,7 +88,9 @@ def fresh_tables(game: Game, job: Job) -> Table:
 
 
 def fresh_runs(job: Job) -> np.ndarray:
-    """The state of play for a kernel, shape (2,), before any game of a job: its players, the limit of turns, the rollout."""
+    """The state of play for a kernel, shape (2,), before any game of a job: its players, the limit of turns, the
+    rollout.
+    """
     runs = np.zeros(2, RUN)
     runs["limit"], runs["rollout"] = job.rules.get("turn_limit", 2**62), job.rollout
     runs["turn"], runs["players"] = address_of(turn_kernel(job.game)), player_records(job.players)
@@ -107,7 +113,8 @@ def play_numbers(job: Job, numbers: np.ndarray) -> np.ndarray:
 
 
 def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Play games first .. first + count - 1 with their event log, some games at a time: their results, and a row a decision (sim/eventlog.py).
+    """Play games first .. first + count - 1 with their event log, some games at a time: their results, and a row a
+    decision (sim/eventlog.py).
 
     The rows are overwritten by those of the next games.
     """
@@ -124,18 +131,26 @@ def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, 
         done += played
 
 
-def _play(kernel: Any, job: Job, numbers: np.ndarray, results: np.ndarray, log: np.ndarray | None, used: np.ndarray | None) -> int:
-    """Let a batch kernel play games of some numbers; how many it played. Raises StrategyError as `play_numbers` does."""
+def _play(
+    kernel: Any, job: Job, numbers: np.ndarray, results: np.ndarray, log: np.ndarray | None, used: np.ndarray | None
+) -> int:
+    """Let a batch kernel play games of some numbers; how many it played. Raises StrategyError as `play_numbers`
+    does.
+    """
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     try:
-        with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
+        with np.errstate(
+            divide="raise"
+        ):  # without the compiler NumPy's numbers would divide by zero with a warning only
             return int(kernel(tables, np.zeros(1, game.options), runs, numbers, results, job.rotations, log, used))
     except Exception as error:
         raise blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
 
 
-def blame(job: Job, tables: Table, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False) -> StrategyError:
+def blame(
+    job: Job, tables: Table, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False
+) -> StrategyError:
     """Which strategy failed, in which game and at which decision, of the game itself or on a branch of it."""
     player = job.players[int(runs[0].player[tables.views[0].seat])]
     return StrategyError(player.name, index, int(runs[0].decisions), cause_of(error), None if on_branch else job)
@@ -155,7 +170,9 @@ def cause_of(error: Exception) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """One game played again and traced: its result and everything that happened, up to a strategy's failure if there is one."""
+    """One game played again and traced: its result and everything that happened, up to a strategy's failure if there is
+    one.
+    """
 
     job: Job
     index: int

@@ -1,9 +1,12 @@
-"""The few things that compiled code needs and Numba's Python has no word for, each with a plain twin for runs without the compiler.
+"""The few things that compiled code needs and Numba's Python has no word for, each with a plain twin for runs without
+the compiler.
 
-- rows: copy, add (up to a bound, number by number) and clear rows of 16 int32 numbers as vectors. Records may overlap for all the compiler knows, so it would
+- rows: copy, add (up to a bound, number by number) and clear rows of 16 int32 numbers as vectors. Records may overlap
+for all the compiler knows, so it would
   otherwise go number by number.
 - sets as bit masks of int64: lowest and highest member, number of members.
-- function addresses: a strategy's compiled function is called through its address, kept in the player's record. So a kernel is
+- function addresses: a strategy's compiled function is called through its address, kept in the player's record. So a
+kernel is
   compiled once for all strategies, and errors raised inside still come through.
 """
 
@@ -15,7 +18,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from sim.jit import OFF
+from knotlab.sim.jit import OFF
 
 WIDTH = 16  # numbers in a row
 _ROW = ir.VectorType(ir.IntType(32), WIDTH)
@@ -143,7 +146,9 @@ def address_of(function: Any) -> int:
 
 
 def caller(signature: Any) -> Callable:
-    """A function `call(address, *arguments)` for functions of one signature with four arguments, to be used inside compiled code."""
+    """A function `call(address, *arguments)` for functions of one signature with four arguments, to be used inside
+    compiled code.
+    """
     if OFF:
         return lambda address, *arguments: _plain_functions[address](*arguments)
 

@@ -1,7 +1,8 @@
 """Matches: games of one kind one after another, in which the result of one says who starts the next (TY-7, KW-2).
 
-Match i of a run is match i div R of its deals in rotation i mod R. Its game number k is played on deal `i div R + k * 2^40`, and each of its games is a game
-of the run without matches, in all rotations, so that it can be replayed and recorded by its number there.
+Match i of a run is match i div R of its deals in rotation i mod R. Its game number k is played on deal `i div R + k *
+2^40`, and each of its games is a game of the run without matches, in all rotations, so that it can be replayed and
+recorded by its number there.
 """
 
 from collections.abc import Iterator
@@ -11,11 +12,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from sim import games
-from sim.errors import InputError
-from sim.job import Job, play_numbers
-from sim.protocol import CAPPED, FINISHED, Match
-from sim.records import record
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job, play_numbers
+from knotlab.sim.protocol import CAPPED, FINISHED, Match
+from knotlab.sim.records import record
 
 STRIDE = 1 << 40  # deals between two games of a match
 MOST_GAMES = 1000  # a match to a target that nobody has reached by then is capped
@@ -44,8 +45,8 @@ def single_games(job: Job) -> Job:
 
 
 def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
-    """Play some consecutive matches: a frame like that of games, a row a match, with `games` (how many it had) and for each player number p
-    `place_p` (equal totals share the better place; 0 for all in a capped match) and `total_p`."""
+    """Play some consecutive matches: a frame like that of games, a row a match, with `games` (how many it had) and for
+    each player number p `place_p` (equal totals share the better place; 0 for all in a capped match) and `total_p`."""
     index, n = np.arange(first, first + count), len(job.players)
     totals, places, end, sums = play_numbered(job, index)
     columns: dict[str, Any] = {"game": index, "end": end} | sums
@@ -54,7 +55,9 @@ def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
 
 
 def play_numbered(job: Job, index: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
-    """Play some matches by number: totals and places by player, shape (matches, players), how each ended, and sums over its games by name."""
+    """Play some matches by number: totals and places by player, shape (matches, players), how each ended, and sums over
+    its games by name.
+    """
     totals, end = np.zeros((len(index), len(job.players)), np.int64), np.full(len(index), CAPPED, np.uint8)
     sums = {name: np.zeros(len(index), np.int64) for name in (*COUNTS, "games")}
     for rows, _, results, over in _games(job, index, totals):
@@ -71,9 +74,11 @@ def games_of(job: Job, index: int) -> list[int]:
     return [int(numbers[0]) for _, numbers, _, _ in _games(job, np.array([index]), totals)]
 
 
-def _games(job: Job, index: np.ndarray, totals: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """Play the first game of some matches, then the second of those not over, ..: rows of these matches, numbers and results of the games, and which
-    matches are over; adds to the totals, shape (matches, players)."""
+def _games(
+    job: Job, index: np.ndarray, totals: np.ndarray
+) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
+    """Play the first game of some matches, then the second of those not over, ..: rows of these matches, numbers and
+    results of the games, and which matches are over; adds to the totals, shape (matches, players)."""
     match, series, n = job.match, games.find(job.game).series, len(job.players)
     assert match is not None and series is not None
     rows, seating = np.arange(len(index)), index % job.rotations
@@ -83,7 +88,11 @@ def _games(job: Job, index: np.ndarray, totals: np.ndarray) -> Iterator[tuple[np
         players = (np.arange(n) + seating[rows][:, None]) % n
         totals[rows[:, None], players] += series.points(results, n)
         seating[rows] = (seating[rows] + series.next_first(results, n)) % n
-        over = np.full(len(rows), k + 1 == match.games) if match.target is None else totals[rows].max(axis=1) >= match.target
+        over = (
+            np.full(len(rows), k + 1 == match.games)
+            if match.target is None
+            else totals[rows].max(axis=1) >= match.target
+        )
         yield rows, numbers, results, over
         rows = rows[~over]
         if not len(rows):
@@ -91,7 +100,9 @@ def _games(job: Job, index: np.ndarray, totals: np.ndarray) -> Iterator[tuple[np
 
 
 def records_of(job: Job, index: int, why: bool = False) -> list[dict[str, Any]]:
-    """The record of game `index` of a job, or those of all games of match `index`: with `match`, its number, and `number`, that of the game in it."""
+    """The record of game `index` of a job, or those of all games of match `index`: with `match`, its number, and
+    `number`, that of the game in it.
+    """
     if job.match is None:
         return [record(job, index, why)]
     alone = single_games(job)

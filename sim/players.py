@@ -9,22 +9,23 @@ from typing import Any
 import numba
 import numpy as np
 
-from sim import games
-from sim.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
-from sim.compile_errors import explain
-from sim.errors import InputError
-from sim.jit import entry, once
-from sim.lowlevel import address_of
-from sim.protocol import MAX_SEATS
+from knotlab.sim import games
+from knotlab.sim.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
+from knotlab.sim.compile_errors import explain
+from knotlab.sim.errors import InputError
+from knotlab.sim.jit import entry, once
+from knotlab.sim.lowlevel import address_of
+from knotlab.sim.protocol import MAX_SEATS
 
 
 @dataclass(frozen=True)
 class Functions:
     """A strategy's functions: `score(view, move, *parameters)` and, if it has one, `plan(view, *parameters)`.
 
-    kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of all its sources outside the simulator.
-    Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked. again: a function and arguments that make
-    the same in another process, where compiled code cannot be sent. parts: of a combination, the functions it is made of.
+    kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of all its sources
+    outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked.
+    again: a function and arguments that make the same in another process, where compiled code cannot be sent. parts: of
+    a combination, the functions it is made of.
     """
 
     game: str
@@ -45,7 +46,8 @@ class Functions:
 class Player:
     """A strategy as somebody named it: functions, parameter values, tremble and temperature.
 
-    reads: which of its own uniform numbers the strategy reads, out of game, turn and decision. cheats: whether it is offered moves that break the rules.
+    reads: which of its own uniform numbers the strategy reads, out of game, turn and decision. cheats: whether it is
+    offered moves that break the rules.
     """
 
     name: str
@@ -80,17 +82,26 @@ def _record_of(player: Player) -> np.record:
 
 @once
 def compiled(functions: Functions) -> Callable:
-    """A strategy's `rate(view, options, n, player)` (sim/choice.py); raises InputError, with file and line, if Numba cannot compile it."""
+    """A strategy's `rate(view, options, n, player)` (sim/choice.py); raises InputError, with file and line, if Numba
+    cannot compile it.
+    """
     game = games.find(functions.game)
     rate = build_rate(game, functions.score, functions.plan, functions.kinds)
     try:
-        return entry(rate, rate_signature(game), f"{functions.game}.{functions.name}.rate", functions.fingerprint, functions.bounds)
+        return entry(
+            rate,
+            rate_signature(game),
+            f"{functions.game}.{functions.name}.rate",
+            functions.fingerprint,
+            functions.bounds,
+        )
     except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
         for part in functions.parts:
             compiled(part)  # says which part it is
         error = _fault_of_score(functions) or error
         raise InputError(
-            f"strategy '{functions.name}' cannot be compiled: {explain(error, [*filter(None, (functions.score, functions.plan))], game)}"
+            f"strategy '{functions.name}' cannot be compiled: "
+            f"{explain(error, [*filter(None, (functions.score, functions.plan))], game)}"
         ) from None
 
 
@@ -112,7 +123,9 @@ def _room(game: str, thread: int) -> np.record:
 
 
 def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]]) -> np.ndarray:
-    """A player's scores of some moves in one position, shape (moves,); its plan, if it has one, is in `view.plan` afterwards."""
+    """A player's scores of some moves in one position, shape (moves,); its plan, if it has one, is in `view.plan`
+    afterwards.
+    """
     options = _room(player.functions.game, get_ident())
     options.move[: len(moves)] = moves
     with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only

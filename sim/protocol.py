@@ -1,7 +1,7 @@
 """What every game offers to the simulator, and the words all games share.
 
-A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules module has these functions, which the engine compiles into one kernel
-(`status` is one of those below):
+A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules module has these functions, which the
+engine compiles into one kernel (`status` is one of those below):
 
     deal(view, hidden, chance)              shuffle and deal
     begin(view, hidden, trace) -> status    the first position
@@ -15,10 +15,12 @@ A game is a folder of `sim/` whose package holds `GAME`, a `Game`. Its rules mod
     write_result(view, hidden, result)
     redeal(view, hidden, chance)            deal anew, uniformly, what the player to move cannot see
 
-Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`, `describe`, `describe_move`,
-`describe_deal`, `set_deal`, `set_chance`, `is_move`, `position_of`, and `FLAGS`, the fields that an event has only when they are true.
+Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`,
+`describe`, `describe_move`, `describe_deal`, `set_deal`, `set_chance`, `is_move`, `position_of`, and `FLAGS`, the
+fields that an event has only when they are true.
 
-A game in which one can cheat has a field `cheats` in its view; the engine writes there whether the player to move declares that he does.
+A game in which one can cheat has a field `cheats` in its view; the engine writes there whether the player to move
+declares that he does.
 """
 
 import math
@@ -37,7 +39,8 @@ MAX_PARAMETERS = 32
 Range = tuple[float, ...] | None
 UNIFORM: Range = (0.0, math.nextafter(1.0, 0.0))
 
-# What a rules function leaves behind it: a decision to make, a new turn to open, something for chance to decide, or the end.
+# What a rules function leaves behind it: a decision to make, a new turn to open, something for chance to decide, or the
+# end.
 DECIDE, TURN, CHANCE, OVER = range(4)
 
 # How games end (TK-27, KW-12).
@@ -51,7 +54,9 @@ def record_dtype(fields: list[tuple]) -> np.dtype:
 
 
 def differing(one: np.record, other: np.record) -> list[str]:
-    """The fields in which two records of a dtype differ, bit for bit; what lies between fields is undefined and not compared."""
+    """The fields in which two records of a dtype differ, bit for bit; what lies between fields is undefined and not
+    compared.
+    """
     if one.tobytes() == other.tobytes():
         return []
     return [name for name in one.dtype.names or () if one[name].tobytes() != other[name].tobytes()]
@@ -75,10 +80,11 @@ class Setting:
 
 @dataclass(frozen=True)
 class Series:
-    """How games of one kind, one after another, make a match. Both functions take results (records of shape (games,)) and the number of seats.
+    """How games of one kind, one after another, make a match. Both functions take results (records of shape (games,))
+    and the number of seats.
 
-    unit: what one of the games is called. points: int64 (games, seats), what a game adds to each seat's total. next_first: int64 (games,), the seat
-    that is seat 0 in the next game, the others following it in order.
+    unit: what one of the games is called. points: int64 (games, seats), what a game adds to each seat's total.
+    next_first: int64 (games,), the seat that is seat 0 in the next game, the others following it in order.
     """
 
     unit: str
@@ -88,7 +94,9 @@ class Series:
 
 @dataclass(frozen=True)
 class Match:
-    """When a match is over: once somebody's total has reached a target at the end of a game, or after a number of games. One of the two is set."""
+    """When a match is over: once somebody's total has reached a target at the end of a game, or after a number of
+    games. One of the two is set.
+    """
 
     target: int | None = None
     games: int | None = None
@@ -105,8 +113,12 @@ class Game:
     hidden: np.dtype
     move: Any  # a named tuple class
     max_moves: int
-    view_fields: tuple[tuple, ...]  # name, type, shape, range (of the whole field, or of each of its columns), meaning, ruling
-    move_kinds: tuple[tuple[str, tuple[Range, ...], str, str], ...]  # kind, ranges of its numbers, what they mean, ruling
+    view_fields: tuple[
+        tuple, ...
+    ]  # name, type, shape, range (of the whole field, or of each of its columns), meaning, ruling
+    move_kinds: tuple[
+        tuple[str, tuple[Range, ...], str, str], ...
+    ]  # kind, ranges of its numbers, what they mean, ruling
     settings: tuple[Setting, ...]
     presets: dict[str, dict[str, Any]]
     players: tuple[int, int]
@@ -116,14 +128,22 @@ class Game:
     events: ModuleType  # traces to record events and words
     log: ModuleType  # what the event log holds of a decision (sim/eventlog.py)
     series: Series | None = None  # none: no matches
-    can_redeal: Callable[[np.record], bool] = lambda view: True  # (view): whether `redeal` can be asked for before this decision
-    first_part: tuple[int, ...] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
+    can_redeal: Callable[[np.record], bool] = lambda view: (
+        True
+    )  # (view): whether `redeal` can be asked for before this decision
+    first_part: tuple[
+        int, ...
+    ] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
 
     @cached_property
     def options(self) -> np.dtype:
-        """The list of legal moves of one decision, with their scores, the highest of these and how many moves share it."""
+        """The list of legal moves of one decision, with their scores, the highest of these and how many moves share
+        it.
+        """
         width = len(self.move._fields)
-        return record_dtype([("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves), ("best", "f8"), ("equals", "i8")])
+        return record_dtype(
+            [("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves), ("best", "f8"), ("equals", "i8")]
+        )
 
     @property
     def has_places(self) -> bool:

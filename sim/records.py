@@ -1,6 +1,7 @@
 """Game records: one finished game as a JSON object, complete enough that somebody with only the rules can referee it.
 
-The format is that of the project's records page: `game`, `rules`, `seed`, `index`, `players` by seat, `deal`, `events`, `result`.
+The format is that of the project's records page: `game`, `rules`, `seed`, `index`, `players` by seat, `deal`, `events`,
+`result`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -8,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from sim import games
-from sim.job import Job, Played, play_traced
-from sim.protocol import ENDS
-from sim.trace import DECISION, FORCED, TREMBLED, rows_of
+from knotlab.sim import games
+from knotlab.sim.job import Job, Played, play_traced
+from knotlab.sim.protocol import ENDS
+from knotlab.sim.trace import DECISION, FORCED, TREMBLED, rows_of
 
 
 def record(job: Job, index: int, why: bool = False) -> dict[str, Any]:
@@ -44,7 +45,9 @@ def plain(value: Any) -> Any:
 
 
 def events_of(played: Played, why: bool) -> Iterator[dict[str, Any]]:
-    """A trace's events in order. A decision stands with the event it caused; one without an event of its own, with the next."""
+    """A trace's events in order. A decision stands with the event it caused; one without an event of its own, with the
+    next.
+    """
     game, seen = games.find(played.job.game), played.trace
     view, hidden = played.tables.views[0], played.tables.hiddens[0]
     pending: list[dict[str, Any]] = []

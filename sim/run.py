@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import polars as pl
 
-from sim import games
-from sim.errors import InputError
-from sim.fanout import THREADS, check_backend, cores, fan_out
-from sim.job import Job, compile_ahead, play_games, play_logged
-from sim.match import play_matches
-from sim.store import RunFolder
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.fanout import THREADS, check_backend, cores, fan_out
+from knotlab.sim.job import Job, compile_ahead, play_games, play_logged
+from knotlab.sim.match import play_matches
+from knotlab.sim.store import RunFolder
 
 PART_DEALS = 4096
 WINDOW = 1024  # parts that are given out at a time, so that memory does not grow with a run
@@ -28,9 +28,9 @@ def run(
 ) -> Iterator[pl.DataFrame]:
     """Play a job's first `n_deals` deals, in all rotations: frames of consecutive games (`frame_of`), in order.
 
-    folder: where parts are kept and found again, if anywhere. log: write the event log (sim/eventlog.py) into the folder, too. workers: threads or
-    processes (default: all cores). on_progress: called with the number of games of each part. Raises StrategyError if a strategy fails; the parts before
-    it have been given out and kept.
+    folder: where parts are kept and found again, if anywhere. log: write the event log (sim/eventlog.py) into the
+    folder, too. workers: threads or processes (default: all cores). on_progress: called with the number of games of
+    each part. Raises StrategyError if a strategy fails; the parts before it have been given out and kept.
     """
     check_backend(backend)
     if workers is not None and workers < 1:
@@ -42,14 +42,19 @@ def run(
     compile_ahead(job, log)
     n_parts = -(-n_deals // PART_DEALS)
     for first in range(0, n_parts, WINDOW):
-        sizes = {number: min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations for number in range(first, min(first + WINDOW, n_parts))}
+        sizes = {
+            number: min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations
+            for number in range(first, min(first + WINDOW, n_parts))
+        }
         for size, frame in _parts(job, sizes, folder, log, workers or cores(), backend):
             if on_progress is not None:
                 on_progress(size)
             yield frame
 
 
-def _parts(job: Job, sizes: dict[int, int], folder: RunFolder | None, log: bool, workers: int, backend: str) -> Iterator[tuple[int, pl.DataFrame]]:
+def _parts(
+    job: Job, sizes: dict[int, int], folder: RunFolder | None, log: bool, workers: int, backend: str
+) -> Iterator[tuple[int, pl.DataFrame]]:
     """Some parts by number, each with so many games: their sizes and frames, in order."""
     kept = {number: _is_kept(folder, number, size, log) for number, size in sizes.items()}
     to_play = [(job, number, size, folder if log else None) for number, size in sizes.items() if not kept[number]]
@@ -68,7 +73,11 @@ def _parts(job: Job, sizes: dict[int, int], folder: RunFolder | None, log: bool,
 
 
 def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> bool:
-    return folder is not None and folder.read_part(number, n_games) is not None and (not log or folder.has_log(number, n_games))
+    return (
+        folder is not None
+        and folder.read_part(number, n_games) is not None
+        and (not log or folder.has_log(number, n_games))
+    )
 
 
 def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
@@ -82,14 +91,17 @@ def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) ->
     for piece, (results, rows) in enumerate(play_logged(job, first, n_games)):
         frames.append(frame_of(job, first, results))
         first += len(results)
-        log_to.write_log(number, piece, pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}))
+        log_to.write_log(
+            number, piece, pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()})
+        )
     log_to.close_log(number, len(frames), n_games)
     return pl.concat(frames)
 
 
 def frame_of(job: Job, first: int, results: np.ndarray) -> pl.DataFrame:
-    """Results as a frame, a row a game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`, `decisions`, `free`, `scored`, and
-    for each player number p the game's result fields as `place_0` ... (by player, not by seat; the seat of player p is (p - game mod rotations) mod n)."""
+    """Results as a frame, a row a game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`,
+    `decisions`, `free`, `scored`, and for each player number p the game's result fields as `place_0` ... (by player,
+    not by seat; the seat of player p is (p - game mod rotations) mod n)."""
     n, index = len(job.players), np.arange(first, first + len(results))
     columns: dict[str, np.ndarray] = {"game": index}
     columns |= {name: np.ascontiguousarray(results[name]) for name in ("end", "turns", "decisions", "free", "scored")}

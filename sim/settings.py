@@ -4,10 +4,10 @@ import difflib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.errors import InputError
+from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
-    from sim.protocol import Game
+    from knotlab.sim.protocol import Game
 
 
 def number(text: str) -> int:
@@ -63,12 +63,17 @@ def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dic
     """
     low, high = game.players
     if not low <= n_players <= high:
-        raise InputError(f"{game.title} has {f'{low} to {high}' if low < high else low} players, a strategy for each, not {n_players}")
+        raise InputError(
+            f"{game.title} has {f'{low} to {high}' if low < high else low} players, a strategy for each, not "
+            f"{n_players}"
+        )
     pairs = [split(change) for change in changes]
     for number, (key, value) in enumerate(pairs):
         if any(key == before and value != other for before, other in pairs[:number]):
             raise InputError(f"the setting {key} is given two values")
-    rules: dict[str, Any] = {"players": n_players} | {setting.name: setting.default_for(n_players) for setting in game.settings}
+    rules: dict[str, Any] = {"players": n_players} | {
+        setting.name: setting.default_for(n_players) for setting in game.settings
+    }
     for key, value in pairs:
         if key == "preset":
             if value not in game.presets:

@@ -1,4 +1,6 @@
-"""A game played one move at a time from Python, by the same compiled rules as the fast runs: for verification, tests and explanations."""
+"""A game played one move at a time from Python, by the same compiled rules as the fast runs: for verification, tests
+and explanations.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType
@@ -7,10 +9,10 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from sim import games, trace
-from sim.chance import CHANCES, rewind, streams
-from sim.jit import entry, is_compiled, once, record
-from sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
+from knotlab.sim import games, trace
+from knotlab.sim.chance import CHANCES, rewind, streams
+from knotlab.sim.jit import entry, is_compiled, once, record
+from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
 
 
 @once
@@ -31,7 +33,10 @@ def _steps(name: str) -> dict[str, Callable]:
         "redeal": types.none(*state, chance),
         "write_result": types.none(*state, record(game.result)),
     }
-    return {step: entry(_own(getattr(rules, step)), signature, f"{name}.step_{step}") for step, signature in signatures.items()}
+    return {
+        step: entry(_own(getattr(rules, step)), signature, f"{name}.step_{step}")
+        for step, signature in signatures.items()
+    }
 
 
 def _own(function: Any) -> Any:
@@ -52,8 +57,8 @@ def legal_moves(game: Game, view: np.record) -> list[Any]:
 class Stepper:
     """One game in progress. `view` and `hidden` are its position; `moves()` the legal moves while `status` is DECIDE.
 
-    >>> from sim import games
-    >>> from sim.settings import make_rules
+    >>> from knotlab.sim import games
+    >>> from knotlab.sim.settings import make_rules
     >>> game = games.find("twisted-knot")
     >>> step = Stepper(game, make_rules(game, 2, ["jokers=0"]))
     >>> int(step.view.players)

@@ -1,7 +1,7 @@
 """Run folders: `manifest.json` and one Parquet part after another, each whole or absent.
 
-A part holds some consecutive deals in all their rotations, a row a game, and always the same ones: so a run that was stopped at any moment, and run
-again, leaves the same files as one that was not, but for the manifest's times.
+A part holds some consecutive deals in all their rotations, a row a game, and always the same ones: so a run that was
+stopped at any moment, and run again, leaves the same files as one that was not, but for the manifest's times.
 """
 
 import contextlib
@@ -17,8 +17,8 @@ from typing import Any
 
 import polars as pl
 
-from sim.errors import InputError, RunError
-from sim.files import write_whole
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.files import write_whole
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -36,7 +36,9 @@ SHAPE: dict[str, Any] = {
 def _has_shape(found: Any, shape: Any) -> bool:
     """Whether plain data has the names and types of a shape."""
     if isinstance(shape, dict):
-        return isinstance(found, dict) and all(name in found and _has_shape(found[name], inner) for name, inner in shape.items())
+        return isinstance(found, dict) and all(
+            name in found and _has_shape(found[name], inner) for name, inner in shape.items()
+        )
     return isinstance(found, shape)
 
 
@@ -76,14 +78,22 @@ class RunFolder:
         return found
 
     def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int) -> None:
-        """Start a run here, or go on with the same one; raises InputError if the folder is another run's or holds more games."""
+        """Start a run here, or go on with the same one; raises InputError if the folder is another run's or holds more
+        games.
+        """
         if (self.path / MANIFEST).exists():
             found = self.manifest()
             different = [key for key in identity if found["identity"].get(key) != identity[key]]
             if different:
-                raise InputError(f"{self.path} holds another run: its {' and '.join(different)} differ from this command's; give another folder with --out")
+                raise InputError(
+                    f"{self.path} holds another run: its {' and '.join(different)} differ from this command's; give "
+                    f"another folder with --out"
+                )
             if found["games"] > n_games:
-                raise InputError(f"{self.path} is a run of {found['games']:,} games already; ask for that many or more, or print it with knotlab show")
+                raise InputError(
+                    f"{self.path} is a run of {found['games']:,} games already; ask for that many or more, or print "
+                    f"it with knotlab show"
+                )
             provenance = found["provenance"]
         elif self.path.is_dir() and self._holds_something_else():
             raise InputError(f"{self.path} is not empty and no run folder; give another one with --out")
@@ -91,7 +101,9 @@ class RunFolder:
             self.parts.mkdir(parents=True, exist_ok=True)
             for leftover in [*self.path.glob(f".{MANIFEST}.*"), *self.parts.glob(".part-*")]:
                 leftover.unlink()
-        self._write_manifest({"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": self._times()})
+        self._write_manifest(
+            {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": self._times()}
+        )
 
     def _holds_something_else(self) -> bool:
         """Whether a folder without a manifest has more in it than a run leaves that was stopped before it wrote one."""
@@ -109,7 +121,9 @@ class RunFolder:
     def finish(self, seconds: float | None) -> None:
         """Note when the run was complete, and how long that took, where that is known."""
         manifest = self.manifest()
-        manifest["times"] |= {"finished": datetime.now(UTC).isoformat(timespec="seconds")} | ({} if seconds is None else {"seconds": round(seconds, 2)})
+        manifest["times"] |= {"finished": datetime.now(UTC).isoformat(timespec="seconds")} | (
+            {} if seconds is None else {"seconds": round(seconds, 2)}
+        )
         self._write_manifest(manifest)
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
@@ -123,7 +137,9 @@ class RunFolder:
             yield
         except OSError as error:
             reason = error.strerror or str(error)
-            raise RunError(f"cannot write to {self.path}: {reason}; what is there is kept, and the same command goes on from it") from None
+            raise RunError(
+                f"cannot write to {self.path}: {reason}; what is there is kept, and the same command goes on from it"
+            ) from None
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
@@ -137,7 +153,9 @@ class RunFolder:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise InputError(f"{self.path} is being written by another knotlab; wait for it, or give another folder with --out") from None
+                raise InputError(
+                    f"{self.path} is being written by another knotlab; wait for it, or give another folder with --out"
+                ) from None
             yield
         finally:
             os.close(handle)
@@ -145,12 +163,16 @@ class RunFolder:
     def write_part(self, number: int, frame: pl.DataFrame) -> None:
         """Write one part, whole or not at all, with a checksum of what is in it and of the run it belongs to."""
         buffer = io.BytesIO()
-        frame.write_parquet(buffer, compression="zstd", statistics=False, metadata={CHECKSUM: self._checksum(number, frame)})
+        frame.write_parquet(
+            buffer, compression="zstd", statistics=False, metadata={CHECKSUM: self._checksum(number, frame)}
+        )
         with self.writing():
             write_whole(self.part_path(number), buffer.getvalue())
 
     def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
-        """Part `number` if it is there with at least so many games; raises InputError if it is damaged or another run's."""
+        """Part `number` if it is there with at least so many games; raises InputError if it is damaged or another
+        run's.
+        """
         path = self.part_path(number)
         if not path.exists():
             return None
@@ -201,7 +223,9 @@ class RunFolder:
             note: Any = json.loads(self._log_note(number).read_text())
         except (OSError, ValueError):
             note = None
-        is_whole = _has_shape(note, {"pieces": int, "games": int}) and all(self.log_path(number, piece).exists() for piece in range(note["pieces"]))
+        is_whole = _has_shape(note, {"pieces": int, "games": int}) and all(
+            self.log_path(number, piece).exists() for piece in range(note["pieces"])
+        )
         return note if is_whole else {"pieces": 0, "games": 0}
 
     def has_log(self, number: int, n_games: int) -> bool:
@@ -211,9 +235,13 @@ class RunFolder:
     def scan_log(self) -> pl.LazyFrame:
         """The event log lazily, a row a decision; raises InputError if the run has none."""
         numbers = range(len(list(self.path.glob("parts/part-*.parquet"))))
-        paths = [self.log_path(number, piece) for number in numbers for piece in range(self._log_pieces(number)["pieces"])]
+        paths = [
+            self.log_path(number, piece) for number in numbers for piece in range(self._log_pieces(number)["pieces"])
+        ]
         if not paths or not all(self.has_log(number, 1) for number in numbers):
-            raise InputError(f"{self.path} has no event log, or not all of it; the command in its manifest with --log writes it")
+            raise InputError(
+                f"{self.path} has no event log, or not all of it; the command in its manifest with --log writes it"
+            )
         return pl.scan_parquet(paths)
 
     def scan(self) -> pl.LazyFrame:

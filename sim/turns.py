@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sim.chance import OWN, rewind, uniform
-from sim.choice import PLAYER, build_choice
-from sim.eventlog import build_log
-from sim.jit import inline, jit
-from sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
-from sim.trace import FORCED, note_decision
+from knotlab.sim.chance import OWN, rewind, uniform
+from knotlab.sim.choice import PLAYER, build_choice
+from knotlab.sim.eventlog import build_log
+from knotlab.sim.jit import inline, jit
+from knotlab.sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
+from knotlab.sim.trace import FORCED, note_decision
 
 RUN = record_dtype(
     [
@@ -52,10 +52,13 @@ class Table(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """The compiled steps of a game, for the kernels below. `trace`, `log` and `stop` may be None: the compiler then drops all that they are for."""
+    """The compiled steps of a game, for the kernels below. `trace`, `log` and `stop` may be None: the compiler then
+    drops all that they are for.
+    """
 
     start: Callable  # (table, run, trace): deal the game and make its first position
-    play: Callable  # (table, options, run, trace, log, stop): one turn; TURN, OVER, or DECIDE before decision number `stop`
+    # (table, options, run, trace, log, stop): one turn; TURN, OVER, or DECIDE before decision number `stop`
+    play: Callable
     go_on: Callable  # (table, options, run, trace, log, stop, status): the rest of a turn
     apply: Callable  # (table, options, i, trace): play legal move number i
 
@@ -152,6 +155,14 @@ def _apply_maker(game: Game) -> Callable:
 
         @inline
         def apply_at(table, options, i, trace):
-            return apply(table.views, table.hiddens, trace, options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3])
+            return apply(
+                table.views,
+                table.hiddens,
+                trace,
+                options.move[i, 0],
+                options.move[i, 1],
+                options.move[i, 2],
+                options.move[i, 3],
+            )
 
     return apply_at

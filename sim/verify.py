@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sim import games
-from sim.errors import InputError
-from sim.protocol import CHANCE, DECIDE, OVER
-from sim.records import check_shape, plain
-from sim.settings import make_rules, spelt
-from sim.stepper import Stepper
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.protocol import CHANCE, DECIDE, OVER
+from knotlab.sim.records import check_shape, plain
+from knotlab.sim.settings import make_rules, spelt
+from knotlab.sim.stepper import Stepper
 
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
 
@@ -99,7 +99,9 @@ class Referee:
                 raise Fault(f"the events end before {event}")
             shown = self.events[self.at]
             flags = {name: event.get(name, False) for name in self.game.events.FLAGS}
-            if {name: shown.get(name) for name in event} != event or {name: shown.get(name, False) for name in flags} != flags:
+            if {name: shown.get(name) for name in event} != event or {
+                name: shown.get(name, False) for name in flags
+            } != flags:
                 raise Fault(f"event {self.at} is {_bare(shown)}, by the rules {event}")
             self.at += 1
 
@@ -113,7 +115,10 @@ class Referee:
             possible.add("capped")
         end = stated.get("end", "finished")
         if end not in possible:
-            raise Fault(f"the result says {end}, the events end after {turns} turns {' or '.join(sorted(possible)) or 'too early'}")
+            raise Fault(
+                f"the result says {end}, the events end after {turns} turns "
+                f"{' or '.join(sorted(possible)) or 'too early'}"
+            )
         n = int(self.step.view.players)
         expected = self.game.events.result_of(self.step.result(), end, turns, n)
         if {name: stated.get(name) for name in expected} != expected:

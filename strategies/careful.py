@@ -1,15 +1,17 @@
-"""A first look at somebody's own strategy before games are played with it: what machine code would not notice, and what would go wrong without a word."""
+"""A first look at somebody's own strategy before games are played with it: what machine code would not notice, and what
+would go wrong without a word.
+"""
 
 from dataclasses import replace
 from functools import cache
 
-from sim import games
-from sim.errors import InputError
-from sim.jit import OFF
-from sim.players import Functions, Player, compiled, scores_of
-from sim.protocol import differing
-from sim.settings import make_rules
-from sim.stepper import Stepper
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.jit import OFF
+from knotlab.sim.players import Functions, Player, compiled, scores_of
+from knotlab.sim.protocol import differing
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 
 
 def bounded(found: Player) -> Player:
@@ -20,8 +22,9 @@ def bounded(found: Player) -> Player:
 
 
 def view_writes(found: Player) -> list[str]:
-    """Fields of the view, plan apart, that a player's strategy changes, seen over one game of random moves; raises IndexError where a bounded one reads
-    beyond an array. Another error ends the look: the games to come will say where it is."""
+    """Fields of the view, plan apart, that a player's strategy changes, seen over one game of random moves; raises
+    IndexError where a bounded one reads beyond an array. Another error ends the look: the games to come will say where
+    it is."""
     game = games.find(found.functions.game)
     step = Stepper(game, make_rules(game, game.players[0]))
     for _ in step.random_game(seed=0):
@@ -39,7 +42,9 @@ def view_writes(found: Player) -> list[str]:
 
 
 def look_at(found: Player) -> None:
-    """Raise InputError if a player's strategy writes what it may only read, or reads beyond an array, in one game of random moves."""
+    """Raise InputError if a player's strategy writes what it may only read, or reads beyond an array, in one game of
+    random moves.
+    """
     if not OFF:
         _look_at(found.functions, found.values, found.name)
 
@@ -49,6 +54,8 @@ def _look_at(functions: Functions, values: tuple[float, ...], name: str) -> None
     try:
         written = view_writes(bounded(Player(name, functions, values)))
     except IndexError as error:
-        raise InputError(f"strategy '{name}' reads beyond the end of an array ({error}); knotlab check FILE says in which game") from None
+        raise InputError(
+            f"strategy '{name}' reads beyond the end of an array ({error}); knotlab check FILE says in which game"
+        ) from None
     if written:
         raise InputError(f"strategy '{name}' changes view.{written[0]}; a strategy may write view.plan alone")

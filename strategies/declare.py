@@ -17,9 +17,9 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from sim.errors import InputError
-from sim.jit import is_compiled, strict
-from sim.protocol import MAX_PARAMETERS
+from knotlab.sim.errors import InputError
+from knotlab.sim.jit import is_compiled, strict
+from knotlab.sim.protocol import MAX_PARAMETERS
 
 DICE = ("random", "numpy.random", "secrets")  # modules whose numbers no seed of a run fixes
 UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}
@@ -43,12 +43,16 @@ def param(default: float, low: float, high: float) -> Parameter:
     """
     if not low <= default <= high:
         raise InputError(f"a parameter's default must lie within its bounds, not {default} outside {low}..{high}")
-    return Parameter(float(default), float(low), float(high), all(isinstance(value, int) for value in (default, low, high)))
+    return Parameter(
+        float(default), float(low), float(high), all(isinstance(value, int) for value in (default, low, high))
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A strategy as declared. The name is the function's, with hyphens; `file` is where it stands, with links resolved."""
+    """A strategy as declared. The name is the function's, with hyphens; `file` is where it stands, with links
+    resolved.
+    """
 
     game: str
     name: str
@@ -76,8 +80,9 @@ declared: list[Strategy] = []  # in the order of declaration; `library.py` sorts
 def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, **parameters: Parameter) -> Callable:
     """Declare the function below as a strategy of a game.
 
-    plan: called once a decision as `plan(view, *parameters)`; it may write `view.plan[0..31]`, all zero before, which the scores then read. cheats:
-    offered the moves that break the rules, where the game's settings allow them. Further arguments are parameters, each made by `param`.
+    plan: called once a decision as `plan(view, *parameters)`; it may write `view.plan[0..31]`, all zero before, which
+    the scores then read. cheats: offered the moves that break the rules, where the game's settings allow them. Further
+    arguments are parameters, each made by `param`.
     """
 
     def declare(function: Callable) -> Callable:
@@ -102,7 +107,10 @@ def _check(function: Callable, parameters: dict[str, Parameter]) -> None:
         raise InputError(f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} is the most")
     takes = list(inspect.signature(plain(function)).parameters)
     if takes[2:] != list(parameters) or len(takes) < 2:
-        raise InputError(f"strategy '{name}' must take (view, move{''.join(', ' + key for key in parameters)}), not ({', '.join(takes)})")
+        raise InputError(
+            f"strategy '{name}' must take (view, move{''.join(', ' + key for key in parameters)}), not "
+            f"({', '.join(takes)})"
+        )
 
 
 def plain(function: Any) -> FunctionType:
@@ -125,7 +133,9 @@ def called_by(function: Callable) -> list[FunctionType]:
 
 def recursive(function: Callable) -> str | None:
     """The name of a function, among those that a function reaches, that reaches itself; None if there is none."""
-    return next((one.__name__ for one in called_by(function) if any(one in called_by(other) for other in _calls(one))), None)
+    return next(
+        (one.__name__ for one in called_by(function) if any(one in called_by(other) for other in _calls(one))), None
+    )
 
 
 def draws(function: Callable) -> bool:
@@ -143,7 +153,9 @@ def _is_dice(value: Any, attributes: tuple[str, ...]) -> bool:
 
 def _globals(function: FunctionType) -> list[Any]:
     """The values of the globals that a function names."""
-    names = [instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"]
+    names = [
+        instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"
+    ]
     return [function.__globals__.get(name) for name in names]
 
 
@@ -151,7 +163,12 @@ def _globals(function: FunctionType) -> list[Any]:
 def _calls(function: FunctionType) -> list[FunctionType]:
     """The functions that a function names itself, those of a module that it names included."""
     reached = _globals(function)
-    reached += [getattr(module, name, None) for module in reached if isinstance(module, ModuleType) for name in function.__code__.co_names]
+    reached += [
+        getattr(module, name, None)
+        for module in reached
+        if isinstance(module, ModuleType)
+        for name in function.__code__.co_names
+    ]
     reached += [cell.cell_contents for cell in function.__closure__ or ()]
     return [plain(value) for value in reached if is_compiled(value) or isinstance(value, FunctionType)]
 

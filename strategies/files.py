@@ -1,4 +1,6 @@
-"""Python files that a user names: each content of one is run once, and a fault in it is one sentence that names the line."""
+"""Python files that a user names: each content of one is run once, and a fault in it is one sentence that names the
+line.
+"""
 
 import importlib.util
 import sys
@@ -7,16 +9,18 @@ from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 
-from sim import games
-from sim.errors import InputError
-from sim.jit import source_hash
-from strategies.declare import declared
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.sources import source_hash
+from knotlab.strategies.declare import declared
 
 USER_MODULE = "knotlab_user_"  # the name of a user's module begins so and goes on with a hash of its file
 
 
 def run_file(file: Path | str, what: str) -> ModuleType:
-    """The module of a file, with the strategies that it declares; what: kind of file, in errors. Raises InputError if it cannot be read or run."""
+    """The module of a file, with the strategies that it declares; what: kind of file, in errors. Raises InputError if
+    it cannot be read or run.
+    """
     path = Path(file).resolve()
     if path.suffix != ".py":
         raise InputError(f"a {what} ends in .py, unlike {path}")
@@ -45,7 +49,14 @@ def _run(path: Path, name: str) -> ModuleType:
     except SyntaxError as error:
         raise InputError(f"{path}, line {error.lineno}: syntax error: {error.msg}") from None
     except (Exception, SystemExit) as error:
-        line = next((frame.lineno for frame in reversed(traceback.extract_tb(error.__traceback__)) if frame.filename == str(path)), "?")
+        line = next(
+            (
+                frame.lineno
+                for frame in reversed(traceback.extract_tb(error.__traceback__))
+                if frame.filename == str(path)
+            ),
+            "?",
+        )
         raise InputError(f"{path}, line {line}: {type(error).__name__}: {error}") from None
     finally:
         sys.path[:] = paths

@@ -1,4 +1,6 @@
-"""The catalogue of strategies: those of the games' folders, of installed packages (entry point group `knotlab.strategies`) and of a user's files."""
+"""The catalogue of strategies: those of the games' folders, of installed packages (entry point group
+`knotlab.strategies`) and of a user's files.
+"""
 
 import re
 import sys
@@ -12,17 +14,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sim import games
-from sim.errors import InputError
-from sim.jit import source_hash, strict
-from sim.players import Functions, Player
-from sim.protocol import MAX_PARAMETERS
-from sim.settings import number, unknown
-from strategies import tuned
-from strategies.careful import look_at
-from strategies.declare import Parameter, Strategy, called_by, declared, draws, reads_plan, recursive
-from strategies.files import USER_MODULE, run_file
-from strategies.sources import own_sources
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.jit import parsed_hash, strict
+from knotlab.sim.players import Functions, Player
+from knotlab.sim.protocol import MAX_PARAMETERS
+from knotlab.sim.settings import number, unknown
+from knotlab.sim.sources import source_hash
+from knotlab.strategies import tuned
+from knotlab.strategies.careful import look_at
+from knotlab.strategies.declare import Parameter, Strategy, called_by, declared, draws, reads_plan, recursive
+from knotlab.strategies.files import USER_MODULE, run_file
+from knotlab.strategies.sources import own_sources
 
 CONSTANTS = (int, float, str, tuple, np.ndarray, np.generic)
 ENTRY_POINTS = "knotlab.strategies"
@@ -36,14 +39,16 @@ def _load_shipped(game: str) -> None:
     folder = SHIPPED / game.replace("-", "_")
     for file in sorted(folder.glob("*.py")):
         if not file.name.startswith("_"):
-            import_module(f"strategies.{folder.name}.{file.stem}")
+            import_module(f"knotlab.strategies.{folder.name}.{file.stem}")
     for point in entry_points(group=ENTRY_POINTS):
         try:
             point.load()
         except Exception as error:
             package = point.dist.name if point.dist else point.value
             said = f"{type(error).__name__}: {error}"
-            raise InputError(f"the installed package '{package}' has strategies that cannot be loaded ({point.name}): {said}") from None
+            raise InputError(
+                f"the installed package '{package}' has strategies that cannot be loaded ({point.name}): {said}"
+            ) from None
 
 
 def load_files(files: Sequence[Path | str]) -> None:
@@ -52,7 +57,9 @@ def load_files(files: Sequence[Path | str]) -> None:
         run_file(file, "strategy file")
         path = Path(file).resolve()
         if not any(one.file == path for one in declared):
-            raise InputError(f'{path} has no strategy in it; put @strategy("GAME") above a function (knotlab new shows one)')
+            raise InputError(
+                f'{path} has no strategy in it; put @strategy("GAME") above a function (knotlab new shows one)'
+            )
 
 
 def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy]:
@@ -92,9 +99,11 @@ class Part(NamedTuple):
 
 
 def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player:
-    """The player that `name:key=value,...` names, or `first+second` of two such; raises InputError with what is wrong and what there is.
+    """The player that `name:key=value,...` names, or `first+second` of two such; raises InputError with what is wrong
+    and what there is.
 
-    `name@file.toml` takes the values of a settings file first; a file at the second of two serves the first as well, if it has settings for it.
+    `name@file.toml` takes the values of a settings file first; a file at the second of two serves the first as well, if
+    it has settings for it.
 
     >>> player("twisted-knot", "random:tremble=0.02").tremble
     0.02
@@ -110,7 +119,10 @@ def parts(game: str, spelling: str, files: Sequence[Path | str] = ()) -> list[Pa
     """The one or two strategies of a player's spelling; raises InputError as `player` does."""
     words = re.split(r"\+(?=\s*[A-Za-z])", spelling)
     if len(words) > 2 or (len(words) == 2 and not games.find(game).first_part):
-        raise InputError(f"'{spelling}': " + ("a combination has two strategies" if len(words) > 2 else f"{game} does not combine strategies with +"))
+        raise InputError(
+            f"'{spelling}': "
+            + ("a combination has two strategies" if len(words) > 2 else f"{game} does not combine strategies with +")
+        )
     if len(words) == 2 and "@" in words[1] and "@" not in words[0]:
         name, colon, tail = words[0].partition(":")
         file = words[1].partition(":")[0].partition("@")[2].strip()
@@ -122,7 +134,9 @@ def parts(game: str, spelling: str, files: Sequence[Path | str] = ()) -> list[Pa
 def bind(read: Sequence[Part]) -> Player:
     """The player that has one strategy, or two in combination."""
     noise = _one_noise("+".join(part.strategy.name for part in read), [part.noise for part in read])
-    name = "+".join(_spell(part.strategy, part.values, noise if i == len(read) - 1 else {}) for i, part in enumerate(read))
+    name = "+".join(
+        _spell(part.strategy, part.values, noise if i == len(read) - 1 else {}) for i, part in enumerate(read)
+    )
     used = tuple(part.strategy for part in read)
     together = functions(used[0]) if len(used) == 1 else pair(*used)
     bound = tuple(value for part in read for value in part.values.values())
@@ -200,22 +214,36 @@ def _spell(one: Strategy, values: dict[str, float], noise: dict[str, float]) -> 
 def _number(value: float) -> str:
     """A number in as few digits as say it exactly."""
     short = f"{value:g}"
-    return short if float(short) == value and "e+" not in short else f"{int(value)}" if value == int(value) else repr(value)
+    return (
+        short
+        if float(short) == value and "e+" not in short
+        else f"{int(value)}"
+        if value == int(value)
+        else repr(value)
+    )
 
 
 @cache
 def functions(one: Strategy) -> Functions:
-    """What the simulator needs of a strategy; raises InputError if it calls itself, which compiled code cannot be kept of."""
+    """What the simulator needs of a strategy; raises InputError if it calls itself, which compiled code cannot be kept
+    of.
+    """
     looping = next(filter(None, (recursive(function) for function in (one.score, one.plan) if function)), None)
     if looping:
-        raise InputError(f"strategy '{one.name}' cannot be compiled: {one.file}: '{looping}' calls itself; write it as a loop")
+        raise InputError(
+            f"strategy '{one.name}' cannot be compiled: {one.file}: '{looping}' calls itself; write it as a loop"
+        )
     if any(draws(function) for function in (one.score, one.plan) if function):
         raise InputError(
-            f"strategy '{one.name}' draws random numbers of its own, so no game could be played again; read view.decision_uniform (or game_uniform,"
+            f"strategy '{one.name}' draws random numbers of its own, so no game could be played again; read "
+            f"view.decision_uniform (or game_uniform,"
             " turn_uniform), or play it with tremble or temperature"
         )
     if one.plan is None and reads_plan(one.score):
-        raise InputError(f"strategy '{one.name}' looks at view.plan and has no plan to fill it; declare one: @strategy(\"{one.game}\", plan=...)")
+        raise InputError(
+            f"strategy '{one.name}' looks at view.plan and has no plan to fill it; declare one: "
+            f'@strategy("{one.game}", plan=...)'
+        )
     kinds = "".join("i" if parameter.whole else "f" for parameter in one.parameters.values())
     fingerprint = _shipped_hash() if one.file.is_relative_to(SHIPPED) else _hash(one)
     elsewhere = (again, (one.game, one.name, str(one.file) if _is_user_file(one) else ""))
@@ -225,11 +253,13 @@ def functions(one: Strategy) -> Functions:
 @cache
 def _shipped_hash() -> str:
     """A hash of all the sources of the strategies that come with the package."""
-    return source_hash(sorted(SHIPPED.rglob("*.py")))[:16]
+    return parsed_hash(sorted(SHIPPED.rglob("*.py")))[:16]
 
 
 def _hash(one: Strategy) -> str:
-    """A hash of a strategy's own sources, and of what somebody else's has read from elsewhere: compiled code keeps its numbers."""
+    """A hash of a strategy's own sources, and of what somebody else's has read from elsewhere: compiled code keeps its
+    numbers.
+    """
     return source_hash(own_sources(one.file), *(() if one.file.is_relative_to(SHIPPED) else _constants(one)))[:16]
 
 
@@ -237,18 +267,29 @@ def _constants(one: Strategy) -> list[str]:
     """The numbers, texts and arrays outside of functions that a strategy uses, with their values."""
     used = [function for whole in (one.score, one.plan) if whole for function in called_by(whole)]
     named = [pair for function in used for pair in _named(function)]
-    return sorted({f"{name}={value.tolist() if isinstance(value, np.ndarray) else value!r}" for name, value in named if isinstance(value, CONSTANTS)})
+    return sorted(
+        {
+            f"{name}={value.tolist() if isinstance(value, np.ndarray) else value!r}"
+            for name, value in named
+            if isinstance(value, CONSTANTS)
+        }
+    )
 
 
 def _named(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """What a function names from outside: globals, what it takes from modules among them, and what the function around it had."""
+    """What a function names from outside: globals, what it takes from modules among them, and what the function around
+    it had.
+    """
     names = function.__code__.co_names
     for name in names:
         value = function.__globals__.get(name)
         yield name, value
         if isinstance(value, ModuleType):
             yield from ((f"{name}.{inner}", getattr(value, inner)) for inner in names if hasattr(value, inner))
-    yield from ((name, cell.cell_contents) for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    yield from (
+        (name, cell.cell_contents)
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    )
 
 
 def again(game: str, name: str, file: str) -> Functions:
@@ -258,7 +299,9 @@ def again(game: str, name: str, file: str) -> Functions:
 
 @cache
 def pair(first: Strategy, second: Strategy) -> Functions:
-    """What the simulator needs of a combination `first+second`: the first decides what the game's `first_part` says, the second all else."""
+    """What the simulator needs of a combination `first+second`: the first decides what the game's `first_part` says,
+    the second all else.
+    """
     parts = functions(first), functions(second)
     kinds = parts[0].kinds + parts[1].kinds
     if len(kinds) > MAX_PARAMETERS:
@@ -267,15 +310,27 @@ def pair(first: Strategy, second: Strategy) -> Functions:
     plan = _either(first, first.plan, second.plan, ["view"], parts) if first.plan or second.plan else None
     fingerprint = "-".join(sorted({part.fingerprint for part in parts}))
     elsewhere = (again_pair, tuple((part.again or (None, ()))[1] for part in parts))
-    return Functions(first.game, f"{first.name}+{second.name}", score, plan, kinds, fingerprint, again=elsewhere, parts=parts)
+    return Functions(
+        first.game, f"{first.name}+{second.name}", score, plan, kinds, fingerprint, again=elsewhere, parts=parts
+    )
 
 
-def _either(first: Strategy, one: Callable | None, other: Callable | None, takes: list[str], parts: tuple[Functions, Functions]) -> Callable:
-    """One compiled function that calls the first or the second strategy's, each with its own parameters, by the kind of decision."""
+def _either(
+    first: Strategy, one: Callable | None, other: Callable | None, takes: list[str], parts: tuple[Functions, Functions]
+) -> Callable:
+    """One compiled function that calls the first or the second strategy's, each with its own parameters, by the kind of
+    decision.
+    """
     mine, theirs = ([f"{letter}{i}" for i in range(len(part.kinds))] for letter, part in zip("ab", parts, strict=True))
-    calls = [f"{name}({', '.join(takes + own)})" if function else "None" for name, function, own in (("one", one, mine), ("other", other, theirs))]
+    calls = [
+        f"{name}({', '.join(takes + own)})" if function else "None"
+        for name, function, own in (("one", one, mine), ("other", other, theirs))
+    ]
     condition = " or ".join(f"view.decision == {kind}" for kind in games.find(first.game).first_part)
-    source = f"def either({', '.join(takes + mine + theirs)}):\n    if {condition}:\n        return {calls[0]}\n    return {calls[1]}\n"
+    source = (
+        f"def either({', '.join(takes + mine + theirs)}):\n    if {condition}:\n        return {calls[0]}\n    "
+        f"return {calls[1]}\n"
+    )
     names: dict[str, Any] = {"one": one, "other": other, "__name__": __name__}
     exec(compile(source, str(first.file), "exec"), names)
     return strict(names["either"])

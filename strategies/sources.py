@@ -5,12 +5,19 @@ import sys
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-LIBRARIES = (Path(sys.prefix).resolve(), Path(sys.base_prefix).resolve(), *(ROOT / name for name in ("sim", "analysis", "reports")))
+SHIPPED = Path(__file__).resolve().parent
+ROOT = SHIPPED.parent
+LIBRARIES = (
+    Path(sys.prefix).resolve(),
+    Path(sys.base_prefix).resolve(),
+    *(ROOT / name for name in ("sim", "analysis", "reports")),
+)
 
 
 def own_sources(file: Path) -> list[Path]:
-    """The source files whose edit can change a strategy, rules apart: its file, and all it imports from its own package and from outside the libraries."""
+    """The source files whose edit can change a strategy, rules apart: its file, and all it imports from its own package
+    and from outside the libraries.
+    """
     found: set[Path] = set()
     queue = [file.resolve()]
     while queue:
@@ -23,9 +30,11 @@ def own_sources(file: Path) -> list[Path]:
 
 @cache
 def imported_files(path: Path, changed: int, n_modules: int) -> list[Path]:
-    """The source files of the modules that a file's import statements name, as far as they are loaded and of no library.
+    """The source files of the modules that a file's import statements name, as far as they are loaded and of no
+    library.
 
-    changed, n_modules: when the file was last written, and how many modules are loaded; the answer is remembered as long as neither changes.
+    changed, n_modules: when the file was last written, and how many modules are loaded; the answer is remembered as
+    long as neither changes.
     """
     names: set[str] = set()
     near: set[Path] = set()
@@ -38,8 +47,20 @@ def imported_files(path: Path, changed: int, n_modules: int) -> list[Path]:
             names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
     loaded = [Path(str(getattr(sys.modules.get(name), "__file__", ""))) for name in names]
     files = {one.resolve() for one in (*near, *loaded) if one.suffix == ".py"}
-    home = package_of(path)
-    return [one for one in sorted(files) if (home and one.is_relative_to(home)) or not any(one.is_relative_to(library) for library in LIBRARIES)]
+    home = SHIPPED if path.is_relative_to(SHIPPED) else package_of(path)
+    return [one for one in sorted(files) if counts(one, home)]
+
+
+def counts(file: Path, home: Path | None) -> bool:
+    """Whether a file's content is part of a strategy that lives in the package `home`: the strategies that ship, its
+    own package, no library.
+
+    The same files count wherever knotlab is installed: in a checkout its strategies lie in no package, in a wheel
+    within the libraries.
+    """
+    if file.is_relative_to(SHIPPED) or (home and file.is_relative_to(home)):
+        return True
+    return not any(file.is_relative_to(library) for library in LIBRARIES)
 
 
 def package_of(path: Path) -> Path | None:

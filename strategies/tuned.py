@@ -5,8 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from sim.errors import InputError
-from sim.settings import unknown
+from knotlab.sim.errors import InputError
+from knotlab.sim.settings import unknown
 
 SHIPPED = Path(__file__).parent
 

@@ -1,4 +1,6 @@
-"""Running the command line in tests: within this process where that is enough, as a program of its own where it is not."""
+"""Running the command line in tests: within this process where that is enough, as a program of its own where it is
+not.
+"""
 
 import contextlib
 import io
@@ -14,10 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reports.app import main
+from knotlab.reports.cli.app import main
 
 GAME = "twisted-knot"
-PROGRAM = [sys.executable, "-m", "reports.app"]
+PROGRAM = [sys.executable, "-m", "knotlab.reports.cli.app"]
 TIMING = ("seconds", "games_per_second")
 
 
@@ -79,16 +81,22 @@ def start(*words: object, env: Mapping[str, object] | None = None, cwd: Path | N
     """Start a command as a program of its own, in a process group of its own."""
     changed = os.environ | {key: str(value) for key, value in (env or {}).items()}
     command = [*PROGRAM, *(str(word) for word in words)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=changed, cwd=cwd, start_new_session=True)
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=changed, cwd=cwd, start_new_session=True
+    )
 
 
-def program(*words: object, env: Mapping[str, object] | None = None, cwd: Path | None = None, timeout: float = 120) -> Answer:
+def program(
+    *words: object, env: Mapping[str, object] | None = None, cwd: Path | None = None, timeout: float = 120
+) -> Answer:
     """Run a command as a program of its own."""
     return finished(start(*words, env=env, cwd=cwd), timeout)
 
 
 def finished(process: subprocess.Popen[str], timeout: float = 120) -> Answer:
-    """Wait for a started program and for all that it has started; if they take too long, they are killed and the test fails."""
+    """Wait for a started program and for all that it has started; if they take too long, they are killed and the test
+    fails.
+    """
     try:
         out, err = process.communicate(timeout=timeout)
     except subprocess.TimeoutExpired:
@@ -104,7 +112,10 @@ def strategy_file(folder: Path, name: str, *lines: str, top: str = "", parameter
     declared = f'"twisted-knot"{", " if parameters else ""}{parameters}'
     body = "\n    ".join(lines)
     file = folder / f"{name}.py"
-    head = f"from sim.twisted_knot.state import LAY, PICK_UP\nfrom strategies import param, strategy\n{top}\n\n\n"
+    head = (
+        f"from knotlab.sim.games.twisted_knot.state import LAY, PICK_UP\nfrom strategies import param, "
+        f"strategy\n{top}\n\n\n"
+    )
     file.write_text(f"{head}@strategy({declared})\ndef {name}({takes}):\n    {body}\n")
     return file
 

@@ -1,4 +1,6 @@
-"""What the tests that hold for every game share: its tables of players and settings, and what it restates for them in `tests/<game>/oracle.py`."""
+"""What the tests that hold for every game share: its tables of players and settings, and what it restates for them in
+`tests/<game>/oracle.py`.
+"""
 
 from functools import cache
 from importlib import import_module
@@ -8,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from analysis.play import make_job
-from sim import games
-from sim.job import Job
-from sim.players import Player
-from strategies.library import player
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim import games
+from knotlab.sim.job import Job
+from knotlab.sim.players import Player
+from knotlab.strategies.library import player
 
 GAMES = games.names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -24,13 +26,15 @@ def package(name: str) -> str:
 
 
 def oracle(name: str) -> Any:
-    """A game's `SETUPS` (numbers of players and settings), `table_of(rules, deal)` (follows events and counts cards), `observed(deal, events, seat)`."""
+    """A game's `SETUPS` (numbers of players and settings), `table_of(rules, deal)` (follows events and counts cards),
+    `observed(deal, events, seat)`.
+    """
     return import_module(f"tests.{package(name)}.oracle")
 
 
 def state(name: str) -> ModuleType:
     """The module of a game with its view and moves."""
-    return import_module(f"sim.{package(name)}.state")
+    return import_module(f"knotlab.sim.games.{package(name)}.state")
 
 
 def scatter(name: str) -> Path:
@@ -40,16 +44,22 @@ def scatter(name: str) -> Path:
 
 @cache
 def player_named(name: str, spelling: str) -> Player:
-    """A player of a game, also one of its file `scatter`; looked up and looked at once, which would else take longer than the games."""
+    """A player of a game, also one of its file `scatter`; looked up and looked at once, which would else take longer
+    than the games.
+    """
     return player(name, spelling, [scatter(name)])
 
 
 @cache
 def job(name: str, setup: int, fixed_seats: bool = False) -> Job:
-    """A run of one of the game's setups between players who look at everything, tremble, read random numbers, or play at random."""
+    """A run of one of the game's setups between players who look at everything, tremble, read random numbers, or play
+    at random.
+    """
     n, changes = oracle(name).SETUPS[setup]
     players = ["scatter:tremble=0.1", "random", "scatter:salt=3,spread=500", "moody"] * 2
-    return make_job(name, players[:n], seed=77 + setup, rules=changes, fixed_seats=fixed_seats, strategies_from=[scatter(name)])
+    return make_job(
+        name, players[:n], seed=77 + setup, rules=changes, fixed_seats=fixed_seats, strategies_from=[scatter(name)]
+    )
 
 
 def jobs(name: str) -> list[Job]:

@@ -8,19 +8,37 @@ import pytest
 
 from tests.cli import knotlab
 
-# Strategies for tests are loaded from their files, as a user's are; imported in search of doctests they would count as installed ones.
+# Strategies for tests are loaded from their files, as a user's are; imported in search of doctests they would count as
+# installed ones.
 collect_ignore_glob = ["*/scatter.py"]
 
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a report with few deals, as the command writes it into a new folder: once for all processes that run tests."""
+    """The page of a report with few deals, as the command writes it into a new folder: once for all processes that run
+    tests.
+    """
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     out, page = shared / "deep" / "report", shared / "page.txt"
     with open(shared / "report.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not page.exists():
-            words = ("report", "--deals", 30, "--seed", 7, "--budget", 0, "--bids", 0, "--workers", 1, "--out", out, "--json")
+            words = (
+                "report",
+                "--deals",
+                30,
+                "--seed",
+                7,
+                "--budget",
+                0,
+                "--bids",
+                0,
+                "--workers",
+                1,
+                "--out",
+                out,
+                "--json",
+            )
             page.write_text(knotlab(*words).json["page"])
     return Path(page.read_text())

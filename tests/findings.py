@@ -1,4 +1,6 @@
-"""Publish findings: the table of tips into the README, and all cells beside it, from a folder of `knotlab claims --findings`: `make findings`."""
+"""Publish findings: the table of tips into the README, and all cells beside it, from a folder of `knotlab claims
+--findings`: `make findings`.
+"""
 
 import re
 import shutil

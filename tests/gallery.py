@@ -28,7 +28,9 @@ def take(page: Page, scheme: str) -> None:
     save(f"page-{scheme}", page.screenshot())
     if scheme == "dark":
         page.locator("#watch").scroll_into_view_if_needed()
-        page.locator("[data-part=slider]").evaluate("(one) => { one.value = 30; one.dispatchEvent(new Event('input')); }")
+        page.locator("[data-part=slider]").evaluate(
+            "(one) => { one.value = 30; one.dispatchEvent(new Event('input')); }"
+        )
         save("viewer", page.locator(".viewer").screenshot())
     else:
         page.locator(f"tbody th a[href='#{VERDICT}']").click()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sim import games
+from knotlab.sim import games
 from tests.cli import GAME, knotlab, program, refused
 
 PLAYS = ("play", GAME, "shed", "random")
@@ -18,25 +18,81 @@ every_game = pytest.mark.parametrize("game", games.names())
 
 # What is given, what the sentence must name as wrong, and what it must offer.
 UNKNOWN = {
-    "game": (("play", "twisted-knott", "shed", "random"), "twisted-knott", ("did you mean 'twisted-knot'", "knotweed", "twyst")),
-    "backend": ((*PLAYS, "--backend", "thread"), "'thread'", ("did you mean 'threads'", "processes", "loky", "sequential")),
+    "game": (
+        ("play", "twisted-knott", "shed", "random"),
+        "twisted-knott",
+        ("did you mean 'twisted-knot'", "knotweed", "twyst"),
+    ),
+    "backend": (
+        (*PLAYS, "--backend", "thread"),
+        "'thread'",
+        ("did you mean 'threads'", "processes", "loky", "sequential"),
+    ),
     "near command": (("plya", GAME, "shed", "random"), "plya", ("play",)),
     "near option": ((*PLAYS, "--gamez", 4), "--gamez", ("--games",)),
-    "strategy of twisted-knot": (("play", GAME, "shed", "randm"), "randm", ("did you mean 'random'", "hoard-aces", "shed")),
-    "strategy of knotweed": (("play", "knotweed", "dumb", "random"), "dumb", ("did you mean 'dump'", "cheapest", "hold-back", "split-to-go-out")),
-    "strategy of twyst": (("play", "twyst", *["cautios+high"] * 4), "cautios", ("did you mean 'cautious'", "solid", "threshold")),
-    "parameter in twisted-knot": (("play", GAME, "shed", "ten-chain:ten=3"), "'ten'", ("did you mean 'tens'", "tremble", "temperature")),
-    "parameter in knotweed": (("play", "knotweed", "dump", "hold-back:pryce=3"), "'pryce'", ("did you mean 'price'", "fear", "tremble", "temperature")),
-    "parameter in twyst": (("play", "twyst", *["threshold:aces=7+solid"] * 4), "'aces'", ("did you mean 'ace'", "court", "misere", "tremble")),
-    "setting of twisted-knot": ((*PLAYS, "--set", "pack=2"), "'pack'", ("did you mean 'packs'", "eight", "jokers", "multiply", "turn_limit", "preset")),
-    "setting of knotweed": (("play", *TABLES["knotweed"], "--set", "deck=2"), "'deck'", ("did you mean 'decks'", "cheating", "turn_limit", "preset")),
-    "setting of twyst": (("play", *TABLES["twyst"], "--set", "loss=others"), "'loss'", ("did you mean 'lost'", "preset")),
-    "preset of twisted-knot": ((*PLAYS, "--set", "preset=southamton"), "southamton", ("did you mean 'southampton'", "twisted-knot")),
-    "preset of knotweed": (("play", *TABLES["knotweed"], "--set", "preset=southampton"), "southampton", ("known: knotweed",)),
+    "strategy of twisted-knot": (
+        ("play", GAME, "shed", "randm"),
+        "randm",
+        ("did you mean 'random'", "hoard-aces", "shed"),
+    ),
+    "strategy of knotweed": (
+        ("play", "knotweed", "dumb", "random"),
+        "dumb",
+        ("did you mean 'dump'", "cheapest", "hold-back", "split-to-go-out"),
+    ),
+    "strategy of twyst": (
+        ("play", "twyst", *["cautios+high"] * 4),
+        "cautios",
+        ("did you mean 'cautious'", "solid", "threshold"),
+    ),
+    "parameter in twisted-knot": (
+        ("play", GAME, "shed", "ten-chain:ten=3"),
+        "'ten'",
+        ("did you mean 'tens'", "tremble", "temperature"),
+    ),
+    "parameter in knotweed": (
+        ("play", "knotweed", "dump", "hold-back:pryce=3"),
+        "'pryce'",
+        ("did you mean 'price'", "fear", "tremble", "temperature"),
+    ),
+    "parameter in twyst": (
+        ("play", "twyst", *["threshold:aces=7+solid"] * 4),
+        "'aces'",
+        ("did you mean 'ace'", "court", "misere", "tremble"),
+    ),
+    "setting of twisted-knot": (
+        (*PLAYS, "--set", "pack=2"),
+        "'pack'",
+        ("did you mean 'packs'", "eight", "jokers", "multiply", "turn_limit", "preset"),
+    ),
+    "setting of knotweed": (
+        ("play", *TABLES["knotweed"], "--set", "deck=2"),
+        "'deck'",
+        ("did you mean 'decks'", "cheating", "turn_limit", "preset"),
+    ),
+    "setting of twyst": (
+        ("play", *TABLES["twyst"], "--set", "loss=others"),
+        "'loss'",
+        ("did you mean 'lost'", "preset"),
+    ),
+    "preset of twisted-knot": (
+        (*PLAYS, "--set", "preset=southamton"),
+        "southamton",
+        ("did you mean 'southampton'", "twisted-knot"),
+    ),
+    "preset of knotweed": (
+        ("play", *TABLES["knotweed"], "--set", "preset=southampton"),
+        "southampton",
+        ("known: knotweed",),
+    ),
     "preset of twyst": (("play", *TABLES["twyst"], "--set", "preset=southampton"), "southampton", ("known: ", "twyst")),
     "combination": (("play", "knotweed", "dump+dump", "random"), "'dump+dump'", ("knotweed does not combine",)),
-    "combination of three": (("play", "twyst", *["cautious+high+solid"] * 4), "'cautious+high+solid'", ("two strategies",)),
-}  # fmt: skip
+    "combination of three": (
+        ("play", "twyst", *["cautious+high+solid"] * 4),
+        "'cautious+high+solid'",
+        ("two strategies",),
+    ),
+}
 
 
 @pytest.mark.parametrize("kind", UNKNOWN)
@@ -50,7 +106,10 @@ def test_a_name_that_does_not_exist_is_refused_with_the_nearest_and_those_there_
 
 @pytest.mark.parametrize(
     ("said", "words"),
-    [("sets tens twice", ("play", GAME, "shed", "ten-chain:tens=3,tens=2")), ("packs is given two values", (*PLAYS, "--set", "packs=2", "--set", "packs=1"))],
+    [
+        ("sets tens twice", ("play", GAME, "shed", "ten-chain:tens=3,tens=2")),
+        ("packs is given two values", (*PLAYS, "--set", "packs=2", "--set", "packs=1")),
+    ],
 )
 def test_what_is_said_twice_is_not_guessed_at(said: str, words: tuple[str, ...]) -> None:
     assert said in refused(*words)
@@ -194,7 +253,9 @@ OTHER_NUMBERS = [
 
 
 @pytest.mark.parametrize("words", OTHER_NUMBERS, ids=lambda words: " ".join((words[0], *words[-2:])))
-def test_every_command_refuses_wrong_numbers_before_it_writes_a_file(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_refuses_wrong_numbers_before_it_writes_a_file(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert words[-1] in refused(*words)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
@@ -262,12 +323,15 @@ def test_a_file_below_a_regular_file_cannot_be_written_and_one_line_says_so(word
 
 # --- strategy files and run folders ---
 
-HEAD = 'from strategies import strategy\n\n\n@strategy("GAME")\n'
+HEAD = 'from knotlab.strategies import strategy\n\n\n@strategy("GAME")\n'
 FILES = {  # what stands in a file, and what the sentence must say; the game's name is put in for GAME
     "syntax error": ("def broken(view, move)\n    return 0.0\n", ("line 1", "syntax error")),
     "no strategy": ("x = 1\n", ("no strategy in it", "@strategy")),
     "a module that does not exist": ("import nowhere\n", ("line 1", "nowhere")),
-    "another game": (HEAD.replace("GAME", "bridge") + "def mine(view, move):\n    return 0.0\n", ("mine_", "no game 'bridge'", "GAME")),
+    "another game": (
+        HEAD.replace("GAME", "bridge") + "def mine(view, move):\n    return 0.0\n",
+        ("mine_", "no game 'bridge'", "GAME"),
+    ),
     "a field that does not exist": (HEAD + "def mine(view, move):\n    return view.luck\n", ("line 6", "luck")),
     "what cannot be compiled": (HEAD + "def mine(view, move):\n    return open('x')\n", ("line 6", "open")),
     "a name that is taken": (HEAD + "def random(view, move):\n    return 0.0\n", ("'random'", "already", "GAME")),
@@ -276,7 +340,9 @@ FILES = {  # what stands in a file, and what the sentence must say; the game's n
 
 @every_game
 @pytest.mark.parametrize("kind", FILES)
-def test_a_strategy_file_that_is_of_no_use_is_refused_with_what_is_wrong_and_where(game: str, kind: str, tmp_path: Path) -> None:
+def test_a_strategy_file_that_is_of_no_use_is_refused_with_what_is_wrong_and_where(
+    game: str, kind: str, tmp_path: Path
+) -> None:
     content, told = FILES[kind]
     file = tmp_path / f"mine_{game.replace('-', '_')}.py"
     file.write_text(content.replace("GAME", game))
@@ -292,7 +358,11 @@ def test_a_folder_of_another_run_or_a_damaged_one_is_refused(game: str, tmp_path
     for words in (("play", *other), ("play", *table, "--seed", 5), ("play", *table[:-1], "random:tremble=0.5")):
         assert str(folder) in refused(*words, "--games", 8, "--out", folder)
     (folder / "manifest.json").write_text("{")
-    for words in (("show", folder), ("play", *table, "--games", 8, "--out", folder), ("replay", "--run", folder, "--index", 0)):
+    for words in (
+        ("show", folder),
+        ("play", *table, "--games", 8, "--out", folder),
+        ("replay", "--run", folder, "--index", 0),
+    ):
         assert "manifest.json" in refused(*words) or str(folder) in refused(*words)
 
 

@@ -114,7 +114,11 @@ def test_a_strategy_that_takes_other_than_its_parameters_is_refused(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    "helper", ["def loop(n):\n    return loop(n - 1) if n > 0 else 0.0", "def loop(n):\n    return other(n)\n\n\ndef other(n):\n    return loop(n)"]
+    "helper",
+    [
+        "def loop(n):\n    return loop(n - 1) if n > 0 else 0.0",
+        "def loop(n):\n    return other(n)\n\n\ndef other(n):\n    return loop(n)",
+    ],
 )
 def test_a_function_that_calls_itself_is_refused(helper: str, tmp_path: Path) -> None:
     compiled = "\n".join("@njit\n" + line if line.startswith("def ") else line for line in helper.splitlines())

@@ -1,4 +1,6 @@
-"""Counterfactuals: positions brought back from any game, forced moves, chance in common, and hidden cards dealt anew."""
+"""Counterfactuals: positions brought back from any game, forced moves, chance in common, and hidden cards dealt
+anew.
+"""
 
 from collections import Counter
 from contextlib import nullcontext
@@ -9,17 +11,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from analysis.play import make_job
-from analysis.whatif import RESAMPLE, what_if
-from sim import branch, games
-from sim.errors import StrategyError
-from sim.job import Job, play_games, play_traced
-from sim.knotweed.cards import NUMBER
-from sim.players import scores_of
-from sim.protocol import CHANCE, OVER, TURN, differing
-from sim.stepper import Stepper, legal_moves
-from sim.trace import DECISION, rows_of
-from sim.twisted_knot.cards import RANK
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.whatif import RESAMPLE, what_if
+from knotlab.sim import branch, games
+from knotlab.sim.errors import StrategyError
+from knotlab.sim.games.knotweed.cards import NUMBER
+from knotlab.sim.games.twisted_knot.cards import RANK
+from knotlab.sim.job import Job, play_games, play_traced
+from knotlab.sim.players import scores_of
+from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
+from knotlab.sim.stepper import Stepper, legal_moves
+from knotlab.sim.trace import DECISION, rows_of
 from tests.cli import knotlab, strategy_file
 from tests.knotweed.positions import position as knotweed_position
 from tests.twisted_knot.positions import position
@@ -41,14 +43,23 @@ def words_drawn(job: Job, index: int) -> int:
 @pytest.mark.parametrize("game", CERTAIN)
 def test_a_game_without_chance_that_is_taken_up_again_anywhere_ends_as_it_ended(game: str) -> None:
     job = make_job(game, CERTAIN[game], seed=3)
-    numbers = np.array([index for index in range(600) if words_drawn(job, index) == 0 and play_traced(job, index).end == "finished"])
+    numbers = np.array(
+        [index for index in range(600) if words_drawn(job, index) == 0 and play_traced(job, index).end == "finished"]
+    )
     assert len(numbers) >= 15
     whole = np.array([play_games(job, int(index), 1)[0] for index in numbers])
     for decision in (0, 3, 17):
-        results = branch.play_branches(job, branch.positions(job, numbers, np.full(len(numbers), decision)), branch.own_choice(job, len(numbers)), 2)
+        results = branch.play_branches(
+            job,
+            branch.positions(job, numbers, np.full(len(numbers), decision)),
+            branch.own_choice(job, len(numbers)),
+            2,
+        )
         for name, _ in games.find(game).result_fields:
             assert (results[name] == whole[name][:, None, None]).all()
-        assert (results["turns"] == whole["turns"][:, None, None]).all() and (results["decisions"] == whole["decisions"][:, None, None]).all()
+        assert (results["turns"] == whole["turns"][:, None, None]).all() and (
+            results["decisions"] == whole["decisions"][:, None, None]
+        ).all()
 
 
 def played_by_steps(job: Job, index: int, decision: int, move: tuple[int, ...]) -> list[int]:
@@ -104,7 +115,9 @@ def test_moves_may_be_given_that_nobody_may_write() -> None:
 
 @pytest.mark.parametrize("game", CHANCY)
 def test_playing_on_from_the_deal_is_playing(game: str) -> None:
-    """Branches from the first decision are games of another chance: the mean of each seat agrees with a plain run's on the same deals (z = 4)."""
+    """Branches from the first decision are games of another chance: the mean of each seat agrees with a plain run's on
+    the same deals (z = 4).
+    """
     job, n = make_job(game, CHANCY[game], seed=6), 400
     numbers = np.arange(n) * len(CHANCY[game])
     results = branch.play_branches(job, branch.positions(job, numbers, np.zeros(n)), branch.own_choice(job, n), 8)
@@ -151,7 +164,9 @@ def cards_of(step: Stepper, hidden: np.record) -> list[int]:
 
 
 def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
-    """Against enumeration: 2 unknown cards in a hand (one more is known), piles of 1 and 2. Chi-square, refused below p = 0.001."""
+    """Against enumeration: 2 unknown cards in a hand (one more is known), piles of 1 and 2. Chi-square, refused below p
+    = 0.001.
+    """
     game = position("hand 0: 5\npile 0: 7\nhand 1: K 9 9\npile 1: 6 3\nknown 0 1: K\nstack: 10\nturn: 0")
     expected: Counter[tuple] = Counter()
     for order in permutations([RANK[name] for name in ("7", "9", "9", "6", "3")]):
@@ -161,34 +176,55 @@ def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely(
         game.redeal(seed=7, rollout=rollout)
         hand = [rank for rank in range(14) for _ in range(int(game.hidden.hands[1, rank]))]
         hand.remove(RANK["K"])
-        piles = [tuple(int(game.hidden.deck[seat + 2 * (int(game.hidden.taken[seat]) + k)]) for k in range(size)) for seat, size in ((0, 1), (1, 2))]
+        piles = [
+            tuple(int(game.hidden.deck[seat + 2 * (int(game.hidden.taken[seat]) + k)]) for k in range(size))
+            for seat, size in ((0, 1), (1, 2))
+        ]
         found[(tuple(hand), *piles)] += 1
     assert set(found) <= set(expected)
     total = sum(expected.values())
-    assert stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue > 0.001
+    assert (
+        stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
+        > 0.001
+    )
 
 
 def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
-    """Against enumeration: 2 unknown cards in a hand and a draw pile of 3, in order. Chi-square, refused below p = 0.001."""
+    """Against enumeration: 2 unknown cards in a hand and a draw pile of 3, in order. Chi-square, refused below p =
+    0.001.
+    """
     game = knotweed_position("hand 0: 5D\nhand 1: 2S 6C\npiles: 5C\ndraw: AH 3H 4H")
     unknown = [NUMBER[card] for card in ("2S", "6C", "AH", "3H", "4H")]
     expected = Counter((tuple(sorted(order[:2])), order[2:]) for order in permutations(unknown))
     n, found = 6000, Counter[tuple]()
     for rollout in range(n):
         game.redeal(seed=7, rollout=rollout)
-        hand = [4 * rank + suit for rank in range(13) for suit in range(4) if int(game.hidden.hands[1, rank]) >> 3 * suit & 7]
-        found[(tuple(hand), tuple(int(card) for card in game.hidden.draw[game.hidden.drawn : game.hidden.drawn + 3]))] += 1
+        hand = [
+            4 * rank + suit
+            for rank in range(13)
+            for suit in range(4)
+            if int(game.hidden.hands[1, rank]) >> 3 * suit & 7
+        ]
+        found[
+            (tuple(hand), tuple(int(card) for card in game.hidden.draw[game.hidden.drawn : game.hidden.drawn + 3]))
+        ] += 1
     assert set(found) <= set(expected)
     total = sum(expected.values())
-    assert stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue > 0.001
+    assert (
+        stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
+        > 0.001
+    )
 
 
 def test_dealing_anew_keeps_ones_own_number_of_the_game_and_draws_the_others(tmp_path: Path) -> None:
     """A strategy fails as soon as its number of the game is not the one that it was told."""
     file = strategy_file(
-        tmp_path, "sure_of", "if abs(view.game_uniform - told) > 1e-9: raise ValueError('another number')", "return 20.0 - move.rank",
+        tmp_path,
+        "sure_of",
+        "if abs(view.game_uniform - told) > 1e-9: raise ValueError('another number')",
+        "return 20.0 - move.rank",
         parameters="told=param(0.5, 0.0, 1.0)",
-    )  # fmt: skip
+    )
 
     def begun(*names: str) -> tuple[Job, branch.Positions]:
         job = make_job("twisted-knot", names, seed=3, fixed_seats=True, strategies_from=[file])
@@ -239,7 +275,9 @@ def test_bad_input_is_one_sentence(what: str) -> None:
 
 def test_hidden_bids_cannot_be_drawn_anew() -> None:
     seats = ("threshold+solid",) * 4
-    assert knotlab("whatif", "twyst", *seats, "--decision", 0, "--rollouts", 2, "--hidden", RESAMPLE, "--json").status == 0
+    assert (
+        knotlab("whatif", "twyst", *seats, "--decision", 0, "--rollouts", 2, "--hidden", RESAMPLE, "--json").status == 0
+    )
     for decision in (1, 2, 3):
         answer = knotlab("whatif", "twyst", *seats, "--decision", decision, "--rollouts", 2, "--hidden", RESAMPLE)
         assert answer.status == 2 and "as-dealt" in answer.line
@@ -250,4 +288,7 @@ def test_a_trace_numbers_decisions_as_what_if_does() -> None:
     rows = [row for row in rows_of(play_traced(job, 4).trace) if row[0] == DECISION]
     for number in (2, 11):
         start = branch.positions(job, np.array([4]), np.array([number]))
-        assert (int(start.views[0].seat), len(legal_moves(games.find(job.game), start.views[0]))) == (rows[number][1], rows[number][2])
+        assert (int(start.views[0].seat), len(legal_moves(games.find(job.game), start.views[0]))) == (
+            rows[number][1],
+            rows[number][2],
+        )

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sim.chance import CHANCES, DEAL, PURPOSES, STREAMS, _fill, below, rewind, shuffle, streams, uniform, word
-from sim.jit import OFF, entry, jit, record
+from knotlab.sim.chance import CHANCES, DEAL, PURPOSES, STREAMS, _fill, below, rewind, shuffle, streams, uniform, word
+from knotlab.sim.jit import OFF, entry, jit, record
 
 # Two-sided error of each statistical test here: one in a thousand for its (fixed) seed.
 ALPHA = 0.001
@@ -63,15 +63,27 @@ def words(seed: int, stream: int, deals: int) -> np.ndarray:
 
 @pytest.mark.skipif(OFF, reason="without the compiler NumPy itself fills the blocks")
 def test_a_zero_address_gives_the_published_first_block() -> None:
-    """Known-answer vector of Philox 4x64-10 for counter 0 and key 0, from the Random123 distribution (Salmon and others)."""
+    """Known-answer vector of Philox 4x64-10 for counter 0 and key 0, from the Random123 distribution (Salmon and
+    others).
+    """
     chance = np.zeros(1, CHANCES)[0]
     _fill(chance, 0, -1)
-    assert [f"{int(value):016x}" for value in chance.block[0]] == ["16554d9eca36314c", "db20fe9d672d0fdc", "d7e772cee186176b", "7e68b68aec7ba23b"]
+    assert [f"{int(value):016x}" for value in chance.block[0]] == [
+        "16554d9eca36314c",
+        "db20fe9d672d0fdc",
+        "d7e772cee186176b",
+        "7e68b68aec7ba23b",
+    ]
 
 
 @pytest.mark.parametrize("purpose", PURPOSES)
-@pytest.mark.parametrize(("seed", "deal", "rollout", "stream"), [(0, 0, 0, 0), (2**64 - 1, 2**63 + 11, 5, STREAMS - 1), (20260101, 10**12, 2**40, 7)])
-def test_every_stream_is_numpys_philox_at_its_address(purpose: str, seed: int, deal: int, rollout: int, stream: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "deal", "rollout", "stream"),
+    [(0, 0, 0, 0), (2**64 - 1, 2**63 + 11, 5, STREAMS - 1), (20260101, 10**12, 2**40, 7)],
+)
+def test_every_stream_is_numpys_philox_at_its_address(
+    purpose: str, seed: int, deal: int, rollout: int, stream: int
+) -> None:
     chance = streams(seed, purpose)[0]
     rewind(chance, np.uint64(deal), np.uint64(rollout))
     ours = [int(word(chance, stream)) for _ in range(10)]
@@ -134,13 +146,18 @@ def test_compiled_and_plain_draws_agree() -> None:
     out = np.zeros(200, np.int64)
     compiled(streams(9)[0], out)
     plain = [
-        int(np.random.Philox(key=np.array([9, 0], np.uint64), counter=np.array([0, 5, 0, i % 25], np.uint64)).random_raw(i // 25 + 1)[-1]) for i in range(200)
+        int(
+            np.random.Philox(
+                key=np.array([9, 0], np.uint64), counter=np.array([0, 5, 0, i % 25], np.uint64)
+            ).random_raw(i // 25 + 1)[-1]
+        )
+        for i in range(200)
     ]
     assert out.tolist() == [value * 1000 >> 64 for value in plain]
 
 
 def record_array():
     """The compiler's type of a vector of whole numbers."""
-    from sim.jit import vector
+    from knotlab.sim.jit import vector
 
     return vector(np.int64)

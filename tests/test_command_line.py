@@ -1,4 +1,6 @@
-"""The command line: one spelling an option, JSON and CSV, help, and every command that looks something up or tries something out."""
+"""The command line: one spelling an option, JSON and CSV, help, and every command that looks something up or tries
+something out.
+"""
 
 import csv
 import json
@@ -12,20 +14,41 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
-from analysis import bench
-from analysis.play import make_job
-from reports.app import app
-from reports.commands import bench as bench_command
-from reports.commands.bench import Start, timed
-from sim import games
-from sim.errors import RunError
+from knotlab.analysis.runs import bench
+from knotlab.analysis.runs.play import make_job
+from knotlab.reports.cli.app import app
+from knotlab.reports.cli.commands import bench as bench_command
+from knotlab.reports.cli.commands.bench import Start, timed
+from knotlab.sim import games
+from knotlab.sim.errors import RunError
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
 
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = [
-    "play", "show", "records", "verify", "replay", "strategies", "rules", "view", "new", "check", "whatif", "rate", "bench", "report",
-    "duel", "tournament", "selfcheck", "claims", "tune", "ablate", "guide", "guide-changes", "guide-players",
-]  # fmt: skip
+    "play",
+    "show",
+    "records",
+    "verify",
+    "replay",
+    "strategies",
+    "rules",
+    "view",
+    "new",
+    "check",
+    "whatif",
+    "rate",
+    "bench",
+    "report",
+    "duel",
+    "tournament",
+    "selfcheck",
+    "claims",
+    "tune",
+    "ablate",
+    "guide",
+    "guide-changes",
+    "guide-players",
+]
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
 # The options that each command must have, so spelt.
@@ -118,7 +141,9 @@ def test_seeds_from_0_to_2_to_the_64_less_1_are_played(seed: int) -> None:
 
 
 def test_the_ends_of_the_seeds_give_different_games() -> None:
-    turns = {play("random", "shed", "--games", 100, "--seed", seed)["run"]["mean_turns"] for seed in (0, 1, 2**63, 2**64 - 1)}
+    turns = {
+        play("random", "shed", "--games", 100, "--seed", seed)["run"]["mean_turns"] for seed in (0, 1, 2**63, 2**64 - 1)
+    }
     assert len(turns) == 4
 
 
@@ -157,7 +182,10 @@ def test_the_tables_of_play_name_every_strategy_with_its_numbers() -> None:
     answer, found = knotlab("play", GAME, *QUICK, "--by-seat"), play(*QUICK)
     assert (answer.status, answer.err) == (0, "")
     for row in found["strategies"]:
-        assert f"{100 * row['loss_rate']:.2f} % [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]" in answer.out
+        assert (
+            f"{100 * row['loss_rate']:.2f} % [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]"
+            in answer.out
+        )
         assert row["strategy"] in answer.out
     assert "40 games on 20 deals" in answer.out and "by seat" in answer.out
     assert untimed_text(answer.out) == untimed_text(knotlab("play", GAME, *QUICK, "--by-seat").out)
@@ -176,9 +204,14 @@ def test_csv_by_seat_holds_the_table_by_seat(tmp_path: Path) -> None:
 LOOK_UPS: dict[str, Any] = {
     "strategies": lambda found: "shed" in {one["name"] for one in found[GAME]},
     f"strategies {GAME}": lambda found: list(found) == [GAME],
-    "rules": lambda found: {one["name"] for one in found[GAME]["settings"]} >= {"packs", "jokers", "eight"} and "southampton" in found[GAME]["presets"],
+    "rules": lambda found: (
+        {one["name"] for one in found[GAME]["settings"]} >= {"packs", "jokers", "eight"}
+        and "southampton" in found[GAME]["presets"]
+    ),
     f"rules {GAME}": lambda found: found[GAME]["players"] == [2, 8],
-    f"view {GAME}": lambda found: {one["name"] for one in found["fields"]} >= {"hand", "hand_sizes", "plan"} and len(found["moves"]) == 6,
+    f"view {GAME}": lambda found: (
+        {one["name"] for one in found["fields"]} >= {"hand", "hand_sizes", "plan"} and len(found["moves"]) == 6
+    ),
 }
 
 
@@ -192,7 +225,9 @@ def test_what_there_is_can_be_looked_up_as_json_and_as_tables(words: str) -> Non
 
 
 def test_a_users_strategies_are_listed_with_the_shipped_ones(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "own_one", '"""Like any other. Or not."""', "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
+    file = strategy_file(
+        tmp_path, "own_one", '"""Like any other. Or not."""', "return 1.0 * keep", parameters="keep=param(2, 0, 8)"
+    )
     found = {one["name"]: one for one in knotlab("strategies", "--strategies-from", file, "--json").json[GAME]}
     assert found["own-one"]["parameters"]["keep"] == {"default": 2, "low": 0, "high": 8, "whole": True}
     assert found["own-one"]["idea"] == "Like any other."
@@ -214,7 +249,9 @@ def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
     assert "typer" in loaded
-    assert loaded.isdisjoint({"numba", "llvmlite", "numpy", "pandas", "polars", "pyarrow", "scipy", "matplotlib", "joblib"})
+    assert loaded.isdisjoint(
+        {"numba", "llvmlite", "numpy", "pandas", "polars", "pyarrow", "scipy", "matplotlib", "joblib"}
+    )
 
 
 def test_the_console_script_says_its_version() -> None:
@@ -228,7 +265,9 @@ def test_the_console_script_says_its_version() -> None:
 def test_as_a_program_bad_input_is_one_line_on_standard_error_and_status_2() -> None:
     answer = program("play", GAME, "shed", "randm")
     assert answer.status == 2 and "did you mean 'random'" in answer.line
-    assert answer.line.rpartition(" known: ")[2].split(", ") == sorted(path.stem.replace("_", "-") for path in SHIPPED.glob("[a-z]*.py"))
+    assert answer.line.rpartition(" known: ")[2].split(", ") == sorted(
+        path.stem.replace("_", "-") for path in SHIPPED.glob("[a-z]*.py")
+    )
 
 
 # --- writing one's own, and measuring ---
@@ -305,10 +344,21 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     assert [(row["game"], row["players"]) for row in rows].count((GAME, "mine")) == 2
     assert all(row["games/s"] > 0 and row["ns a decision"] > 0 for row in rows)
     assert len(csv_rows(tmp_path / "speed.csv")) == len(rows)
-    assert [row["game"] for row in told["log"]] == [row["game"] for row in csv_rows(tmp_path / "speed-log.csv")] == list(games.names())
+    assert (
+        [row["game"] for row in told["log"]]
+        == [row["game"] for row in csv_rows(tmp_path / "speed-log.csv")]
+        == list(games.names())
+    )
     for row in told["log"]:
-        assert all(row[f"decisions/s, {way}"] > 0 for way in ("nothing kept", "games kept", "event log kept")) and 1 < row["bytes a decision"] < 100
-    assert [row["command"] for row in told["commands"]] == [row["command"] for row in csv_rows(tmp_path / "speed-commands.csv")] == ["a start", "300 games"]
+        assert (
+            all(row[f"decisions/s, {way}"] > 0 for way in ("nothing kept", "games kept", "event log kept"))
+            and 1 < row["bytes a decision"] < 100
+        )
+    assert (
+        [row["command"] for row in told["commands"]]
+        == [row["command"] for row in csv_rows(tmp_path / "speed-commands.csv")]
+        == ["a start", "300 games"]
+    )
     assert all(row["seconds"] > 0.1 and 50 < row["peak memory, MB"] < 700 for row in told["commands"])
 
 
@@ -360,5 +410,11 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
 def test_the_shell_completes_games_and_strategies(typed: str, offered: set[str]) -> None:
     words = f"knotlab {typed}"
     completing = {"_KNOTLAB_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
-    answer = subprocess.run([Path(sys.executable).with_name("knotlab")], env=os.environ | completing, capture_output=True, text=True, check=False)
+    answer = subprocess.run(
+        [Path(sys.executable).with_name("knotlab")],
+        env=os.environ | completing,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert set(answer.stdout.split()) == offered

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from sim import games
-from sim.jit import OFF
-from sim.players import scores_of
-from sim.protocol import CHANCE, DECIDE, MAX_PARAMETERS, OVER, TURN, Game
-from sim.settings import make_rules
-from sim.stepper import Stepper
-from strategies.declare import plain
-from strategies.library import catalogue, player
+from knotlab.sim import games
+from knotlab.sim.jit import OFF
+from knotlab.sim.players import scores_of
+from knotlab.sim.protocol import CHANCE, DECIDE, MAX_PARAMETERS, OVER, TURN, Game
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
+from knotlab.strategies.declare import plain
+from knotlab.strategies.library import catalogue, player
 from tests.conforming import every_game, oracle, package, scatter, state
 
 RULES = {
@@ -31,8 +31,18 @@ RULES = {
     "write_result": ["view", "hidden", "result"],
 }
 EVENTS = (
-    "deal_of", "event_of", "move_of", "result_of", "describe", "describe_move", "describe_deal", "set_deal", "set_chance", "is_move", "position_of",
-)  # fmt: skip
+    "deal_of",
+    "event_of",
+    "move_of",
+    "result_of",
+    "describe",
+    "describe_move",
+    "describe_deal",
+    "set_deal",
+    "set_chance",
+    "is_move",
+    "position_of",
+)
 SHARED_FIELDS = {"players", "seat", "decision", "game_uniform", "turn_uniform", "decision_uniform", "plan"}
 
 
@@ -99,7 +109,9 @@ def test_every_preset_makes_rules_for_every_number_of_players(name: str) -> None
         for n in range(game.players[0], game.players[1] + 1):
             rules = make_rules(game, n, [f"preset={preset}"])
             assert set(rules) == {"players", *parsers} and rules["players"] == n
-            assert {key: rules[key] for key in changes} == {key: parsers[key](spelt(value)) for key, value in changes.items()}
+            assert {key: rules[key] for key in changes} == {
+                key: parsers[key](spelt(value)) for key, value in changes.items()
+            }
 
 
 @every_game
@@ -110,12 +122,14 @@ def test_every_strategy_says_what_it_does_and_has_bounds_around_its_defaults(nam
         assert one.idea.endswith(".") and len(one.parameters) <= MAX_PARAMETERS
         assert all(parameter.low <= parameter.default <= parameter.high for parameter in one.parameters.values())
         assert (one.file.parent.name, one.file.stem) == (package(name), one.name.replace("-", "_"))
-        assert (scatter(name).parent.parent / "strategies" / package(name) / f"test_{one.file.stem}.py").exists(), f"no test of {one.name}"
+        assert (scatter(name).parent.parent / "strategies" / package(name) / f"test_{one.file.stem}.py").exists(), (
+            f"no test of {one.name}"
+        )
 
 
 @every_game
 def test_the_tables_that_measure_speed_are_tables_of_the_game(name: str) -> None:
-    for players in import_module(f"strategies.{package(name)}").BENCHMARKS.values():
+    for players in import_module(f"knotlab.strategies.{package(name)}").BENCHMARKS.values():
         low, high = games.find(name).players
         assert low <= len(players) <= high and all(player(name, one).name for one in players)
 
@@ -129,7 +143,9 @@ def setups(game: Game) -> list[dict[str, Any]]:
 
 
 def walks(name: str, seeds: int) -> Iterator[tuple[dict[str, Any], Stepper, Any]]:
-    """Random games of every setup: each decision, before its move is drawn, with a table that followed the events up to there."""
+    """Random games of every setup: each decision, before its move is drawn, with a table that followed the events up to
+    there.
+    """
     game = games.find(name)
     for rules in setups(game):
         for seed in range(2 if OFF else seeds):
@@ -180,7 +196,11 @@ def places(deal: Any, path: tuple = ()) -> list[tuple]:
     """The way to every card of a deal."""
     if isinstance(deal, str):
         return [path]
-    return [place for key, part in (deal.items() if isinstance(deal, dict) else enumerate(deal)) for place in places(part, (*path, key))]
+    return [
+        place
+        for key, part in (deal.items() if isinstance(deal, dict) else enumerate(deal))
+        for place in places(part, (*path, key))
+    ]
 
 
 def exchanged(deal: Any, one: tuple, other: tuple) -> Any:
@@ -193,7 +213,13 @@ def exchanged(deal: Any, one: tuple, other: tuple) -> Any:
 
 def copied(deal: Any) -> Any:
     """A copy that can be changed."""
-    return {key: copied(part) for key, part in deal.items()} if isinstance(deal, dict) else deal if isinstance(deal, str) else [copied(part) for part in deal]
+    return (
+        {key: copied(part) for key, part in deal.items()}
+        if isinstance(deal, dict)
+        else deal
+        if isinstance(deal, str)
+        else [copied(part) for part in deal]
+    )
 
 
 def card_at(deal: Any, path: tuple) -> Any:

@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
-import sim.run
-from sim import games
-from sim.fanout import fan_out
-from sim.jit import OFF
-from sim.job import play_games, play_numbers, play_traced
-from sim.records import record, record_of
-from sim.run import run
-from sim.verify import Fault, verify
+import knotlab.sim.run
+from knotlab.sim import games
+from knotlab.sim.fanout import fan_out
+from knotlab.sim.jit import OFF
+from knotlab.sim.job import play_games, play_numbers, play_traced
+from knotlab.sim.records import record, record_of
+from knotlab.sim.run import run
+from knotlab.sim.verify import Fault, verify
 from tests.cli import knotlab, program
 from tests.conforming import every_game, job, jobs, oracle, scatter
 
@@ -45,10 +45,12 @@ def test_a_game_is_the_same_in_whatever_batch_it_is_played(name: str, fixed_seat
 
 
 @every_game
-def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     of_job, frames = job(name, 0), []
     for deals, workers in ((4096, 1), (5, 2), (11, 1)):
-        monkeypatch.setattr(sim.run, "PART_DEALS", deals)
+        monkeypatch.setattr(knotlab.sim.run, "PART_DEALS", deals)
         parts = list(run(of_job, 20, workers=workers))
         assert len(parts) == -(-20 // deals)
         frames.append(pl.concat(parts))
@@ -57,9 +59,16 @@ def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(name: st
 
 
 @every_game
-@given(cuts=st.sets(st.integers(1, 29), max_size=5), workers=st.integers(1, 3), shuffle=st.randoms(use_true_random=False), alone=st.integers(0, 29))
+@given(
+    cuts=st.sets(st.integers(1, 29), max_size=5),
+    workers=st.integers(1, 3),
+    shuffle=st.randoms(use_true_random=False),
+    alone=st.integers(0, 29),
+)
 @settings(max_examples=6 if OFF else 25, deadline=None)
-def test_a_game_is_the_same_however_a_run_is_cut_and_ordered(name: str, cuts: set[int], workers: int, shuffle: random.Random, alone: int) -> None:
+def test_a_game_is_the_same_however_a_run_is_cut_and_ordered(
+    name: str, cuts: set[int], workers: int, shuffle: random.Random, alone: int
+) -> None:
     """Batches of any sizes, in any order, by any number of workers, and one game by itself."""
     of_job = job(name, 0)
     together = play_games(of_job, 0, 30)
@@ -109,8 +118,15 @@ def test_records_with_reasons_are_the_same_games_with_every_choice_explained(nam
     for of_job in jobs(name):
         plain, why = record(of_job, 3), json.loads(json.dumps(record(of_job, 3, why=True)))
         verify(why)
-        told = [decision for event in why["events"] for decision in (*event.get("before", ()), event) if len(decision.get("moves", ())) > 1]
-        assert told and all(len({json.dumps(move) for move, _ in decision["moves"]}) == len(decision["moves"]) for decision in told)
+        told = [
+            decision
+            for event in why["events"]
+            for decision in (*event.get("before", ()), event)
+            if len(decision.get("moves", ())) > 1
+        ]
+        assert told and all(
+            len({json.dumps(move) for move, _ in decision["moves"]}) == len(decision["moves"]) for decision in told
+        )
         for event in why["events"]:
             for key in ("moves", "before", "tremble"):
                 event.pop(key, None)
@@ -155,7 +171,9 @@ def a_part_of_the_result_left_out(forged: Record, chance: random.Random) -> None
 
 def another_end(forged: Record, chance: random.Random) -> None:
     """The game did not end so."""
-    forged["result"]["end"] = chance.choice([end for end in ("finished", "stalled", "capped", "won") if end != forged["result"].get("end", "finished")])
+    forged["result"]["end"] = chance.choice(
+        [end for end in ("finished", "stalled", "capped", "won") if end != forged["result"].get("end", "finished")]
+    )
 
 
 def a_setting_left_out(forged: Record, chance: random.Random) -> None:
@@ -175,7 +193,9 @@ def a_field_left_out(forged: Record, chance: random.Random) -> None:
 
 def a_field_of_another_type(forged: Record, chance: random.Random) -> None:
     """Every field of the format is what it should be."""
-    forged[chance.choice(("game", "rules", "seed", "index", "players", "deal", "events", "result"))] = chance.choice((None, -1, "x", [3], 1.5))
+    forged[chance.choice(("game", "rules", "seed", "index", "players", "deal", "events", "result"))] = chance.choice(
+        (None, -1, "x", [3], 1.5)
+    )
 
 
 def another_number_of_players(forged: Record, chance: random.Random) -> None:
@@ -184,10 +204,19 @@ def another_number_of_players(forged: Record, chance: random.Random) -> None:
 
 
 FORGERIES = (
-    an_event_of_another_seat, an_event_too_many, an_unknown_event, the_end_left_out, another_number_in_the_result,
-    a_part_of_the_result_left_out, another_end,
-    a_setting_left_out, a_setting_that_does_not_exist, a_field_left_out, a_field_of_another_type, another_number_of_players,
-)  # fmt: skip
+    an_event_of_another_seat,
+    an_event_too_many,
+    an_unknown_event,
+    the_end_left_out,
+    another_number_in_the_result,
+    a_part_of_the_result_left_out,
+    another_end,
+    a_setting_left_out,
+    a_setting_that_does_not_exist,
+    a_field_left_out,
+    a_field_of_another_type,
+    another_number_of_players,
+)
 
 
 @every_game
@@ -207,10 +236,20 @@ def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:
 @every_game
 def test_the_same_games_are_played_with_and_without_the_compiler(name: str, tmp_path: Path) -> None:
     n, changes = oracle(name).SETUPS[0]
-    words = ["records", name, *["scatter:tremble=0.1", "random"] * (n // 2), "--games", 3, "--strategies-from", scatter(name)]
+    words = [
+        "records",
+        name,
+        *["scatter:tremble=0.1", "random"] * (n // 2),
+        "--games",
+        3,
+        "--strategies-from",
+        scatter(name),
+    ]
     words += [word for change in changes for word in ("--set", change)]
     assert knotlab(*words, "--out", tmp_path / "here.jsonl").status == 0
-    assert program(*words, "--out", tmp_path / "there.jsonl", env={"NUMBA_DISABLE_JIT": "0" if OFF else "1"}).status == 0
+    assert (
+        program(*words, "--out", tmp_path / "there.jsonl", env={"NUMBA_DISABLE_JIT": "0" if OFF else "1"}).status == 0
+    )
     assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
 
 
@@ -240,7 +279,7 @@ def test_every_command_knows_the_game(name: str, tmp_path: Path) -> None:
 
 @every_game
 def test_every_game_is_told_from_its_deal_to_its_end(name: str) -> None:
-    from reports.words.telling import tell
+    from knotlab.reports.words.telling import tell
 
     for of_job in jobs(name):
         played = play_traced(of_job, 2)

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.cli import program
 
 IDEA = """
-from strategies import strategy
+from knotlab.strategies import strategy
 
 
 @strategy("twisted-knot")
@@ -33,9 +33,17 @@ def test_a_strategy_of_an_installed_package_is_listed_and_plays(tmp_path: Path) 
 
 def test_a_package_that_cannot_be_loaded_is_named_in_one_line(tmp_path: Path) -> None:
     answer = program("strategies", env=package(tmp_path, "raise RuntimeError('not today')"))
-    assert answer.status == 2 and answer.line.endswith("the installed package 'guests' has strategies that cannot be loaded (guest): RuntimeError: not today")
+    assert answer.status == 2 and answer.line.endswith(
+        "the installed package 'guests' has strategies that cannot be loaded (guest): RuntimeError: not today"
+    )
 
 
 def test_one_that_writes_into_the_view_is_refused_as_a_users_file_is(tmp_path: Path) -> None:
-    answer = program("play", "twisted-knot", "guest", "random", env=package(tmp_path, IDEA.replace("    return", "    view.seat = 1\n    return")))
+    answer = program(
+        "play",
+        "twisted-knot",
+        "guest",
+        "random",
+        env=package(tmp_path, IDEA.replace("    return", "    view.seat = 1\n    return")),
+    )
     assert answer.status == 2 and "guest" in answer.line

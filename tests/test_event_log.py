@@ -6,11 +6,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.play import make_job
-from sim import games
-from sim import job as jobs
-from sim.job import Job, play_games, play_logged, play_traced
-from sim.trace import DECISION, rows_of
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim import games
+from knotlab.sim import job as jobs
+from knotlab.sim.job import Job, play_games, play_logged, play_traced
+from knotlab.sim.trace import DECISION, rows_of
 from tests.cli import knotlab
 from tests.twisted_knot.test_second_implementation import for_referee, referee
 
@@ -58,7 +58,20 @@ def test_rows_say_what_a_traced_game_says(game: str) -> None:
 def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it() -> None:
     job = make_job("twisted-knot", TABLES["twisted-knot"], seed=9, rules=["turn_limit=400"])
     _, rows = logged(job, 0, 30)
-    names = ("hand_size", "pile_size", "stack_size", "top", "top_count", "demand", "demand_count", "pairs", "goes", "holding", "next_hand", "next_pile")
+    names = (
+        "hand_size",
+        "pile_size",
+        "stack_size",
+        "top",
+        "top_count",
+        "demand",
+        "demand_count",
+        "pairs",
+        "goes",
+        "holding",
+        "next_hand",
+        "next_pile",
+    )
     for index in range(30):
         seen: list[tuple[np.record, int]] = []
         referee.play(
@@ -68,9 +81,24 @@ def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it()
         mine, seen = rows[(rows["game"] == index) & (rows["moves"] > 1)], [one for one in seen if one[1] > 1]
         assert len(mine) == len(seen)
         for row, (view, n_moves) in zip(mine, seen, strict=True):
-            told = {"stack_size": view.stack_size, "top": view.top, "top_count": view.top_count, "demand": view.demand, "demand_count": view.demand_count}
-            told |= {"hand_size": view.hand_sizes[view.seat], "pile_size": view.pile_sizes[view.seat], "pairs": view.pairs, "goes": view.goes}
-            told |= {"holding": view.holding, "next_hand": view.hand_sizes[view.next], "next_pile": view.pile_sizes[view.next]}
+            told = {
+                "stack_size": view.stack_size,
+                "top": view.top,
+                "top_count": view.top_count,
+                "demand": view.demand,
+                "demand_count": view.demand_count,
+            }
+            told |= {
+                "hand_size": view.hand_sizes[view.seat],
+                "pile_size": view.pile_sizes[view.seat],
+                "pairs": view.pairs,
+                "goes": view.goes,
+            }
+            told |= {
+                "holding": view.holding,
+                "next_hand": view.hand_sizes[view.next],
+                "next_pile": view.pile_sizes[view.next],
+            }
             assert {name: int(row[name]) for name in names} == {name: int(told[name]) for name in names}
             assert int(row["moves"]) == n_moves
             assert [int(row["hand"]) // 16**rank % 16 for rank in range(14)] == view.hand[:14].tolist()
@@ -80,10 +108,15 @@ def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it()
 def test_a_place_is_logged_once(game: str) -> None:
     results, rows = logged(make_job(game, TABLES[game], seed=9), 0, 50)
     placed = rows[rows["placed"] > 0]
-    logged_places = sorted(zip(placed["game"].tolist(), placed["seat"].tolist(), placed["placed"].tolist(), strict=True))
+    logged_places = sorted(
+        zip(placed["game"].tolist(), placed["seat"].tolist(), placed["placed"].tolist(), strict=True)
+    )
     n = len(TABLES[game])
     assert logged_places == [
-        (i, seat, place) for i, places in enumerate(results["place"][:, :n].tolist()) for seat, place in enumerate(places) if 0 < place < n
+        (i, seat, place)
+        for i, places in enumerate(results["place"][:, :n].tolist())
+        for seat, place in enumerate(places)
+        if 0 < place < n
     ]
 
 
@@ -119,7 +152,11 @@ RUN = ("play", "twisted-knot", *TABLES["twisted-knot"][:2], "--fixed-seats", "--
 
 def files(folder: Path) -> dict[str, bytes]:
     """Everything in a run folder but the manifest."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and path.name != "manifest.json"}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != "manifest.json"
+    }
 
 
 def test_a_log_added_to_a_run_later_is_the_log_of_one_that_had_it_from_the_start(tmp_path: Path) -> None:
@@ -146,7 +183,9 @@ def test_a_log_needs_a_folder() -> None:
 
 def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
-    found = knotlab("rate", tmp_path / "run", "--of", "move_kind = 1", "--among", "asked = 1 and stack_size >= 3", "--json").json
+    found = knotlab(
+        "rate", tmp_path / "run", "--of", "move_kind = 1", "--among", "asked = 1 and stack_size >= 3", "--json"
+    ).json
     rows = pl.read_parquet(tmp_path / "run" / "log" / "*.parquet").to_pandas()
     cases = rows[(rows["asked"] == 1) & (rows["stack_size"] >= 3)]
     assert found["value"] == pytest.approx((cases["move_kind"] == 1).mean())
@@ -162,7 +201,9 @@ def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, tmp_path: P
 
 @pytest.mark.parametrize("note", ["3", "{}", '{"pieces": "1", "games": 1}', "[1"])
 def test_a_damaged_note_of_a_log_is_no_log(note: str, tmp_path: Path) -> None:
-    assert knotlab("play", "twisted-knot", "shed", "random", "--games", 20, "--log", "--out", tmp_path / "run").status == 0
+    assert (
+        knotlab("play", "twisted-knot", "shed", "random", "--games", 20, "--log", "--out", tmp_path / "run").status == 0
+    )
     next((tmp_path / "run" / "log").glob("*.json")).write_text(note)
     answer = knotlab("rate", tmp_path / "run", "--of", "moves")
     assert answer.status == 2 and "has no event log, or not all of it" in answer.line

@@ -6,8 +6,8 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from analysis.play import play
-from sim.errors import StrategyError
+from knotlab.analysis.runs.play import play
+from knotlab.sim.errors import StrategyError
 from tests.cli import GAME, Answer, knotlab, parts, program, refused, replay_command, strategy_file
 
 FAILURES = {
@@ -21,7 +21,8 @@ FAILURES = {
 }
 
 
-# With this seed and a limit of 0.9997, part 0 fails near its end (game 3562) and part 1 soon after its beginning (game 4435).
+# With this seed and a limit of 0.9997, part 0 fails near its end (game 3562) and part 1 soon after its beginning (game
+# 4435).
 LATE_THEN_EARLY = 171
 
 
@@ -59,7 +60,9 @@ def test_the_replay_command_of_the_line_tells_the_moves_up_to_the_failure(kind: 
 
 
 def test_a_whole_number_divided_by_zero_raises_like_python_and_never_gives_infinity(tmp_path: Path) -> None:
-    for number, divided in enumerate(("1 / zero", "1 // zero", "1 % zero", "1.0 / zero", "move.rank / zero", "1.0 / (zero * 1.0)")):
+    for number, divided in enumerate(
+        ("1 / zero", "1 // zero", "1 % zero", "1.0 / zero", "move.rank / zero", "1.0 / (zero * 1.0)")
+    ):
         file = strategy_file(tmp_path, f"divided_{number}", f"return 1.0 + {divided}", top="zero = 0")
         answer = knotlab("play", GAME, "random", f"divided-{number}", "--strategies-from", file, "--games", 2)
         assert answer.status == 1 and "ZeroDivisionError" in answer.line, divided
@@ -74,9 +77,23 @@ def test_the_replay_command_has_the_settings_seats_parameters_and_files_of_the_r
     folder = tmp_path / "my strategies"
     folder.mkdir()
     file = strategy_file(
-        folder, "late", "if view.decision >= after and view.hand_sizes[view.seat] > 5: return 1 / 0", "return 0.0", parameters="after=param(1, 0, 9)"
+        folder,
+        "late",
+        "if view.decision >= after and view.hand_sizes[view.seat] > 5: return 1 / 0",
+        "return 0.0",
+        parameters="after=param(1, 0, 9)",
     )
-    words = ("late:after=0,tremble=0.5", "shed:tremble=0.25", "--fixed-seats", "--set", "eight=repeat", "--set", "multiply=none", "--set", "packs=2")
+    words = (
+        "late:after=0,tremble=0.5",
+        "shed:tremble=0.25",
+        "--fixed-seats",
+        "--set",
+        "eight=repeat",
+        "--set",
+        "multiply=none",
+        "--set",
+        "packs=2",
+    )
     answer = knotlab("play", GAME, *words, "--seed", 2**64 - 1, "--games", 50, "--strategies-from", file)
     assert answer.status == 1
     again = knotlab(*replay_command(answer.line))
@@ -92,7 +109,19 @@ def test_the_printed_replay_command_works_as_a_program(tmp_path: Path) -> None:
 
 def test_the_first_failure_of_the_run_is_told_whatever_the_workers(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9997 else 0.0")
-    words = ("play", GAME, "random", "rarely", "--strategies-from", file, "--games", 8192, "--fixed-seats", "--seed", LATE_THEN_EARLY)
+    words = (
+        "play",
+        GAME,
+        "random",
+        "rarely",
+        "--strategies-from",
+        file,
+        "--games",
+        8192,
+        "--fixed-seats",
+        "--seed",
+        LATE_THEN_EARLY,
+    )
     one, two = (knotlab(*words, "--workers", n).line for n in (1, 2))
     assert 3000 < where(one)[0] < 4096
     assert two == one
@@ -101,7 +130,19 @@ def test_the_first_failure_of_the_run_is_told_whatever_the_workers(tmp_path: Pat
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_parts_before_a_failure_are_kept(workers: int, tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9999 else 0.0")
-    words = ("play", GAME, "random", "rarely", "--strategies-from", file, "--games", 40_000, "--fixed-seats", "--workers", workers)
+    words = (
+        "play",
+        GAME,
+        "random",
+        "rarely",
+        "--strategies-from",
+        file,
+        "--games",
+        40_000,
+        "--fixed-seats",
+        "--workers",
+        workers,
+    )
     answer = knotlab(*words, "--out", tmp_path / "run")
     assert answer.status == 1
     failed, _ = where(answer.line)
@@ -113,19 +154,25 @@ def test_the_parts_before_a_failure_are_kept(workers: int, tmp_path: Path) -> No
 
 def test_a_failure_in_a_run_folder_can_be_replayed_from_it(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "failing", *FAILURES["raises"][0])
-    played = knotlab("play", GAME, "random", "failing", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run")
+    played = knotlab(
+        "play", GAME, "random", "failing", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run"
+    )
     answer = knotlab("replay", "--run", tmp_path / "run", "--index", where(played.line)[0])
     assert answer.status == 1 and "no idea" in answer.err and answer.out.count("seat") > 2
 
 
 def test_records_of_a_failing_strategy_are_refused_in_one_line(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0])
-    answer = knotlab("records", GAME, "random", "failing", "--strategies-from", file, "--games", 4, "--out", tmp_path / "games.jsonl")
+    answer = knotlab(
+        "records", GAME, "random", "failing", "--strategies-from", file, "--games", 4, "--out", tmp_path / "games.jsonl"
+    )
     assert answer.status == 1 and "'failing'" in answer.line and "ZeroDivisionError" in answer.line
 
 
 def test_a_plan_that_fails_is_blamed_too(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "planner", "return view.plan[0]", top="\n\ndef plan(view):\n    view.plan[0] = 1 / (view.players - 2)")
+    file = strategy_file(
+        tmp_path, "planner", "return view.plan[0]", top="\n\ndef plan(view):\n    view.plan[0] = 1 / (view.players - 2)"
+    )
     file.write_text(file.read_text().replace('@strategy("twisted-knot")', '@strategy("twisted-knot", plan=plan)'))
     answer = knotlab("play", GAME, "random", "planner", "--strategies-from", file, "--games", 4)
     assert answer.status == 1 and "'planner'" in answer.line and "ZeroDivisionError" in answer.line
@@ -163,15 +210,24 @@ def test_a_failure_in_a_duels_pilot_names_the_games_that_show_it(tmp_path: Path)
 
 
 def test_a_failure_on_a_way_that_the_game_did_not_go_is_one_line(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "failing", "if view.stack_size > 12: raise ValueError('too many')", "return 1.0 if move.kind == LAY else 0.0")
+    file = strategy_file(
+        tmp_path,
+        "failing",
+        "if view.stack_size > 12: raise ValueError('too many')",
+        "return 1.0 if move.kind == LAY else 0.0",
+    )
     words = ("whatif", GAME, "failing", "failing", "--strategies-from", file, "--rollouts", 20)
-    answer = next(answer for k in range(10) if (answer := knotlab(*words, "--decision", k)).status != 2)  # 2: a decision without a choice
+    answer = next(
+        answer for k in range(10) if (answer := knotlab(*words, "--decision", k)).status != 2
+    )  # 2: a decision without a choice
     assert answer.status == 1 and "'failing' failed in game 0" in answer.line and "too many" in answer.line
     assert "on a way that the game did not go" in answer.line and "see it with" not in answer.line
 
 
 @pytest.mark.parametrize("option", [("--json",), ("--html", "game.html")])
-def test_a_failed_game_is_no_json_and_no_page(option: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_game_is_no_json_and_no_page(
+    option: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     played, _ = failing(tmp_path, "raises")
     answer = knotlab(*(word for word in replay_command(played.line) if word != "--why"), *option)
@@ -185,20 +241,43 @@ def test_a_score_without_bound_is_a_word_in_json(tmp_path: Path) -> None:
     assert {move["score"] for move in told["moves"]} <= {"inf", "-inf"}
 
 
-@pytest.mark.parametrize("command", [("replay",), ("replay", "--json"), ("records", "--games", 1, "--out", "games.jsonl")], ids=str)
-def test_a_strategy_that_fails_where_it_trembles_fails_in_one_line_once_it_is_asked(command: tuple, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "command", [("replay",), ("replay", "--json"), ("records", "--games", 1, "--out", "games.jsonl")], ids=str
+)
+def test_a_strategy_that_fails_where_it_trembles_fails_in_one_line_once_it_is_asked(
+    command: tuple, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In play nobody asks it; a trace tells the scores of every decision."""
     monkeypatch.chdir(tmp_path)
-    table = (GAME, "random", "failing:tremble=1", "--strategies-from", strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0]))
+    table = (
+        GAME,
+        "random",
+        "failing:tremble=1",
+        "--strategies-from",
+        strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0]),
+    )
     assert knotlab("play", *table, "--games", 20).status == 0
     answer = knotlab(command[0], *table, *command[1:])
-    assert answer.status == 1 and "'failing:tremble=1' failed in game 0 at decision" in answer.line and "ZeroDivisionError" in answer.line
+    assert (
+        answer.status == 1
+        and "'failing:tremble=1' failed in game 0 at decision" in answer.line
+        and "ZeroDivisionError" in answer.line
+    )
 
 
 def test_records_before_a_failure_are_kept(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "late", "if view.game_uniform > 0.8 and move.kind == PICK_UP: raise ValueError('no idea')", "return -1.0 * move.rank")
+    file = strategy_file(
+        tmp_path,
+        "late",
+        "if view.game_uniform > 0.8 and move.kind == PICK_UP: raise ValueError('no idea')",
+        "return -1.0 * move.rank",
+    )
     out = tmp_path / "games.jsonl"
     answer = knotlab("records", GAME, "random", "late", "--strategies-from", file, "--games", 50, "--out", out)
     n = len(out.read_text().splitlines())
-    assert answer.status == 1 and 0 < n < 50 and answer.err.splitlines()[0].endswith(f"--first {n}, or after the one that fails with --first {n + 1}")
+    assert (
+        answer.status == 1
+        and 0 < n < 50
+        and answer.err.splitlines()[0].endswith(f"--first {n}, or after the one that fails with --first {n + 1}")
+    )
     assert knotlab("verify", out).out == f"{n} of {n} records hold\n"

@@ -1,4 +1,6 @@
-"""Runs that are killed, interrupted or run into each other: whatever happens, the rerun leaves the files of a run that nothing disturbed."""
+"""Runs that are killed, interrupted or run into each other: whatever happens, the rerun leaves the files of a run that
+nothing disturbed.
+"""
 
 import contextlib
 import os
@@ -46,21 +48,27 @@ def killed(folder: Path, games: int, n_parts: int, delay: float) -> int:
 
 
 @pytest.mark.parametrize("kills", [(1, 2), pytest.param((12, 12), marks=pytest.mark.long)], ids=str)
-def test_a_run_killed_at_random_moments_ends_up_as_if_undisturbed(kills: tuple[int, int], kept: Path, tmp_path: Path) -> None:
+def test_a_run_killed_at_random_moments_ends_up_as_if_undisturbed(
+    kills: tuple[int, int], kept: Path, tmp_path: Path
+) -> None:
     folder, chance = tmp_path / "run", random.Random(2026)
     for extended_to, times in zip((20_000, GAMES), kills, strict=True):
-        ends = [killed(folder, extended_to, chance.choice([0, len(parts(folder)) + 1]), chance.uniform(0, 0.15)) for _ in range(times)]
+        ends = [
+            killed(folder, extended_to, chance.choice([0, len(parts(folder)) + 1]), chance.uniform(0, 0.15))
+            for _ in range(times)
+        ]
         assert -signal.SIGKILL in ends, "every run was complete before it was to be killed"
         assert knotlab(*RUN, 2, "--games", extended_to, "--out", folder).status == 0
     assert contents(folder) == contents(kept)
 
 
-# Plays in one child process that kills itself at the n-th change it makes to the run folder, then in another that may finish; for n = 1, 2, ...
+# Plays in one child process that kills itself at the n-th change it makes to the run folder, then in another that may
+# finish; for n = 1, 2, ...
 DYING = """
 import contextlib, io, os, signal, sys, tempfile
-from reports.app import main
-from sim.job import compile_ahead
-from analysis.play import make_job
+from knotlab.reports.cli.app import main
+from knotlab.sim.job import compile_ahead
+from knotlab.analysis.runs.play import make_job
 
 def child(words, n=0):
     pid = os.fork()
@@ -74,7 +82,8 @@ def child(words, n=0):
                 os.kill(os.getpid(), signal.SIGKILL)
             return function(*words, **more)
         return call
-    for module, name in ((os, "mkdir"), (tempfile, "mkstemp"), (os, "fsync"), (os, "chmod"), (os, "replace"), (os, "unlink")):
+    calls = [(os, name) for name in ("mkdir", "fsync", "chmod", "replace", "unlink")] + [(tempfile, "mkstemp")]
+    for module, name in calls:
         setattr(module, name, counted(getattr(module, name)))
     try:
         main(words)
@@ -97,13 +106,29 @@ while True:
 
 
 def test_a_run_that_dies_at_any_change_to_its_folder_ends_up_as_if_undisturbed(tmp_path: Path) -> None:
-    words = ["play", GAME, "shed", "random", "--fixed-seats", "--games", "4200", "--set", "turn_limit=5", "--workers", "1"]
+    words = [
+        "play",
+        GAME,
+        "shed",
+        "random",
+        "--fixed-seats",
+        "--games",
+        "4200",
+        "--set",
+        "turn_limit=5",
+        "--workers",
+        "1",
+    ]
     assert knotlab(*words, "--out", tmp_path / "undisturbed").status == 0
     (tmp_path / "runs").mkdir()
-    ended = subprocess.run([sys.executable, "-c", DYING, tmp_path / "runs", *words], capture_output=True, text=True, timeout=120)
+    ended = subprocess.run(
+        [sys.executable, "-c", DYING, tmp_path / "runs", *words], capture_output=True, text=True, timeout=120
+    )
     folders = sorted((tmp_path / "runs").iterdir(), key=lambda folder: int(folder.name))
     assert ended.returncode == 0 and len(folders) > 15, ended.stderr
-    assert [folder.name for folder in folders if not same(folder, tmp_path / "undisturbed")] == [], ended.stdout + ended.stderr
+    assert [folder.name for folder in folders if not same(folder, tmp_path / "undisturbed")] == [], (
+        ended.stdout + ended.stderr
+    )
 
 
 def same(folder: Path, other: Path) -> bool:
@@ -123,7 +148,9 @@ def test_an_interrupted_run_says_how_to_go_on_and_its_rerun_completes_it(kept: P
 
 
 def interrupted(process: subprocess.Popen[str], whole_group: bool = False) -> Answer:
-    """What a program says when it is interrupted, alone or with its workers; its status must be 130, within 3 seconds."""
+    """What a program says when it is interrupted, alone or with its workers; its status must be 130, within 3
+    seconds.
+    """
     sent = time.monotonic()
     (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
     answer = finished(process, timeout=30)
@@ -142,14 +169,17 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
 
 
 INTERRUPTED = {
-    "play": ("reports.commands.play.make_job", ("play", GAME, "shed", "random")),
-    "show": ("reports.commands.play.load", ("show", "run")),
-    "records": ("reports.commands.play.records_of", ("records", GAME, "shed", "random", "--out", "games.jsonl")),
+    "play": ("knotlab.reports.cli.commands.play.make_job", ("play", GAME, "shed", "random")),
+    "show": ("knotlab.reports.cli.commands.play.load", ("show", "run")),
+    "records": (
+        "knotlab.reports.cli.commands.play.records_of",
+        ("records", GAME, "shed", "random", "--out", "games.jsonl"),
+    ),
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
-    "replay": ("reports.commands.play.play_traced", ("replay", GAME, "shed", "random")),
-    "check": ("analysis.check.check", ("check", "mine.py")),
-    "bench": ("reports.commands.bench.kernels.measure", ("bench",)),
-    "report": ("reports.page.report.write_report", ("report",)),
+    "replay": ("knotlab.reports.cli.commands.play.play_traced", ("replay", GAME, "shed", "random")),
+    "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
+    "bench": ("knotlab.reports.cli.commands.bench.kernels.measure", ("bench",)),
+    "report": ("knotlab.reports.page.report.write_report", ("report",)),
 }
 
 
@@ -176,7 +206,9 @@ def test_a_run_interrupted_while_it_compiles_ends_in_the_same_way(tmp_path: Path
 @pytest.mark.long
 @pytest.mark.parametrize("n_parts", [0, 1, 4])
 @pytest.mark.parametrize("whole_group", [False, True], ids=["alone", "with its workers"])
-def test_an_interrupted_run_on_processes_ends_in_the_same_way_and_leaves_no_process(n_parts: int, whole_group: bool, kept: Path, tmp_path: Path) -> None:
+def test_an_interrupted_run_on_processes_ends_in_the_same_way_and_leaves_no_process(
+    n_parts: int, whole_group: bool, kept: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "run"
     process = start(*RUN, 2, "--games", GAMES, "--out", folder, "--backend", "processes")
     wait_for(folder, process, n_parts)

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from sim import jit
-from sim.job import batch_kernel
+from knotlab.sim import jit
+from knotlab.sim.job import batch_kernel
 from tests.cli import GAME, finished, play, program, start, strategy_file, untimed
 
 pytestmark = pytest.mark.skipif(jit.OFF, reason="nothing is compiled")
@@ -84,7 +84,9 @@ def test_two_threads_that_need_one_function_compile_it_once() -> None:
     assert calls == ["rate"]
 
 
-def test_settings_of_the_compiler_have_a_folder_of_their_own_but_not_those_of_worker_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_of_the_compiler_have_a_folder_of_their_own_but_not_those_of_worker_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     usual = jit.code_hash()
     monkeypatch.setenv("NUMBA_NUM_THREADS", "1")  # set by joblib in its worker processes
     assert jit.code_hash.__wrapped__() == usual
@@ -130,7 +132,10 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_file_is_compiled_again(cache: Path, tmp_path: Path) -> None:
     before = files(cache)
     names = [f"harmed_{number}" for number in range(len(DAMAGE))]
-    own = [strategy_file(tmp_path, name, f"return {number + 1.5} * move.rank + move.count") for number, name in enumerate(names)]
+    own = [
+        strategy_file(tmp_path, name, f"return {number + 1.5} * move.rank + move.count")
+        for number, name in enumerate(names)
+    ]
     words = [name.replace("_", "-") for name in names] + [word for file in own for word in ("--strategies-from", file)]
     undisturbed = played(cache, *words)
     compiled = sorted(files(cache).keys() - before.keys())
@@ -178,14 +183,25 @@ HELPERS = {
     "a constant two files away": (
         "import near_helper",
         "near_helper.worth(move.rank)",
-        {"near_helper.py": NJIT.format("far_helper.WEIGHT").replace("from", "import far_helper\nfrom", 1), "far_helper.py": "WEIGHT = {}\n"},
+        {
+            "near_helper.py": NJIT.format("far_helper.WEIGHT").replace("from", "import far_helper\nfrom", 1),
+            "far_helper.py": "WEIGHT = {}\n",
+        },
     ),
-    "a module of a package": ("from helpers.inner import worth", "worth(move.rank)", {"helpers/__init__.py": "", "helpers/inner.py": NJIT}),
+    "a module of a package": (
+        "from helpers.inner import worth",
+        "worth(move.rank)",
+        {"helpers/__init__.py": "", "helpers/inner.py": NJIT},
+    ),
 }
 
 
-@pytest.mark.parametrize("kind", [pytest.param(kind, marks=() if "away" in kind else pytest.mark.long) for kind in HELPERS])
-def test_an_edit_of_a_module_that_a_users_file_imports_counts_on_the_next_run(kind: str, cache: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=() if "away" in kind else pytest.mark.long) for kind in HELPERS]
+)
+def test_an_edit_of_a_module_that_a_users_file_imports_counts_on_the_next_run(
+    kind: str, cache: Path, tmp_path: Path
+) -> None:
     imported, score, helpers = HELPERS[kind]
     file = strategy_file(tmp_path, "helped", f"return {score} if move.kind == LAY else 0.0", top=imported)
     found = []
@@ -207,7 +223,9 @@ def test_a_users_file_may_import_a_module_that_stands_beside_it(cache: Path, tmp
 # --- where it cannot be written, and who writes at once ---
 
 
-def test_a_base_folder_that_cannot_be_made_is_replaced_by_a_temporary_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_base_folder_that_cannot_be_made_is_replaced_by_a_temporary_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "regular").touch()
     monkeypatch.setenv("KNOTLAB_CACHE_DIR", str(tmp_path / "regular" / "inner"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -231,7 +249,9 @@ def test_a_program_whose_cache_cannot_be_written_gives_the_same_answer(cache: Pa
 
 @pytest.mark.long
 def test_two_cold_starts_at_once_give_the_same_answer_and_leave_a_sound_cache(cache: Path, tmp_path: Path) -> None:
-    both = [start("play", GAME, "shed", "random", *QUICK, env={"KNOTLAB_CACHE_DIR": tmp_path / "cold"}) for _ in range(2)]
+    both = [
+        start("play", GAME, "shed", "random", *QUICK, env={"KNOTLAB_CACHE_DIR": tmp_path / "cold"}) for _ in range(2)
+    ]
     answers = [untimed(finished(process, 300).json) for process in both]
     assert answers[0] == answers[1] == played(cache, "shed", "random")
     compiled = files(tmp_path / "cold")

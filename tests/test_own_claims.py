@@ -5,18 +5,18 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from analysis.claims import branches
-from analysis.claims.cells import cells_of
-from analysis.claims.curves import play_curve
-from analysis.claims.own import own_terms, read_claims
-from analysis.claims.record import name_of, record, tables_of
-from analysis.claims.tip import HOLDS
+from knotlab.analysis.claims import branches
+from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims.curves import play_curve
+from knotlab.analysis.claims.own import own_terms, read_claims
+from knotlab.analysis.claims.record import name_of, record, tables_of
+from knotlab.analysis.claims.tip import HOLDS
 from tests.cli import knotlab, refused, strategy_file
 
 DUEL = 'Duel("an idea", "shed:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.02)'
 FILE = """import polars as pl
 
-from analysis.claims.tip import Branch, Contrast, Curve, Duel, Ratio, Spread, Tables, Tip, WhatIf
+from knotlab.analysis.claims.tip import Branch, Contrast, Curve, Duel, Ratio, Spread, Tables, Tip, WhatIf
 
 
 def nothing(positions, rows):
@@ -51,8 +51,12 @@ def test_claims_of_ones_own_share_the_level_among_themselves(tmp_path: Path) -> 
 
 def test_claims_of_ones_own_are_listed_alone(tmp_path: Path) -> None:
     file = own_file(tmp_path, TWO)
-    assert [(one["id"], one["cells"]) for one in knotlab("claims", "--claims-from", file, "--list", "--json").json["claims"]] == [("MY-C1", 1), ("MY-C2", 2)]
-    assert refused("claims", "MY-C3", "--claims-from", file).endswith("there is no claim MY-C3; did you mean MY-C2? known: MY-C1, MY-C2")
+    assert [
+        (one["id"], one["cells"]) for one in knotlab("claims", "--claims-from", file, "--list", "--json").json["claims"]
+    ] == [("MY-C1", 1), ("MY-C2", 2)]
+    assert refused("claims", "MY-C3", "--claims-from", file).endswith(
+        "there is no claim MY-C3; did you mean MY-C2? known: MY-C1, MY-C2"
+    )
     assert "there is no claim TK-C1" in refused("claims", "TK-C1", "--claims-from", file)
 
 
@@ -60,18 +64,24 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
     strategies = strategy_file(tmp_path, "mine_alone", "return -1.0 * move.rank")
     experiments = """
         Duel("duel", "mine-alone", "shed", (2,), (("mine-alone:tremble=0.1",),)),
-        Contrast("rate", Ratio(pl.col("seat") == 0, pl.lit(1.0), table=("mine-alone",)), None, 0.5, 0.1, "share", (("shed", "mine-alone"),), (2,)),
-        WhatIf("what-if", pl.col("stack_size") > 0, Branch(None, strategy="mine-alone"), Branch(None, nothing), tables=(("random",),), players=(2,))
+        Contrast("rate", Ratio(pl.col("seat") == 0, pl.lit(1.0), table=("mine-alone",)), None, 0.5, 0.1,
+                  "share", (("shed", "mine-alone"),), (2,)),
+        WhatIf("what-if", pl.col("stack_size") > 0, Branch(None, strategy="mine-alone"), Branch(None, nothing),
+               tables=(("random",),), players=(2,))
     """
     curves = """
-        Curve("curve", pl.lit(1.0), pl.lit(1.0), pl.col("seat"), "seat", "share", ("mine-alone:tremble=0.1",), 2), Spread("s", ("mine-alone", "shed"), 2),
-        Tables("t", pl.col("turn") > 9, pl.lit(1.0), ("mine-alone:tremble=0.1", "shed:tremble=0.1"), "who", "share", ("mine", "shed"), 2)
+        Curve("curve", pl.lit(1.0), pl.lit(1.0), pl.col("seat"), "seat", "share", ("mine-alone:tremble=0.1",), 2),
+        Spread("s", ("mine-alone", "shed"), 2),
+        Tables("t", pl.col("turn") > 9, pl.lit(1.0), ("mine-alone:tremble=0.1", "shed:tremble=0.1"),
+               "who", "share", ("mine", "shed"), 2)
     """
     file = own_file(tmp_path, f"TIPS = [tip('MY-C1', {experiments}, curves=({curves}))]")
     assert "there is no strategy of twisted-knot 'mine-alone'" in refused("claims", "--claims-from", file)
     own = read_claims(file, [strategies])
     terms, cells = own_terms(own, [strategies]), cells_of(own[0])
-    assert all("mine-alone" in str(record(cell, terms)["sources"]) for cell in cells[:2]) and "mine-alone" in str(record(cells[2], terms)["ways"])
+    assert all("mine-alone" in str(record(cell, terms)["sources"]) for cell in cells[:2]) and "mine-alone" in str(
+        record(cells[2], terms)["ways"]
+    )
     deals = branches.play(cells[2].experiment, tables_of(cells[2], terms)[0], "play", 0, 20, terms.strategies_from)  # type: ignore[arg-type]
     assert deals.height == 20 and deals["one_m"].sum() > 0
     lines = [play_curve(own[0], curve, 20, files=terms.strategies_from) for curve in own[0].curves]
@@ -82,7 +92,10 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
 
 
 def test_what_a_claim_alters_is_part_of_its_record(tmp_path: Path) -> None:
-    content = "TIPS = [tip('MY-C1', WhatIf('w', pl.col('step') > 0, Branch(None, nothing), Branch(None), tables=('simple',), players=(2,)))]"
+    content = (
+        "TIPS = [tip('MY-C1', WhatIf('w', pl.col('step') > 0, Branch(None, nothing), Branch(None), "
+        "tables=('simple',), players=(2,)))]"
+    )
     names = []
     for more in ("", "# another way to alter"):
         own = read_claims(own_file(tmp_path, f"{content}\n{more}"))
@@ -97,41 +110,103 @@ WRONG = {
     "an empty list": ("TIPS = []", "TIPS that are no list of claims: []"),
     "one claim instead of a list": (f"TIPS = tip('MY-C1', {DUEL})", "TIPS that are no list of claims"),
     "another type": ("TIPS = ['MY-C1']", "TIPS that are no list of claims: ['MY-C1']"),
-    "an id of no shape": (f"TIPS = [tip('mine', {DUEL})]", "a claim's id is written as in MY-C1: capital letters, -C and a number, not 'mine'"),
+    "an id of no shape": (
+        f"TIPS = [tip('mine', {DUEL})]",
+        "a claim's id is written as in MY-C1: capital letters, -C and a number, not 'mine'",
+    ),
     "an id that is a number": (f"TIPS = [tip(1, {DUEL})]", "claim 1: id of Tip takes str, not 1"),
     "an id that ships": (f"TIPS = [tip('TK-C1', {DUEL})]", "TK-C1 is the id of a claim that ships"),
     "one id twice": (f"TIPS = [tip('MY-C1', {DUEL})] * 2", "two claims have the id MY-C1"),
     "nothing to try": ("TIPS = [tip('MY-C1')]", "MY-C1: there is nothing in it to try"),
-    "another game": (f"TIPS = [tip('MY-C1', {DUEL}, game='twisted')]", "there is no game 'twisted'; did you mean 'twisted-knot'?"),
-    "another strategy": (f"TIPS = [tip('MY-C1', {DUEL.replace('shed', 'shedd')})]", "there is no strategy of twisted-knot 'shedd'; did you mean 'shed'?"),
-    "a parameter out of bounds": (f"TIPS = [tip('MY-C1', {DUEL.replace('0.02', '2')})]", "takes a number from 0 to 1 for tremble, not 2"),
-    "one strategy twice": (f"TIPS = [tip('MY-C1', {DUEL.replace('random', 'shed')})]", "a duel needs two different strategies"),
-    "another field": (f"TIPS = [tip('MY-C1', {DUEL.replace('simple', 'simpel')})]", "there is no field of twisted-knot 'simpel'; did you mean 'simple'?"),
-    "a field without a comma": (f"TIPS = [tip('MY-C1', {DUEL.replace(',)', ')')})]", "players of Duel takes tuple[int, ...], not 3"),
+    "another game": (
+        f"TIPS = [tip('MY-C1', {DUEL}, game='twisted')]",
+        "there is no game 'twisted'; did you mean 'twisted-knot'?",
+    ),
+    "another strategy": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('shed', 'shedd')})]",
+        "there is no strategy of twisted-knot 'shedd'; did you mean 'shed'?",
+    ),
+    "a parameter out of bounds": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('0.02', '2')})]",
+        "takes a number from 0 to 1 for tremble, not 2",
+    ),
+    "one strategy twice": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('random', 'shed')})]",
+        "a duel needs two different strategies",
+    ),
+    "another field": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('simple', 'simpel')})]",
+        "there is no field of twisted-knot 'simpel'; did you mean 'simple'?",
+    ),
+    "a field without a comma": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace(',)', ')')})]",
+        "players of Duel takes tuple[int, ...], not 3",
+    ),
     "an empty table": (f"TIPS = [tip('MY-C1', {DUEL.replace('simple', '')})]", "there is no field of twisted-knot ''"),
-    "too many players": (f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(9,)')})]", "twisted-knot has 2 to 8 players, not 9"),
+    "too many players": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(9,)')})]",
+        "twisted-knot has 2 to 8 players, not 9",
+    ),
     "no players": (f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '()')})]", "'an idea' has no players or no company"),
-    "a margin of nothing": (f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', '0)')})]", "the smallest effect that matters is a number above 0, not 0"),
-    "a word for a margin": (f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', 'None)')})]", "margin of Duel takes float, not None"),
-    "a truth for a margin": (f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', 'True)')})]", "margin of Duel takes float, not True"),
-    "a truth for a number of players": (f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(True,)')})]", "players of Duel takes tuple[int, ...], not (True,)"),
+    "a margin of nothing": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', '0)')})]",
+        "the smallest effect that matters is a number above 0, not 0",
+    ),
+    "a word for a margin": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', 'None)')})]",
+        "margin of Duel takes float, not None",
+    ),
+    "a truth for a margin": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', 'True)')})]",
+        "margin of Duel takes float, not True",
+    ),
+    "a truth for a number of players": (
+        f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(True,)')})]",
+        "players of Duel takes tuple[int, ...], not (True,)",
+    ),
     "another metric": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, metric='points'))]", "MY-C1: there is no"),
-    "another rule": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, rules=('pack=2',)))]", "there is no setting of twisted-knot 'pack'"),
-    "meanings of its own": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'supported': 'yes'}}))]", "means says of each of equivalent, refuted, supported"),
-    "a design without a field": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, design='invader'))]", "write fields=(('random:tremble=0.02',),)"),
-    "one cell twice": (f"TIPS = [tip('MY-C1', {DUEL}, {DUEL})]", "two of its cells are 'MY-C1 an idea, 3 players, simple'"),
+    "another rule": (
+        f"TIPS = [tip('MY-C1', {DUEL[:-1]}, rules=('pack=2',)))]",
+        "there is no setting of twisted-knot 'pack'",
+    ),
+    "meanings of its own": (
+        f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'supported': 'yes'}}))]",
+        "means says of each of equivalent, refuted, supported",
+    ),
+    "a design without a field": (
+        f"TIPS = [tip('MY-C1', {DUEL[:-1]}, design='invader'))]",
+        "write fields=(('random:tremble=0.02',),)",
+    ),
+    "one cell twice": (
+        f"TIPS = [tip('MY-C1', {DUEL}, {DUEL})]",
+        "two of its cells are 'MY-C1 an idea, 3 players, simple'",
+    ),
     "another unit": (
-        "TIPS = [tip('MY-C1', Contrast('c', Ratio(pl.lit(1), pl.lit(1)), None, 0.5, 0.1, 'parts', ('simple',), (2,)))]", "there is no unit 'parts'",
+        "TIPS = [tip('MY-C1', Contrast('c', Ratio(pl.lit(1), pl.lit(1)), None, 0.5, 0.1, 'parts', ('simple',), (2,)))]",
+        "there is no unit 'parts'",
     ),
     "another player of a what-if": (
-        "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), tables=('simple',), players=(2,), whose='me'))]",
+        "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), tables=('simple',), "
+        "players=(2,), whose='me'))]",
         "there is no field of the view of twisted-knot 'me'",
     ),
-    "a branch of another kind": ("TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch((1, 2)), Branch(None)))]", "move of Branch takes tuple[Expr, ...]"),
-    "no rollouts": ("TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), rollouts=0))]", "1 or more, not 0"),
-    "tables without names": ("TIPS = [tip('MY-C1', curves=(Tables('t', pl.lit(1), pl.lit(1), ('shed',), 'x', 'share', ()),))]", "1 tables and 0 names"),
-    "a curve at another table": ("TIPS = [tip('MY-C1', curves=(Curve('c', pl.lit(1), pl.lit(1), pl.lit(1), 'x', 'share', 'sampel'),))]", "'simple'?"),
-}  # fmt: skip
+    "a branch of another kind": (
+        "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch((1, 2)), Branch(None)))]",
+        "move of Branch takes tuple[Expr, ...]",
+    ),
+    "no rollouts": (
+        "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), rollouts=0))]",
+        "1 or more, not 0",
+    ),
+    "tables without names": (
+        "TIPS = [tip('MY-C1', curves=(Tables('t', pl.lit(1), pl.lit(1), ('shed',), 'x', 'share', ()),))]",
+        "1 tables and 0 names",
+    ),
+    "a curve at another table": (
+        "TIPS = [tip('MY-C1', curves=(Curve('c', pl.lit(1), pl.lit(1), pl.lit(1), 'x', 'share', 'sampel'),))]",
+        "'simple'?",
+    ),
+}
 
 
 @pytest.mark.parametrize("kind", WRONG)

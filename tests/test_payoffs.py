@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from analysis.estimate import mean_of_deals, z_value
-from analysis.payoffs import UNIT, lost, place, won
+from knotlab.analysis.stats.estimate import mean_of_deals, z_value
+from knotlab.analysis.stats.payoffs import UNIT, lost, place, won
 
 
 def test_an_unfinished_game_with_nobody_out_is_shared_by_all() -> None:
@@ -38,7 +38,9 @@ def test_the_interval_is_the_normal_one_over_deals() -> None:
     scaled = numbers / (3 * UNIT)
     error = scaled.std(ddof=1) / np.sqrt(len(scaled))
     assert found.value == pytest.approx(scaled.mean(), rel=1e-12)
-    assert (found.low, found.high) == pytest.approx((scaled.mean() - 1.959964 * error, scaled.mean() + 1.959964 * error), rel=1e-7)
+    assert (found.low, found.high) == pytest.approx(
+        (scaled.mean() - 1.959964 * error, scaled.mean() + 1.959964 * error), rel=1e-7
+    )
 
 
 def test_one_deal_has_no_interval_and_no_deal_no_mean() -> None:

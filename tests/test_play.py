@@ -1,4 +1,4 @@
-"""The Python interface: `analysis.play.play` and its result."""
+"""The Python interface: `knotlab.analysis.runs.play.play` and its result."""
 
 import itertools
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ import polars as pl
 import pytest
 from joblib.parallel import BACKENDS, SequentialBackend, ThreadingBackend
 
-from analysis.play import PlayResult, play
-from sim.errors import InputError
+from knotlab.analysis.runs.play import PlayResult, play
+from knotlab.sim.errors import InputError
 from tests.cli import GAME, TIMING, contents, knotlab, strategy_file, untimed
 from tests.cli import play as play_command
 
@@ -53,7 +53,9 @@ def test_the_pandas_and_the_polars_table_hold_the_same(result: PlayResult) -> No
     assert isinstance(pandas, pd.DataFrame) and isinstance(polars, pl.DataFrame)
     assert pandas.to_dict("records") == polars.to_dicts()
     assert list(pandas["strategy"]) == PLAYERS
-    assert {*METRICS, *(f"{name}_{part}" for name in METRICS for part in ("low", "high", "least", "greatest"))} < set(pandas.columns)
+    assert {*METRICS, *(f"{name}_{part}" for name in METRICS for part in ("low", "high", "least", "greatest"))} < set(
+        pandas.columns
+    )
 
 
 def test_a_strategy_that_is_named_twice_is_one_row() -> None:
@@ -65,7 +67,9 @@ def test_a_strategy_that_is_named_twice_is_one_row() -> None:
 def test_places_are_shares_of_the_games(result: PlayResult) -> None:
     places = result.places().set_index("strategy")
     assert np.allclose(places.sum(axis=1), 1, atol=1e-12)
-    assert np.allclose(places[["place_1", "place_2", "place_3"]].sum(axis=0) + places["unfinished"].sum() / 3, 1, atol=0.01)
+    assert np.allclose(
+        places[["place_1", "place_2", "place_3"]].sum(axis=0) + places["unfinished"].sum() / 3, 1, atol=0.01
+    )
 
 
 def test_the_text_of_a_result_is_readable(result: PlayResult) -> None:
@@ -88,7 +92,9 @@ def capped(tmp_path_factory: pytest.TempPathFactory) -> PlayResult:
 
 
 def valued(places: np.ndarray, metric: str, best: bool | None = None) -> np.ndarray:
-    """A metric of every game and player from the places, 0 for who still holds cards; unfinished games valued, or at the least or greatest."""
+    """A metric of every game and player from the places, 0 for who still holds cards; unfinished games valued, or at
+    the least or greatest.
+    """
     holding, n = places == 0, places.shape[1]
     k = holding.sum(axis=1, keepdims=True)
     if metric == "mean_place":
@@ -164,11 +170,26 @@ def test_progress_is_told_part_by_part_up_to_all_games() -> None:
 
 def test_a_run_folder_of_python_is_one_of_the_command_line(tmp_path: Path) -> None:
     kept = play(GAME, PLAYERS, 300, seed=8, rules=["preset=southampton"], out=tmp_path / "python")
-    words = ("play", GAME, *PLAYERS, "--games", 300, "--seed", 8, "--set", "preset=southampton", "--out", tmp_path / "line", "--json")
+    words = (
+        "play",
+        GAME,
+        *PLAYERS,
+        "--games",
+        300,
+        "--seed",
+        8,
+        "--set",
+        "preset=southampton",
+        "--out",
+        tmp_path / "line",
+        "--json",
+    )
     assert untimed(knotlab("show", tmp_path / "python", "--json").json) == untimed(knotlab(*words).json)
     assert contents(tmp_path / "python") == contents(tmp_path / "line")
     assert kept.scan().select(pl.len()).collect().item() == 300
-    assert numbers(play(GAME, PLAYERS, 300, seed=8, rules=["preset=southampton"], out=str(tmp_path / "line"))) == numbers(kept)
+    assert numbers(
+        play(GAME, PLAYERS, 300, seed=8, rules=["preset=southampton"], out=str(tmp_path / "line"))
+    ) == numbers(kept)
 
 
 def test_games_that_were_not_kept_cannot_be_scanned(result: PlayResult) -> None:
@@ -219,7 +240,13 @@ def registered(request: pytest.FixtureRequest) -> Iterator[str]:
     del BACKENDS["windows-test"]
 
 
-LONG = {"game": GAME, "strategies": ["shed:tremble=0.05", "random"], "games_wanted": 4096 * 17 + 100, "seed": 3, "fixed_seats": True}
+LONG = {
+    "game": GAME,
+    "strategies": ["shed:tremble=0.05", "random"],
+    "games_wanted": 4096 * 17 + 100,
+    "seed": 3,
+    "fixed_seats": True,
+}
 
 
 SHORT = LONG | {"games_wanted": 4096 + 100}
@@ -233,7 +260,9 @@ def one_worker() -> dict[str, str]:
 
 def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> None:
     told: list[int] = []
-    assert numbers(play(**LONG, workers=2, backend=registered, on_progress=told.append)) == numbers(play(**LONG, workers=1))  # type: ignore[arg-type]
+    assert numbers(play(**LONG, workers=2, backend=registered, on_progress=told.append)) == numbers(
+        play(**LONG, workers=1)
+    )  # type: ignore[arg-type]
     assert told == [4096] * 17 + [100]
 
 
@@ -244,7 +273,9 @@ def test_a_registered_backend_is_known_to_the_command_line(registered: str) -> N
 
 @pytest.mark.parametrize("workers", [2, 5, None])
 @pytest.mark.parametrize("backend", ["threads", "threading", "sequential"])
-def test_the_result_is_the_same_whatever_the_workers(backend: str, workers: int | None, one_worker: dict[str, str]) -> None:
+def test_the_result_is_the_same_whatever_the_workers(
+    backend: str, workers: int | None, one_worker: dict[str, str]
+) -> None:
     assert numbers(play(**SHORT, workers=workers, backend=backend)) == one_worker  # type: ignore[arg-type]
 
 

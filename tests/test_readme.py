@@ -7,11 +7,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from analysis import play
-from analysis.claims.cells import tips
-from analysis.claims.own import own_terms, read_claims
-from reports.words.tables import interval
-from strategies.library import catalogue
+from knotlab import play
+from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.own import own_terms, read_claims
+from knotlab.reports.words.tables import interval
+from knotlab.strategies.library import catalogue
 from tests.cli import knotlab
 
 ROOT = Path(__file__).parent.parent
@@ -28,7 +28,7 @@ def test_the_strategy_file_is_a_strategy_and_plays(tmp_path: Path) -> None:
 
 
 def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(next(block for block in BLOCKS if "from analysis import play" in block), {})
+    exec(next(block for block in BLOCKS if "from knotlab import play" in block), {})
     assert "random" in capsys.readouterr().out
 
 
@@ -42,15 +42,24 @@ def test_the_table_is_what_the_command_gives() -> None:
 
 
 def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
-    told = {cells[0]: cells for cells in re.findall(r"^\| (\S+) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", README, re.MULTILINE) if "-C" in cells[0]}
+    told = {
+        cells[0]: cells
+        for cells in re.findall(r"^\| (\S+) \| (.+?) \| (.+?) \| (.+?) \| (.+?) \|$", README, re.MULTILINE)
+        if "-C" in cells[0]
+    }
     assert list(told) == [tip.id for tip in tips()]
     cells = pd.read_csv(ROOT / "reports" / "findings" / "cells.csv")
     for tip in tips():
         own = cells[cells["tip"] == tip.id]
         if not tip.exact:
             where = ", ".join(f"{answer} {n} of {len(own)}" for answer, n in Counter(own["answer"]).most_common())
-            assert re.sub(r" \(.*?\)", "", told[tip.id][4]) == (where or "-"), tip.id  # without the cells that are named
-    assert f"{len(cells[~cells['answer'].isin(['open', 'not tried'])])} of {len(cells[cells['answer'] != 'not tried'])} cells decided" in README
+            assert re.sub(r" \(.*?\)", "", told[tip.id][4]) == (where or "-"), (
+                tip.id
+            )  # without the cells that are named
+    assert (
+        f"{len(cells[~cells['answer'].isin(['open', 'not tried'])])} of {len(cells[cells['answer'] != 'not tried'])} "
+        f"cells decided"
+    ) in README
 
 
 def test_the_file_of_claims_is_put_on_trial(tmp_path: Path) -> None:

@@ -8,19 +8,19 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from analysis.estimate import Estimate
-from analysis.guide import from_facts, make_guide
-from analysis.tournament import usual_entrants
-from reports.page import bidding, playing, points
-from reports.page.cups import headline
-from reports.page.pictures import Pictures
-from reports.page.playing import Wanted, kept
-from reports.page.report import command, game_section, write_report
-from reports.plots.style import inline
-from reports.words import guide
-from reports.words.duel import amount
-from sim.errors import InputError
-from strategies.library import catalogue
+from knotlab.analysis.bidding.guide import from_facts, make_guide
+from knotlab.analysis.stats.estimate import Estimate
+from knotlab.analysis.tournaments.tournament import usual_entrants
+from knotlab.reports.page import bidding, playing, points
+from knotlab.reports.page.pictures import Pictures
+from knotlab.reports.page.playing import Wanted, kept
+from knotlab.reports.page.report import command, game_section, write_report
+from knotlab.reports.page.tournaments import headline
+from knotlab.reports.plots.style import inline
+from knotlab.reports.words import guide
+from knotlab.reports.words.duel import amount
+from knotlab.sim.errors import InputError
+from knotlab.strategies.library import catalogue
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,9 @@ def folder(report: Path) -> Path:
 def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
     page = (folder / "report.html").read_text("utf-8")
     assert not re.findall(r"<(?:link|img|iframe)\b|<script[^>]*src=", page)
-    fetched = re.findall(r'(?:src|href)="([^"#][^"]*)"', re.sub(r"<svg.*?</svg>|<script.*?</script>", "", page, flags=re.DOTALL))
+    fetched = re.findall(
+        r'(?:src|href)="([^"#][^"]*)"', re.sub(r"<svg.*?</svg>|<script.*?</script>", "", page, flags=re.DOTALL)
+    )
     assert fetched and all((folder / name).is_file() for name in fetched)
     assert "@import" not in page and "url(http" not in page
     assert len(page) < 5_000_000
@@ -40,17 +42,24 @@ def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
 
 def test_there_are_tables_and_plots_for_two_three_and_four_players(folder: Path) -> None:
     page = (folder / "report.html").read_text("utf-8")
-    assert page.count("<table>") == 2 * (2 * 3 + 1) + 1  # rates and ratings of both games with places, and of Twyst; the run's facts
+    assert (
+        page.count("<table>") == 2 * (2 * 3 + 1) + 1
+    )  # rates and ratings of both games with places, and of Twyst; the run's facts
     assert len(re.findall(r'<svg role="img" aria-label="[^"]{40,}"', page)) == 3 * 6 + 4
     for n in (2, 3, 4):
         for plot in ("rates", "ratings", "ahead"):
             for ending in ("png", "svg"):
-                assert all((folder / f"{game}-{n}-players-{plot}.{ending}").stat().st_size > 1000 for game in ("twisted-knot", "knotweed"))
+                assert all(
+                    (folder / f"{game}-{n}-players-{plot}.{ending}").stat().st_size > 1000
+                    for game in ("twisted-knot", "knotweed")
+                )
 
 
 def test_every_strategy_is_in_the_tables(folder: Path) -> None:
     for game in ("twisted-knot", "knotweed"):
-        assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {f"{name}:tremble=0.02" for name in catalogue(game)}
+        assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {
+            f"{name}:tremble=0.02" for name in catalogue(game)
+        }
 
 
 def test_the_pages_numbers_are_those_of_the_csv_files(folder: Path) -> None:
@@ -58,18 +67,32 @@ def test_the_pages_numbers_are_those_of_the_csv_files(folder: Path) -> None:
     for n in (2, 3, 4):
         rates = [pd.read_csv(folder / f"{game}-{n}-players-rates.csv") for game in ("twisted-knot", "knotweed")]
         for row in pd.concat(rates).to_dict("records"):
-            assert f"{100 * row['loss_rate']:.2f} [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]" in page
+            assert (
+                f"{100 * row['loss_rate']:.2f} [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]"
+                in page
+            )
 
 
 def test_points_of_twyst_are_told_with_intervals_for_every_bidder_with_every_player(folder: Path) -> None:
-    page, rows = (folder / "report.html").read_text("utf-8"), pd.read_csv(folder / "twyst-points.csv").to_dict("records")
-    assert {(row["bidder"], row["player"]) for row in rows} == {(b, p) for b in ("random", "cautious", "threshold") for p in ("random", "high", "solid")}
+    page, rows = (
+        (folder / "report.html").read_text("utf-8"),
+        pd.read_csv(folder / "twyst-points.csv").to_dict("records"),
+    )
+    assert {(row["bidder"], row["player"]) for row in rows} == {
+        (b, p) for b in ("random", "cautious", "threshold") for p in ("random", "high", "solid")
+    }
     for row in rows:
         assert f"{row['mean_score']:.2f} [{row['mean_score_low']:.2f}, {row['mean_score_high']:.2f}]" in page
-    assert all((folder / f"twyst-points-{plot}.{ending}").stat().st_size > 1000 for plot in ("each", "pairs") for ending in ("png", "svg"))
+    assert all(
+        (folder / f"twyst-points-{plot}.{ending}").stat().st_size > 1000
+        for plot in ("each", "pairs")
+        for ending in ("png", "svg")
+    )
 
 
-def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def play(*_: object, **__: object) -> None:
         raise AssertionError("it was played again")
 
@@ -87,7 +110,7 @@ def untimed(page: str) -> str:
     return re.sub(r"time of this command.*?</tr>", "", page, flags=re.DOTALL)
 
 
-OWN = """from strategies import strategy
+OWN = """from knotlab.strategies import strategy
 
 
 @strategy("{game}")
@@ -145,7 +168,12 @@ def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> Non
 
 def test_what_is_rounded_to_nothing_has_no_minus() -> None:
     assert guide.points(Estimate(-0.01, 0.15, -0.3, 0.28, 100)) == "0.0 [-0.3, 0.3]"
-    assert [amount(metric, -1e-6, signed) for metric in ("lost", "place") for signed in (False, True)] == ["0.00", "+0.00", "0.000", "+0.000"]
+    assert [amount(metric, -1e-6, signed) for metric in ("lost", "place") for signed in (False, True)] == [
+        "0.00",
+        "+0.00",
+        "0.000",
+        "+0.000",
+    ]
     assert amount("lost", -0.01, True) == "-1.00"
 
 
@@ -165,6 +193,8 @@ def test_the_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
     assert "too close to tell" in headline(ratings)
     apart = ratings.assign(loss_rate_low=ratings["loss_rate"] - 0.001, loss_rate_high=ratings["loss_rate"] + 0.001)
     assert "too close" not in headline(apart)
-    scores = apart.rename(columns=lambda name: name.replace("loss_rate", "mean_score")).sort_values("mean_score", ascending=False, ignore_index=True)
+    scores = apart.rename(columns=lambda name: name.replace("loss_rate", "mean_score")).sort_values(
+        "mean_score", ascending=False, ignore_index=True
+    )
     assert "too close" not in points.headline(scores)
     assert "too close" in points.headline(scores.assign(mean_score_low=0.0, mean_score_high=1.0))

@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 import pytest
 
-from analysis import play
-from analysis.roundrobin import RoundRobin, round_robin
+from knotlab import play
+from knotlab.analysis.tournaments.roundrobin import RoundRobin, round_robin
 
 NAMES = ("shed:tremble=0.02", "hoard-aces:tremble=0.02", "ten-chain:tremble=0.02", "random")
 DEALS = 60
@@ -20,7 +20,9 @@ def found(request: pytest.FixtureRequest) -> RoundRobin:
 def test_every_rating_is_the_mean_over_the_tables_played_by_themselves(found: RoundRobin) -> None:
     sums: dict[str, list[dict]] = {name: [] for name in NAMES}
     for table in itertools.combinations(NAMES, found.n_players):
-        for row in play("twisted-knot", table, DEALS * found.n_players, seed=5, workers=1).to_pandas().to_dict("records"):
+        for row in (
+            play("twisted-knot", table, DEALS * found.n_players, seed=5, workers=1).to_pandas().to_dict("records")
+        ):
             sums[row["strategy"]].append(row)
     ratings = found.ratings().set_index("strategy")
     for name, rows in sums.items():
@@ -61,7 +63,13 @@ def test_all_games_are_counted(found: RoundRobin) -> None:
 
 
 def test_the_same_strategy_under_two_names_comes_out_alike() -> None:
-    """A tremble too small to matter makes another name of the same play: the two share every game's luck but the seat's."""
-    twins = round_robin("twisted-knot", ("shed", "shed:tremble=1e-300", "random"), 2, 400, seed=1, workers=1).ratings().set_index("strategy")
+    """A tremble too small to matter makes another name of the same play: the two share every game's luck but the
+    seat's.
+    """
+    twins = (
+        round_robin("twisted-knot", ("shed", "shed:tremble=1e-300", "random"), 2, 400, seed=1, workers=1)
+        .ratings()
+        .set_index("strategy")
+    )
     one, other = (twins.loc[name] for name in ("shed", "shed:tremble=1e-300"))
     assert one["loss_rate_low"] <= other["loss_rate"] <= one["loss_rate_high"]

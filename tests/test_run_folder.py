@@ -1,4 +1,6 @@
-"""Run folders: the same files however a run came about, the same tables from them, and nothing written that was not asked for."""
+"""Run folders: the same files however a run came about, the same tables from them, and nothing written that was not
+asked for.
+"""
 
 import errno
 import json
@@ -40,14 +42,22 @@ def test_a_run_folder_holds_a_manifest_and_parts_of_4096_deals(kept: Path) -> No
 
 def test_a_part_holds_its_deals_in_all_rotations(tmp_path: Path) -> None:
     assert knotlab("play", GAME, "shed", "shed", "random", "--games", 4097 * 3, "--out", tmp_path / "run").status == 0
-    assert [pl.read_parquet(tmp_path / "run" / "parts" / name).height for name in parts(tmp_path / "run")] == [4096 * 3, 3]
+    assert [pl.read_parquet(tmp_path / "run" / "parts" / name).height for name in parts(tmp_path / "run")] == [
+        4096 * 3,
+        3,
+    ]
 
 
 def test_the_manifest_says_what_was_played(kept: Path) -> None:
     manifest = json.loads((kept / "manifest.json").read_text())
     assert manifest["games"] == GAMES
     identity = manifest["identity"]
-    assert (identity["game"], identity["strategies"], identity["seed"], identity["fixed_seats"]) == (GAME, list(PLAYERS), 11, True)
+    assert (identity["game"], identity["strategies"], identity["seed"], identity["fixed_seats"]) == (
+        GAME,
+        list(PLAYERS),
+        11,
+        True,
+    )
     assert identity["rules"]["eight"] == "invisible" and set(manifest["times"]) >= {"started", "finished"}
 
 
@@ -55,8 +65,17 @@ def test_without_out_nothing_is_written_anywhere(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("here", "home", "temporary")]
     for folder in folders:
         folder.mkdir()
-    cache = os.environ.get("KNOTLAB_CACHE_DIR") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knotlab"
-    surroundings = {"HOME": folders[1], "XDG_CACHE_HOME": folders[1], "TMPDIR": folders[2], "KNOTLAB_CACHE_DIR": cache, "PYTHONPATH": Path.cwd()}
+    cache = (
+        os.environ.get("KNOTLAB_CACHE_DIR")
+        or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knotlab"
+    )
+    surroundings = {
+        "HOME": folders[1],
+        "XDG_CACHE_HOME": folders[1],
+        "TMPDIR": folders[2],
+        "KNOTLAB_CACHE_DIR": cache,
+        "PYTHONPATH": Path.cwd(),
+    }
     answer = program("play", GAME, *PLAYERS, "--games", 20_000, "--by-seat", cwd=folders[0], env=surroundings)
     assert (answer.status, answer.err) == (0, "")
     assert sorted(tmp_path.rglob("*")) == sorted(folders)
@@ -67,7 +86,7 @@ def test_without_out_nothing_is_written_anywhere(tmp_path: Path) -> None:
 
 def test_a_complete_run_is_only_read_again(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = copied(kept, tmp_path)
-    monkeypatch.setattr("sim.run.play_games", lambda *_: pytest.fail("a game was played again"))
+    monkeypatch.setattr("knotlab.sim.run.play_games", lambda *_: pytest.fail("a game was played again"))
     again = knotlab(*RUN, "--games", GAMES, "--out", folder, "--json").json
     assert untimed(again) == untimed(knotlab("show", kept, "--json").json)
     assert contents(folder) == contents(kept)
@@ -90,15 +109,39 @@ def test_more_games_extend_a_run_to_what_one_command_makes(steps: tuple[int, ...
     assert contents(tmp_path / "run") == contents(kept)
 
 
-@pytest.mark.parametrize("how", ["--workers 2", "--workers 3", "--backend threads", "--backend sequential --workers 2", "--workers 2 --backend threading"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        "--workers 2",
+        "--workers 3",
+        "--backend threads",
+        "--backend sequential --workers 2",
+        "--workers 2 --backend threading",
+    ],
+)
 def test_workers_and_backends_leave_the_same_files(how: str, kept: Path, tmp_path: Path) -> None:
     assert knotlab(*RUN, "--games", GAMES, "--out", tmp_path / "run", *how.split()).status == 0
     assert contents(tmp_path / "run") == contents(kept)
 
 
 def test_processes_leave_the_same_files_and_know_a_users_strategies(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "own", "return view.turn_uniform * move.rank * keep", parameters="keep=param(2, 0, 8)")
-    words = ("play", GAME, "own:keep=3,tremble=0.1", "random", "--strategies-from", file, "--games", GAMES, "--fixed-seats", "--workers", 2, "--out")
+    file = strategy_file(
+        tmp_path, "own", "return view.turn_uniform * move.rank * keep", parameters="keep=param(2, 0, 8)"
+    )
+    words = (
+        "play",
+        GAME,
+        "own:keep=3,tremble=0.1",
+        "random",
+        "--strategies-from",
+        file,
+        "--games",
+        GAMES,
+        "--fixed-seats",
+        "--workers",
+        2,
+        "--out",
+    )
     answers = [program(*words, tmp_path / name, "--backend", name) for name in ("threads", "processes")]
     assert [(answer.status, answer.err) for answer in answers] == [(0, ""), (0, "")]
     assert untimed_text(answers[0].out) == untimed_text(answers[1].out)
@@ -120,7 +163,10 @@ def test_leftover_temporary_files_are_removed(kept: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize("words", [(), ("--by-seat",)], ids=" ".join)
 def test_show_prints_the_tables_of_the_run_again(words: tuple[str, ...], tmp_path: Path) -> None:
     run = ("play", GAME, *PLAYERS, "--games", 300, "--set", "turn_limit=100", "--out", tmp_path / "run", *words)
-    played, again = knotlab(*run, "--csv", tmp_path / "play.csv"), knotlab("show", tmp_path / "run", *words, "--csv", tmp_path / "show.csv")
+    played, again = (
+        knotlab(*run, "--csv", tmp_path / "play.csv"),
+        knotlab("show", tmp_path / "run", *words, "--csv", tmp_path / "show.csv"),
+    )
     assert (again.status, again.err) == (0, "")
     assert untimed_text(again.out) == untimed_text(played.out)
     assert (tmp_path / "show.csv").read_bytes() == (tmp_path / "play.csv").read_bytes()
@@ -128,7 +174,9 @@ def test_show_prints_the_tables_of_the_run_again(words: tuple[str, ...], tmp_pat
 
 
 def test_show_works_wherever_the_folder_is_moved(kept: Path, tmp_path: Path) -> None:
-    assert untimed(knotlab("show", copied(kept, tmp_path), "--json").json) == untimed(play(*PLAYERS, "--fixed-seats", "--seed", 11, "--games", GAMES))
+    assert untimed(knotlab("show", copied(kept, tmp_path), "--json").json) == untimed(
+        play(*PLAYERS, "--fixed-seats", "--seed", 11, "--games", GAMES)
+    )
 
 
 def test_show_writes_nothing_into_the_folder(kept: Path, tmp_path: Path) -> None:
@@ -140,7 +188,9 @@ def test_show_writes_nothing_into_the_folder(kept: Path, tmp_path: Path) -> None
 
 def test_a_run_with_a_users_strategies_can_be_shown_even_when_their_file_is_gone(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "own", "return 1.0 * move.rank")
-    played = knotlab("play", GAME, "own", "random", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run", "--json").json
+    played = knotlab(
+        "play", GAME, "own", "random", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run", "--json"
+    ).json
     file.unlink()
     assert untimed(knotlab("show", tmp_path / "run", "--json").json) == untimed(played)
 
@@ -161,7 +211,11 @@ def test_a_folder_in_a_file_system_that_takes_no_files_is_told_in_one_line() -> 
     assert answer.status in (1, 2) and "/proc/run" in answer.line
 
 
-@pytest.mark.parametrize("refusal", [(errno.ENOSPC, "No space left"), (errno.EACCES, "Permission denied"), (errno.EROFS, "Read-only")], ids=lambda one: one[1])
+@pytest.mark.parametrize(
+    "refusal",
+    [(errno.ENOSPC, "No space left"), (errno.EACCES, "Permission denied"), (errno.EROFS, "Read-only")],
+    ids=lambda one: one[1],
+)
 @pytest.mark.parametrize("written", [0, 1, 3])
 def test_a_disk_that_takes_no_more_is_told_in_one_line_and_the_run_goes_on_from_there(
     written: int, refusal: tuple[int, str], kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

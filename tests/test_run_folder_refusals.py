@@ -52,7 +52,18 @@ def test_a_folder_of_another_run_is_refused_with_what_differs(kind: str, kept: P
 
 
 def test_the_folder_of_a_strategy_that_was_edited_since_is_refused(tmp_path: Path) -> None:
-    run = ("play", GAME, "own", "random", "--strategies-from", tmp_path / "own.py", "--games", 20, "--out", tmp_path / "run")
+    run = (
+        "play",
+        GAME,
+        "own",
+        "random",
+        "--strategies-from",
+        tmp_path / "own.py",
+        "--games",
+        20,
+        "--out",
+        tmp_path / "run",
+    )
     strategy_file(tmp_path, "own", "return 1.0 * move.rank")
     assert knotlab(*run).status == 0
     strategy_file(tmp_path, "own", "return -1.0 * move.rank")
@@ -80,9 +91,16 @@ def test_settings_and_strategies_that_are_only_spelt_otherwise_are_the_same_run(
 
 
 @pytest.mark.parametrize("edited", ["return -1.0 * move.rank", None], ids=["edited", "gone"])
-def test_a_game_of_a_run_folder_is_not_replayed_once_its_strategy_is_another(edited: str | None, tmp_path: Path) -> None:
+def test_a_game_of_a_run_folder_is_not_replayed_once_its_strategy_is_another(
+    edited: str | None, tmp_path: Path
+) -> None:
     file = strategy_file(tmp_path, "own", "return 1.0 * move.rank")
-    assert knotlab("play", GAME, "own", "random", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run").status == 0
+    assert (
+        knotlab(
+            "play", GAME, "own", "random", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run"
+        ).status
+        == 0
+    )
     assert knotlab("replay", "--run", tmp_path / "run").status == 0
     if edited:
         strategy_file(tmp_path, "own", edited)
@@ -161,8 +179,14 @@ WRONG_VALUES: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "a match of another kind": ("show", inside("identity", match={"foo": 1})),
     "seconds in words": ("show", inside("times", seconds="abc")),
     "no rules": ("replay", inside("identity", rules={})),
-    "rules in words": ("replay", lambda manifest: inside("identity", rules=manifest["identity"]["rules"] | {"packs": "two"})(manifest)),
-    "more packs than there may be": ("replay", lambda manifest: inside("identity", rules=manifest["identity"]["rules"] | {"packs": 99})(manifest)),
+    "rules in words": (
+        "replay",
+        lambda manifest: inside("identity", rules=manifest["identity"]["rules"] | {"packs": "two"})(manifest),
+    ),
+    "more packs than there may be": (
+        "replay",
+        lambda manifest: inside("identity", rules=manifest["identity"]["rules"] | {"packs": 99})(manifest),
+    ),
     "a negative seed": ("replay", inside("identity", seed=-5)),
     "strategies that are numbers": ("replay", inside("identity", strategies=[1, 2, 3])),
     "files that are numbers": ("replay", inside("provenance", strategies_from=[5])),

@@ -29,12 +29,16 @@ def told(*words: object) -> Answer:
 
 def bare(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Events without what explains them."""
-    return [{name: value for name, value in event.items() if name not in ("moves", "before", "tremble")} for event in events]
+    return [
+        {name: value for name, value in event.items() if name not in ("moves", "before", "tremble")} for event in events
+    ]
 
 
 def decisions(events: list[dict[str, Any]]) -> list[list[Any]]:
     """The moves with scores of every decision that was a choice."""
-    found = [decision["moves"] for event in events for decision in (*event.get("before", ()), event) if "moves" in decision]
+    found = [
+        decision["moves"] for event in events for decision in (*event.get("before", ()), event) if "moves" in decision
+    ]
     return [moves for moves in found if len(moves) > 1]
 
 
@@ -69,19 +73,33 @@ def test_records_with_reasons_are_the_same_games_with_legal_moves_and_scores(tmp
 def test_the_best_of_the_moves_is_played_where_nobody_trembles(tmp_path: Path) -> None:
     for record in written(tmp_path / "why.jsonl", "--games", 6, "--why"):
         for event in record["events"]:
-            if len(event.get("moves", ())) > 1 and event["do"] in ("lay", "discard", "pass", "pick-up") and not event.get("tremble"):
+            if (
+                len(event.get("moves", ())) > 1
+                and event["do"] in ("lay", "discard", "pass", "pick-up")
+                and not event.get("tremble")
+            ):
                 best = max(score for _, score in event["moves"])
-                played = [score for move, score in event["moves"] if all(event.get(name) == value for name, value in move.items())]
+                played = [
+                    score
+                    for move, score in event["moves"]
+                    if all(event.get(name) == value for name, value in move.items())
+                ]
                 assert played == [best]
 
 
 def test_records_of_fixed_seats_keep_everybody_where_named(tmp_path: Path) -> None:
-    assert all(record["players"] == list(PLAYERS) for record in written(tmp_path / "fixed.jsonl", "--games", 3, "--fixed-seats"))
+    assert all(
+        record["players"] == list(PLAYERS)
+        for record in written(tmp_path / "fixed.jsonl", "--games", 3, "--fixed-seats")
+    )
 
 
 def test_records_carry_the_settings(tmp_path: Path) -> None:
     (record,) = written(tmp_path / "southern.jsonl", "--games", 1, "--set", "preset=southampton", "--set", "packs=2")
-    assert record["rules"] | {"eight": "repeat", "packs": 2, "players": 3, "multiply": ["9", "10", "Jk", "J", "K", "A"]} == record["rules"]
+    assert (
+        record["rules"] | {"eight": "repeat", "packs": 2, "players": 3, "multiply": ["9", "10", "Jk", "J", "K", "A"]}
+        == record["rules"]
+    )
 
 
 def test_records_that_cannot_be_written_say_so_in_one_line(tmp_path: Path) -> None:
@@ -94,7 +112,16 @@ def test_records_that_cannot_be_written_say_so_in_one_line(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("--why",), ("--set", "preset=southampton"), ("--set", "packs=3"), ("--fixed-seats",), ("--set", "turn_limit=20")], ids=" ".join
+    "words",
+    [
+        (),
+        ("--why",),
+        ("--set", "preset=southampton"),
+        ("--set", "packs=3"),
+        ("--fixed-seats",),
+        ("--set", "turn_limit=20"),
+    ],
+    ids=" ".join,
 )
 def test_records_hold(words: tuple[str, ...], tmp_path: Path) -> None:
     written(tmp_path / "games.jsonl", "--games", 6, *words)
@@ -158,7 +185,11 @@ def test_a_line_that_is_no_record_does_not_hold(line: str, tmp_path: Path) -> No
     with (tmp_path / "games.jsonl").open("a") as file:
         file.write(line + "\n")
     answer = knotlab("verify", tmp_path / "games.jsonl")
-    assert (answer.status, answer.err) == (1, "") and "games.jsonl, line 2: " in answer.out and "1 of 2 records hold" in answer.out
+    assert (
+        (answer.status, answer.err) == (1, "")
+        and "games.jsonl, line 2: " in answer.out
+        and "1 of 2 records hold" in answer.out
+    )
 
 
 # --- replay ---
@@ -169,7 +200,9 @@ def test_a_replay_names_the_players_by_seat_and_ends_with_the_ending(index: int)
     lines = told("--index", index).out.splitlines()
     assert lines[0].endswith(", ".join(f"seat {seat} ({PLAYERS[(seat + index) % 3]})" for seat in range(3)))
     assert f"game {index} of seed 77" in lines[0]
-    assert re.fullmatch(r"finished after \d+ turns: 1\. seat \d \(.*\), 2\. seat \d \(.*\), 3\. seat \d \(.*\)", lines[-1])
+    assert re.fullmatch(
+        r"finished after \d+ turns: 1\. seat \d \(.*\), 2\. seat \d \(.*\), 3\. seat \d \(.*\)", lines[-1]
+    )
 
 
 def test_a_replay_of_an_unfinished_game_ends_with_how_it_ended() -> None:
@@ -180,7 +213,9 @@ def test_a_replay_tells_every_event_of_the_record(tmp_path: Path) -> None:
     (record,) = written(tmp_path / "game.jsonl", "--first", 4, "--games", 1)
     text = told("--index", 4).out
     assert len(re.findall(r"^seat \d (?!is dealt)", text, re.M)) == len(record["events"])
-    assert [int(seat) for seat in re.findall(r"^seat (\d) ", text, re.M)] == [event["seat"] for event in record["events"]]
+    assert [int(seat) for seat in re.findall(r"^seat (\d) ", text, re.M)] == [
+        event["seat"] for event in record["events"]
+    ]
 
 
 def test_a_replay_with_reasons_lists_every_legal_move_with_its_score(tmp_path: Path) -> None:
@@ -202,7 +237,9 @@ def test_a_replay_as_json_is_the_record(tmp_path: Path) -> None:
     assert told("--index", 4, "--why", "--json").json == record
 
 
-@pytest.mark.parametrize("words", [(), ("--fixed-seats",), ("--set", "preset=southampton", "--set", "packs=2")], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [(), ("--fixed-seats",), ("--set", "preset=southampton", "--set", "packs=2")], ids=" ".join
+)
 def test_a_replay_from_a_run_folder_is_that_of_the_named_strategies(words: tuple[str, ...], tmp_path: Path) -> None:
     knotlab("play", GAME, *PLAYERS, *SEED, "--games", 12, "--out", tmp_path / "run", *words)
     for options in ((), ("--why",), ("--json",)):
@@ -213,8 +250,14 @@ def test_a_replay_from_a_run_folder_is_that_of_the_named_strategies(words: tuple
 def test_the_games_worth_watching_are_as_long_as_they_are_said_to_be() -> None:
     answer = knotlab("play", GAME, *PLAYERS, *SEED, "--games", 300, "--set", "turn_limit=400", "--json").json
     told_of = answer["run"]["telling_games"]
-    turns = {name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["turns"] for name, index in told_of.items()}
-    ends = {name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["end"] for name, index in told_of.items()}
+    turns = {
+        name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["turns"]
+        for name, index in told_of.items()
+    }
+    ends = {
+        name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["end"]
+        for name, index in told_of.items()
+    }
     assert turns["shortest"] <= answer["run"]["mean_turns"] <= turns["longest"]
     assert (ends["shortest"], ends["longest"]) == ("finished", "finished")
 
@@ -230,7 +273,9 @@ def test_a_replay_from_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> Non
 def test_a_replay_of_a_file_of_records_is_that_of_the_game(options: tuple[str, ...], tmp_path: Path) -> None:
     written(tmp_path / "games.jsonl", "--first", 3, "--games", 3, *options)
     for index in (3, 5):
-        assert knotlab("replay", "--record", tmp_path / "games.jsonl", "--index", index) == told("--index", index, *options)
+        assert knotlab("replay", "--record", tmp_path / "games.jsonl", "--index", index) == told(
+            "--index", index, *options
+        )
     assert knotlab("replay", "--record", tmp_path / "games.jsonl") == told("--index", 3, *options)  # the first there is
 
 
@@ -303,7 +348,9 @@ def test_a_record_that_cannot_be_replayed_is_refused(tmp_path: Path) -> None:
     assert "absent.jsonl" in refused("replay", "--record", tmp_path / "absent.jsonl")
 
 
-@pytest.mark.parametrize("words", [(GAME, *PLAYERS, "--run", "run"), ("--run", "run", "--record", "games.jsonl"), ()], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [(GAME, *PLAYERS, "--run", "run"), ("--run", "run", "--record", "games.jsonl"), ()], ids=" ".join
+)
 def test_a_replay_takes_one_source(words: tuple[str, ...]) -> None:
     assert "either" in refused("replay", *words)
 

@@ -1,4 +1,6 @@
-"""Commands as somebody at a terminal has them: with progress, at a real terminal's end, and interrupted in the middle of machine code."""
+"""Commands as somebody at a terminal has them: with progress, at a real terminal's end, and interrupted in the middle
+of machine code.
+"""
 
 import os
 import pty
@@ -20,7 +22,7 @@ COMMANDS = {
     "duel": ("duel", GAME, "shed", "random", "--players", 3, "--margin", 0.1),
 }
 ENDLESS = """
-from strategies import strategy
+from knotlab.strategies import strategy
 
 
 @strategy("twisted-knot")

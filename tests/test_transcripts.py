@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim import games
+from knotlab.sim import games
 from tests import transcripts
 from tests.transcripts import GAMES, agreed, file_of, told
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from analysis.guide_changes import usual_margin
+from knotlab.analysis.bidding.changes import usual_margin
 from tests.cli import knotlab, refused, strategy_file
 
 QUICK = ("--budget", "0.01", "--seed", "1")
@@ -14,16 +14,25 @@ WEAK = ("--field", "cautious+high cautious+high cautious+high")
 
 def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path) -> None:
     file = tmp_path / "best.toml"
-    told = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--save", file, "--out", tmp_path / "run", "--json").json
+    told = knotlab(
+        "tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--save", file, "--out", tmp_path / "run", "--json"
+    ).json
     assert told["improved"] and told["gain_low"] > 0
     assert {row["parameter"] for row in told["sensitivity"]} == {"ace", "court", "misere", "numeral", "slope"}
     played = knotlab("play", "twyst", f"threshold+solid@{file}", *["cautious+high"] * 3, "--games", "40", "--json").json
     assert told["strategy"] in str(played)
-    assert sorted(path.name for path in (tmp_path / "run").iterdir() if path.is_file()) == ["generations.csv", "manifest.json", "sensitivity.csv", "tuned.toml"]
+    assert sorted(path.name for path in (tmp_path / "run").iterdir() if path.is_file()) == [
+        "generations.csv",
+        "manifest.json",
+        "sensitivity.csv",
+        "tuned.toml",
+    ]
     assert "is a tuning run: tuned.toml in it holds what was found" in refused("show", tmp_path / "run")
     again = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--out", tmp_path / "run", "--json").json
     assert again | {"seconds": 0} == told | {"seconds": 0}
-    assert "its seed differ" in refused("tune", "twyst", "threshold+solid", *WEAK, "--budget", "0.01", "--seed", "2", "--out", tmp_path / "run")
+    assert "its seed differ" in refused(
+        "tune", "twyst", "threshold+solid", *WEAK, "--budget", "0.01", "--seed", "2", "--out", tmp_path / "run"
+    )
 
 
 def test_everybody_alike_is_tuned_until_nobody_gains() -> None:
@@ -37,7 +46,9 @@ def test_best_answers_go_on_where_they_stopped(tmp_path: Path) -> None:
     words = ("tune", "twyst", "--alike", "--budget", "0.02", "--seed", "1", "--out", tmp_path / "answers", "--json")
     told = knotlab(*words).json
     kept = sorted(path.name for path in (tmp_path / "answers").iterdir())
-    assert kept == sorted([*(f"round-{i + 1}" for i in range(len(told["rounds"]))), "generations.csv", "sensitivity.csv", "tuned.toml"])
+    assert kept == sorted(
+        [*(f"round-{i + 1}" for i in range(len(told["rounds"]))), "generations.csv", "sensitivity.csv", "tuned.toml"]
+    )
     again = knotlab(*words).json
     for one in (*told["rounds"], *again["rounds"]):
         del one["seconds"]
@@ -54,7 +65,8 @@ def test_tuning_may_be_for_winning_matches(tmp_path: Path) -> None:
 
 def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> None:
     file = tmp_path / "out.csv"
-    lays = "pick_up,pick_card,two,five,queen,seven,ten,joker,four,empties"  # without these picking up is as good as most lays
+    # without these picking up is as good as most lays
+    lays = "pick_up,pick_card,two,five,queen,seven,ten,joker,four,empties"
     words = ("ablate", "twisted-knot", "all-round", "--field", "simple", "--deals", "300", "--json")
     told = knotlab(*words, "--parameter", lays, "--parameter", "topping").json
     rows = {row["parameter"]: row for row in told["ablation"]}
@@ -63,13 +75,27 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
     text = knotlab("ablate", "knotweed", "all-round", "--deals", "200", "--csv", file).out
     assert "taken out one at a time, on 200 deals at 3 players" in text and "penalties are weighed" in text
     assert file.read_text().splitlines()[0] == "parameter,change,low,high,flat"
-    together = knotlab("ablate", "twisted-knot", "--parameter", "stuck,few,stack", "--deals", "100", "--json").json["ablation"]
+    together = knotlab("ablate", "twisted-knot", "--parameter", "stuck,few,stack", "--deals", "100", "--json").json[
+        "ablation"
+    ]
     assert [row["parameter"] for row in together] == ["stuck,few,stack"]
-    assert "there is no parameter of 'all-round' 'stick'; did you mean 'stuck'" in refused("ablate", "twisted-knot", "--parameter", "few,stick")
+    assert "there is no parameter of 'all-round' 'stick'; did you mean 'stuck'" in refused(
+        "ablate", "twisted-knot", "--parameter", "few,stick"
+    )
 
 
 def test_how_the_guide_changes_is_told_by_case_and_by_target(tmp_path: Path) -> None:
-    words = ("guide-changes", "--deals", "1000", "--matches", "100", "--target", "100", "--csv", tmp_path / "changes.csv")
+    words = (
+        "guide-changes",
+        "--deals",
+        "1000",
+        "--matches",
+        "100",
+        "--target",
+        "100",
+        "--csv",
+        tmp_path / "changes.csv",
+    )
     told = knotlab(*words, "--json").json
     assert [row["case"] for row in told["cases"]] == ["as it is", "lost=shortfall"]
     assert {row["target"] for row in told["targets"]} == {100}
@@ -95,16 +121,31 @@ def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider
     ("words", "says"),
     [
         (["twyst", "--target", "0"], "the target of a match is 1 or more, not 0"),
-        (["twyst", "--target", "100", "--metric", "points"], "a match to a target is won or not; leave the metric 'points' out"),
+        (
+            ["twyst", "--target", "100", "--metric", "points"],
+            "a match to a target is won or not; leave the metric 'points' out",
+        ),
         (["knotweed", "--target", "soon"], "--target takes a whole number, not 'soon'"),
         (["twisted-knot", "--target", "100"], "twisted-knot is not played in matches"),
         (["twyst", "cautious+high"], "'cautious+high' has no parameters, so there is nothing to tune"),
-        (["twyst", "threshold+solid", "--parameter", "acre"], "there is no parameter of 'threshold+solid' 'acre'; did you mean 'ace'?"),
-        (["twyst", "threshold+solid", "--parameter", "ace=9..5"], "the bounds of 'ace' are the wrong way round: 9 is not below 5"),
-        (["twyst", "threshold+solid", "--parameter", "ace=5..99"], "the bounds of 'ace' lie within 0..14, unlike 5..99"),
+        (
+            ["twyst", "threshold+solid", "--parameter", "acre"],
+            "there is no parameter of 'threshold+solid' 'acre'; did you mean 'ace'?",
+        ),
+        (
+            ["twyst", "threshold+solid", "--parameter", "ace=9..5"],
+            "the bounds of 'ace' are the wrong way round: 9 is not below 5",
+        ),
+        (
+            ["twyst", "threshold+solid", "--parameter", "ace=5..99"],
+            "the bounds of 'ace' lie within 0..14, unlike 5..99",
+        ),
         (["twyst", "threshold+solid", "--parameter", "ace=5"], "bounds are written ace=LOW..HIGH, not 'ace=5'"),
         (["twyst", "threshold+solid", "--parameter", "ace=8..9"], "'ace' starts at 7.5, which is outside 8..9"),
-        (["twyst", "threshold+solid", "--parameter", "ace", "--parameter", "ace"], "a parameter to tune is named twice"),
+        (
+            ["twyst", "threshold+solid", "--parameter", "ace", "--parameter", "ace"],
+            "a parameter to tune is named twice",
+        ),
         (["twyst", "threshold+solid", "--budget", "0"], "a budget is a number of minutes above 0, not 0"),
         (["twyst", "threshold+solid", "--field", "weak"], "there is no field or strategy of twyst 'weak'"),
         (["twyst", "threshold+solid", "--players", "3"], "Twyst has 4 players"),
@@ -117,7 +158,9 @@ def test_bad_input_to_the_tuner_is_one_clear_sentence(words: list[str], says: st
 
 def test_a_parameter_that_cannot_move_is_nothing_to_tune(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "stiff", "return hold * 0.0", parameters="hold=param(3, 3, 3)")
-    assert "no parameter has room between its bounds" in refused("tune", "twisted-knot", "stiff", "--strategies-from", file)
+    assert "no parameter has room between its bounds" in refused(
+        "tune", "twisted-knot", "stiff", "--strategies-from", file
+    )
 
 
 def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None:
@@ -131,7 +174,9 @@ def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None
 
 
 def test_bad_input_to_what_changes_the_guide_is_refused_before_anything_is_played() -> None:
-    assert "there is no strategy of twyst 'nobody'" in refused("guide-players", "--player", "nobody", "--deals", "1000000000")
+    assert "there is no strategy of twyst 'nobody'" in refused(
+        "guide-players", "--player", "nobody", "--deals", "1000000000"
+    )
     assert "--margin is a number of points a deal above 0, not 0" in refused("guide-players", "--margin", "0")
     assert "the guide is for the bidder 'threshold'" in refused("guide-changes", "cautious+high")
     assert "forced bids take 1,000 deals or more, not 10" in refused("guide-changes", "--deals", "10")

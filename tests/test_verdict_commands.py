@@ -21,7 +21,15 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
     first, *rest = answer.out.splitlines()
     assert first.startswith(f"Supported: {ACES} is better than {SHED} at a table of 3 (against the field simple): +")
     text = "\n".join(rest)
-    for words in ("loss rate (decides)", "win rate", "mean place", "games on", "the two differ in", "x the games", "claim "):
+    for words in (
+        "loss rate (decides)",
+        "win rate",
+        "mean place",
+        "games on",
+        "the two differ in",
+        "x the games",
+        "claim ",
+    ):
         assert words in text
 
 
@@ -61,7 +69,9 @@ def test_a_direction_whose_size_is_open_says_so() -> None:
 
 
 def test_a_duel_in_other_games_and_designs() -> None:
-    told = knotlab("duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json").json
+    told = knotlab(
+        "duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json"
+    ).json
     assert (told["verdict"], told["claim"]["metric"], told["claim"]["players"]) == ("supported", "points", 4)
     told = knotlab("duel", "knotweed", "dump", "random", "--field", "dump random", "--workers", 1, "--json").json
     assert told["claim"]["field"] == ["dump", "random"]
@@ -96,17 +106,30 @@ def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
 def test_a_tournament_prints_ratings_matrices_circles_and_sources() -> None:
     answer = knotlab(*CUP)
     assert (answer.status, answer.err) == (0, "")
-    for words in ("ranks", "strength", "finishes ahead", "gain in mean place", "no circle", "cards and company", "games on"):
+    for words in (
+        "ranks",
+        "strength",
+        "finishes ahead",
+        "gain in mean place",
+        "no circle",
+        "cards and company",
+        "games on",
+    ):
         assert words in answer.out
 
 
 def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Path) -> None:
     played = knotlab(*CUP, "--out", tmp_path / "cup", "--csv", tmp_path / "ratings.csv")
     names = {path.name for path in (tmp_path / "cup").iterdir()}
-    assert {f"{name}.{kind}" for name in ("ratings", "pairs", "invasions") for kind in ("csv", "png", "svg")} | {"tables.md", "result.json"} <= names
+    assert {f"{name}.{kind}" for name in ("ratings", "pairs", "invasions") for kind in ("csv", "png", "svg")} | {
+        "tables.md",
+        "result.json",
+    } <= names
     assert knotlab("show", tmp_path / "cup").out == played.out
     told = knotlab("show", tmp_path / "cup", "--json").json
-    assert [row["strategy"] for row in told["ratings"]] == [row["strategy"] for row in csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines())]
+    assert [row["strategy"] for row in told["ratings"]] == [
+        row["strategy"] for row in csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines())
+    ]
 
 
 def test_the_self_check_prints_one_table() -> None:
@@ -128,7 +151,8 @@ def test_a_duel_that_is_interrupted_says_what_is_kept(tmp_path: Path) -> None:
 def test_a_strategy_that_fails_in_a_duel_is_named(tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text(
-        'from strategies import strategy\n\n\n@strategy("twisted-knot")\ndef broken(view, move):\n    """Fails."""\n    return 1.0 / (view.turn - view.turn)\n'
+        'from knotlab.strategies import strategy\n\n\n@strategy("twisted-knot")\ndef broken(view, move):\n    '
+        '"""Fails."""\n    return 1.0 / (view.turn - view.turn)\n'
     )
     answer = knotlab("duel", GAME, "broken", "shed", "--strategies-from", file)
     assert answer.status in (1, 2) and "broken" in answer.line

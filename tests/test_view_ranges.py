@@ -1,4 +1,6 @@
-"""The ranges that `knotlab view` gives: at every decision of random games all numbers of the view and of the legal moves lie in them."""
+"""The ranges that `knotlab view` gives: at every decision of random games all numbers of the view and of the legal
+moves lie in them.
+"""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -7,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim import games
-from sim.jit import OFF
-from sim.protocol import UNIFORM, Game
-from sim.settings import make_rules
-from sim.stepper import Stepper
+from knotlab.sim import games
+from knotlab.sim.jit import OFF
+from knotlab.sim.protocol import UNIFORM, Game
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 from tests.conforming import every_game, oracle
 
 LARGEST = {  # tables with as many players, cards and liberties as there can be
@@ -53,7 +55,9 @@ class Watched(Stepper):
         views, moves = np.array(self.views, self.game.view), np.array(list(self.listed))
         found = [name for name, _, _, values, _, _ in self.game.view_fields if outside(values, views[name]).size]
         kinds = enumerate(self.game.move_kinds)
-        return found + [name for kind, (name, values, _, _) in kinds if outside(values, moves[moves[:, 0] == kind, 1:]).size]
+        return found + [
+            name for kind, (name, values, _, _) in kinds if outside(values, moves[moves[:, 0] == kind, 1:]).size
+        ]
 
 
 @every_game
@@ -78,7 +82,9 @@ def test_every_field_and_every_number_of_a_move_has_a_range(name: str) -> None:
     assert all(len(values) == len(game.move._fields) - 1 for _, values, _, _ in game.move_kinds)
 
 
-@pytest.mark.parametrize(("field", "value"), [("players", 9), ("direction", 0), ("top", -2), ("held", 1 << 14), ("turn_uniform", 1.0)])
+@pytest.mark.parametrize(
+    ("field", "value"), [("players", 9), ("direction", 0), ("top", -2), ("held", 1 << 14), ("turn_uniform", 1.0)]
+)
 def test_a_number_outside_its_range_is_noticed(field: str, value: float) -> None:
     step = Watched(games.find("twisted-knot"), 3, ())
     next(step.random_game(seed=0))

@@ -1,20 +1,32 @@
-"""Golden transcripts: a few games of each game told move by move. `make transcripts` writes them, and only where both implementations agree."""
+"""Golden transcripts: a few games of each game told move by move. `make transcripts` writes them, and only where both
+implementations agree.
+"""
 
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from analysis.play import make_job
-from reports.words.telling import tell
-from sim.job import Job, play_traced
-from sim.records import record_of
+from knotlab.analysis.runs.play import make_job
+from knotlab.reports.words.telling import tell
+from knotlab.sim.job import Job, play_traced
+from knotlab.sim.records import record_of
 
 HERE = Path(__file__).parent
 
 # Game and transcript: strategies, settings, seed, number of the game.
 GAMES: dict[tuple[str, str], tuple[list[str], list[str], int, int]] = {
-    ("twisted-knot", "three-players"): (["shed:tremble=0.02", "hoard-aces:tremble=0.02", "joker-pressure:tremble=0.02"], [], 11, 4),
-    ("twisted-knot", "southampton"): (["shed:tremble=0.02", "ten-chain:tremble=0.02", "hoard-nines:tremble=0.02"], ["preset=southampton"], 12, 7),
+    ("twisted-knot", "three-players"): (
+        ["shed:tremble=0.02", "hoard-aces:tremble=0.02", "joker-pressure:tremble=0.02"],
+        [],
+        11,
+        4,
+    ),
+    ("twisted-knot", "southampton"): (
+        ["shed:tremble=0.02", "ten-chain:tremble=0.02", "hoard-nines:tremble=0.02"],
+        ["preset=southampton"],
+        12,
+        7,
+    ),
     ("twisted-knot", "two-players"): (["random", "shed:tremble=0.02"], [], 13, 1),
     ("twisted-knot", "stalled"): (["shed", "shed", "shed"], [], 20260101, 9),
     ("knotweed", "two-players"): (["dump", "hold-back"], [], 11, 1),
@@ -23,7 +35,12 @@ GAMES: dict[tuple[str, str], tuple[list[str], list[str], int, int]] = {
     ("knotweed", "capped"): (["dump", "random:temperature=1"], ["turn_limit=3"], 14, 0),
     ("twyst", "solo"): (["threshold+solid", "threshold+high", "cautious+solid", "random"], [], 11, 1),
     ("twyst", "duo"): (["cautious+solid", "cautious+high", "cautious+solid", "cautious+high"], [], 12, 0),
-    ("twyst", "shortfall"): (["threshold:ace=5+solid", "random+high", "random", "threshold:court=5+solid"], ["lost=shortfall"], 13, 2),
+    ("twyst", "shortfall"): (
+        ["threshold:ace=5+solid", "random+high", "random", "threshold:court=5+solid"],
+        ["lost=shortfall"],
+        13,
+        2,
+    ),
 }
 
 
@@ -53,7 +70,9 @@ def by_referee(of_job: Job, index: int) -> dict[str, Any]:
     """The game's record by the second implementation."""
     referee = import_module(f"tests.referee.{package(of_job.game)}")
     players = import_module(f"tests.{package(of_job.game)}.test_second_implementation").for_referee
-    record: dict[str, Any] = referee.play(dict(of_job.rules), [players(player) for player in of_job.players], of_job.seed, index)
+    record: dict[str, Any] = referee.play(
+        dict(of_job.rules), [players(player) for player in of_job.players], of_job.seed, index
+    )
     return record
 
 

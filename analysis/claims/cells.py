@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
-from analysis.claims.tip import Duel, Experiment, Tip
-from analysis.fields import members
-from sim.errors import InputError
+from knotlab.analysis.claims.tip import Duel, Experiment, Tip
+from knotlab.analysis.runs.fields import members
+from knotlab.sim.errors import InputError
 
 GAMES = ("twisted_knot", "knotweed", "twyst")
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
@@ -46,7 +46,9 @@ class Cell:
         return [found[(start + chair) % len(found)] for chair in range(chairs)]
 
     def companies(self) -> list[list[str]]:
-        """Who sits at the table: for a named field a company that starts with each of its strategies, so that all of them play; else the one there is."""
+        """Who sits at the table: for a named field a company that starts with each of its strategies, so that all of
+        them play; else the one there is.
+        """
         starts = range(len(self._members)) if isinstance(self.field, str) else range(1)
         return [self.seats(self.players, start) for start in starts]
 
@@ -58,7 +60,7 @@ class Cell:
 @cache
 def tips() -> tuple[Tip, ...]:
     """All claims that ship, in the order of their numbers."""
-    return tuple(tip for game in GAMES for tip in import_module(f"analysis.claims.{game}").TIPS)
+    return tuple(tip for game in GAMES for tip in import_module(f"knotlab.analysis.claims.{game}").TIPS)
 
 
 def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
@@ -74,7 +76,9 @@ def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
 
 
 def chosen(names: Sequence[str], own: Sequence[Tip] | None = None) -> list[Tip]:
-    """The claims of some ids, each once, in their own order; all if none is named. Raises InputError as `tip_named` does."""
+    """The claims of some ids, each once, in their own order; all if none is named. Raises InputError as `tip_named`
+    does.
+    """
     wanted = [tip_named(name, own).id for name in names]
     return [tip for tip in (tips() if own is None else own) if not wanted or tip.id in wanted]
 
@@ -84,7 +88,11 @@ def cells_of(tip: Tip, one_size: bool = False) -> list[Cell]:
     return [
         Cell(tip, experiment, field, players)
         for experiment in tip.experiments
-        for players in (experiment.players if not one_size else (USUAL_SIZE if USUAL_SIZE in experiment.players else experiment.players[0],))
+        for players in (
+            experiment.players
+            if not one_size
+            else (USUAL_SIZE if USUAL_SIZE in experiment.players else experiment.players[0],)
+        )
         for field in (experiment.fields if isinstance(experiment, Duel) else experiment.tables)
     ]
 

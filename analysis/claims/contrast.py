@@ -1,8 +1,9 @@
 """Contrasts of rates: one number a deal from the sums of two ratios.
 
-With N_d, M_d a deal's sums for a ratio, and R and m the ratio and the mean of M_d in a pilot of other deals, D_d = (N_d - R M_d) / m + R. Its mean is the
-ratio but for a product of two errors of the pilot (the one-step form of the delta method); against a threshold t it is (N_d - t M_d) / m, exactly
-proportional to what is asked. Deals without a case count 0/0 and stay in.
+With N_d, M_d a deal's sums for a ratio, and R and m the ratio and the mean of M_d in a pilot of other deals, D_d = (N_d
+- R M_d) / m + R. Its mean is the ratio but for a product of two errors of the pilot (the one-step form of the delta
+method); against a threshold t it is (N_d - t M_d) / m, exactly proportional to what is asked. Deals without a case
+count 0/0 and stay in.
 """
 
 from collections.abc import Sequence
@@ -12,15 +13,16 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from analysis.claims.cells import Cell
-from analysis.claims.events import frames, spans
-from analysis.claims.tip import Contrast, Ratio
-from analysis.play import make_job
-from sim.job import Job
+from knotlab.analysis.claims.cells import Cell
+from knotlab.analysis.claims.events import frames, spans
+from knotlab.analysis.claims.tip import Contrast, Ratio
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim.job import Job
 
 SIDES = ("one", "other")
 PLAYED = ("games", "unfinished")  # of each deal
-MOST_CASES = 20  # decisions with a case, of either ratio, that count in each game: games that hardly end must not outweigh all others
+# decisions with a case, of either ratio, that count in each game: games that hardly end must not outweigh all others
+MOST_CASES = 20
 
 
 def jobs(cell: Cell, seed: int, files: Sequence[Path] = ()) -> list[tuple[Job, ...]]:
@@ -41,7 +43,9 @@ def jobs(cell: Cell, seed: int, files: Sequence[Path] = ()) -> list[tuple[Job, .
 def play(contrast: Contrast, tables: list[tuple[Job, ...]], purpose: str, first: int, count: int) -> pl.DataFrame:
     """Play consecutive deals: a row a deal with both ratios' sums, its games, and how many of them had no end."""
     ratios = [(side, ratio) for side, ratio in zip(SIDES, (contrast.one, contrast.other), strict=True) if ratio]
-    sums = {name: np.zeros(count) for side in SIDES for name in (f"{side}_n", f"{side}_m")} | {name: np.zeros(count) for name in PLAYED}
+    sums = {name: np.zeros(count) for side in SIDES for name in (f"{side}_n", f"{side}_m")} | {
+        name: np.zeros(count) for name in PLAYED
+    }
     for i, companies in enumerate(tables):
         here = ratios if len(tables) == 1 else [ratios[i]]
         for job, begin, n in spans(companies, first, count):
@@ -78,7 +82,10 @@ def centre(deals: pl.DataFrame, contrast: Contrast) -> dict[str, float]:
     facts: dict[str, float] = {}
     for side in SIDES[: 2 if contrast.other else 1]:
         m = float(deals[f"{side}_m"].mean())  # type: ignore[arg-type]
-        facts |= {f"{side}_cases": m, f"{side}_rate": float(deals[f"{side}_n"].sum()) / max(float(deals[f"{side}_m"].sum()), 1e-300)}
+        facts |= {
+            f"{side}_cases": m,
+            f"{side}_rate": float(deals[f"{side}_n"].sum()) / max(float(deals[f"{side}_m"].sum()), 1e-300),
+        }
     return facts
 
 

@@ -10,23 +10,23 @@ from typing import Any
 
 import polars as pl
 
-from analysis.claims import branches
-from analysis.claims.cells import Cell
-from analysis.claims.events import logged, spans
-from analysis.claims.finding import Line, Plane
-from analysis.claims.kept import line_from_plain, line_to_plain, read_again
-from analysis.claims.record import code_name, named
-from analysis.claims.tip import Branch, Curve, Gains, Shown, Spread, Surface, Tables, Tip, WhatIf
-from analysis.estimate import z_value
-from analysis.play import DEFAULT_SEED, make_job
-from analysis.provenance import rules_hash
-from analysis.rates import Rate, rate
-from analysis.tournament import make_setup
-from analysis.tournament import sources as sources_of_variance
-from sim.files import write_whole
-from sim.job import STREAM_VERSION, Job, compile_ahead
-from sim.store import RunFolder
-from strategies.library import players, sources
+from knotlab.analysis.claims import branches
+from knotlab.analysis.claims.cells import Cell
+from knotlab.analysis.claims.events import logged, spans
+from knotlab.analysis.claims.finding import Line, Plane
+from knotlab.analysis.claims.kept import line_from_plain, line_to_plain, read_again
+from knotlab.analysis.claims.record import code_name, named
+from knotlab.analysis.claims.tip import Branch, Curve, Gains, Shown, Spread, Surface, Tables, Tip, WhatIf
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.provenance import rules_hash
+from knotlab.analysis.stats.estimate import z_value
+from knotlab.analysis.stats.rates import Rate, rate
+from knotlab.analysis.tournaments.tournament import make_setup
+from knotlab.analysis.tournaments.tournament import sources as sources_of_variance
+from knotlab.sim.files import write_whole
+from knotlab.sim.job import STREAM_VERSION, Job, compile_ahead
+from knotlab.sim.store import RunFolder
+from knotlab.strategies.library import players, sources
 
 LEAST_CASES = 30  # a group or a cell with fewer is not shown
 PIECE = 250  # deals played at a time
@@ -50,14 +50,29 @@ def curve_of(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path
 def _record(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]) -> dict[str, Any]:
     """All that a curve depends on, as plain data."""
     if isinstance(curve, Spread):
-        entrants = make_setup(tip.game, curve.strategies, n_players=curve.players, seed=seed, strategies_from=files).entrants
+        entrants = make_setup(
+            tip.game, curve.strategies, n_players=curve.players, seed=seed, strategies_from=files
+        ).entrants
     elif isinstance(curve, Tables):
         entrants = players(tip.game, curve.tables, files)
     else:
         entrants = players(tip.game, [name for company in _companies(tip, curve) for name in company], files)
-    told = {"claim": tip.id, "kind": type(curve).__name__, "deals": deals, "seed": seed, "stream_version": STREAM_VERSION}
-    told |= {"asked": {field.name: _plain(getattr(curve, field.name)) for field in fields(curve)}, "least_cases": LEAST_CASES}
-    told |= {"strategies": [(one.name, one.values) for one in entrants], "sources": sources(entrants), "rules_sources": rules_hash(tip.game)}
+    told = {
+        "claim": tip.id,
+        "kind": type(curve).__name__,
+        "deals": deals,
+        "seed": seed,
+        "stream_version": STREAM_VERSION,
+    }
+    told |= {
+        "asked": {field.name: _plain(getattr(curve, field.name)) for field in fields(curve)},
+        "least_cases": LEAST_CASES,
+    }
+    told |= {
+        "strategies": [(one.name, one.values) for one in entrants],
+        "sources": sources(entrants),
+        "rules_sources": rules_hash(tip.game),
+    }
     return told
 
 
@@ -73,7 +88,9 @@ def _companies(tip: Tip, curve: Curve | Surface | Gains) -> list[list[str]]:
     return Cell(tip, None, curve.table, curve.players).companies()  # type: ignore[arg-type]
 
 
-def play_curve(tip: Tip, curve: Shown, deals: int, seed: int = DEFAULT_SEED, files: Sequence[Path] = ()) -> Line | Plane:
+def play_curve(
+    tip: Tip, curve: Shown, deals: int, seed: int = DEFAULT_SEED, files: Sequence[Path] = ()
+) -> Line | Plane:
     """Play a curve's table on so many deals."""
     line = _played(tip, curve, deals, seed, files)
     return line if curve.unit != "share" else replace(line, rates=tuple(one.of_share() for one in line.rates))
@@ -86,7 +103,10 @@ def _played(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]
     if isinstance(curve, Tables):
         return _tables(tip, curve, deals, seed, files)
     fixed = isinstance(curve, Gains)
-    jobs = [replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed, strategies_from=files), purpose="play") for seats in _companies(tip, curve)]
+    jobs = [
+        replace(make_job(tip.game, seats, seed=seed, fixed_seats=fixed, strategies_from=files), purpose="play")
+        for seats in _companies(tip, curve)
+    ]
     for job in jobs:
         compile_ahead(job, log=True)
     if isinstance(curve, Gains):
@@ -104,7 +124,9 @@ def _sums(of: pl.Expr, among: pl.Expr, groups: Mapping[str, pl.Expr], jobs: Sequ
     for start in range(0, deals, PIECE):
         for job, first, count in spans(jobs, start, min(PIECE, deals - start)):
             frame = pl.concat(logged(job, first * job.rotations, count * job.rotations))
-            rows = frame.select((pl.col("game") // job.rotations).alias("game"), counted.alias("n"), case.alias("m"), **groups)
+            rows = frame.select(
+                (pl.col("game") // job.rotations).alias("game"), counted.alias("n"), case.alias("m"), **groups
+            )
             sums.append(rows.filter(pl.col("m") != 0).group_by("game", *groups).sum())
     return pl.concat(sums).group_by("game", *groups).sum()
 
@@ -114,7 +136,10 @@ def _plane(surface: Surface, jobs: Sequence[Job], deals: int) -> Plane:
     groups = {"row": surface.rows.group, "column": surface.columns.group}
     inside = surface.rows.group.is_in(surface.rows.values) & surface.columns.group.is_in(surface.columns.values)
     sums = _sums(surface.of, surface.among.cast(pl.Float64) * inside, groups, jobs, deals)
-    cells = {(int(row), int(column)): part for (row, column), part in sums.partition_by("row", "column", as_dict=True).items()}
+    cells = {
+        (int(row), int(column)): part
+        for (row, column), part in sums.partition_by("row", "column", as_dict=True).items()
+    }
     shown = tuple(sorted(cell for cell, part in cells.items() if part["m"].sum() >= LEAST_CASES))
     return Plane(surface, shown, tuple(_rate(cells[cell], deals) for cell in shown))
 
@@ -123,7 +148,9 @@ def _gains(curve: Gains, jobs: Sequence[Job], deals: int) -> Line:
     """What-ifs side by side: the mean gain of each way, over the deals that have such a position."""
     rates = []
     for alter in curve.alters:
-        asked = WhatIf(curve.label, curve.where, Branch(None, alter), Branch(None, curve.other), rollouts=curve.rollouts)
+        asked = WhatIf(
+            curve.label, curve.where, Branch(None, alter), Branch(None, curve.other), rollouts=curve.rollouts
+        )
         found = branches.play(asked, jobs, "play", 0, deals).filter(pl.col("one_m") != 0)["one_n"].to_numpy() * 100.0
         mean, error = float(found.mean()), float(found.std(ddof=1) / len(found) ** 0.5)
         rates.append(Rate(mean, error, mean - Z * error, mean + Z * error, deals, len(found), len(found) / deals))
@@ -134,7 +161,10 @@ def _spread(tip: Tip, spread: Spread, deals: int, seed: int, files: Sequence[Pat
     """The shares of the sources of variance in a tournament's tables."""
     setup = make_setup(tip.game, spread.strategies, n_players=spread.players, seed=seed, strategies_from=files)
     parts = zip(*sources_of_variance(setup, deals, workers=1), strict=True)
-    rates = tuple(Rate(float(share), float(error), share - Z * error, share + Z * error, deals, deals, 1.0) for share, error in parts)
+    rates = tuple(
+        Rate(float(share), float(error), share - Z * error, share + Z * error, deals, deals, 1.0)
+        for share, error in parts
+    )
     return Line(spread, tuple(range(len(rates))), rates)
 
 
@@ -154,7 +184,9 @@ def _line(curve: Curve, sums: pl.DataFrame, deals: int) -> Line:
     if curve.of_all:
         whole = sums.group_by("game").agg(pl.col("m").sum())
         parts = [
-            whole.join(sums.filter(pl.col("group") == group).select("game", n="m"), "game", how="left").with_columns(pl.col("n").fill_null(0))
+            whole.join(sums.filter(pl.col("group") == group).select("game", n="m"), "game", how="left").with_columns(
+                pl.col("n").fill_null(0)
+            )
             for group in groups
         ]
     else:

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import polars as pl
 
-from sim import games
-from sim.job import Job, play_games, play_logged
-from sim.match import play_matches
-from sim.run import frame_of
+from knotlab.sim import games
+from knotlab.sim.job import Job, play_games, play_logged
+from knotlab.sim.match import play_matches
+from knotlab.sim.run import frame_of
 
 BLOCK = 50  # deals that a company plays before the next one's turn
 
@@ -19,7 +19,9 @@ def round_of(companies: Sequence[Job]) -> int:
 
 
 def spans(companies: Sequence[Job], first: int, count: int) -> Iterator[tuple[Job, int, int]]:
-    """Which company plays which of some consecutive deals, as first deal and number: in blocks by turns, whatever the deals are cut into."""
+    """Which company plays which of some consecutive deals, as first deal and number: in blocks by turns, whatever the
+    deals are cut into.
+    """
     end = first + count
     while first < end:
         stop = end if len(companies) == 1 else min((first // BLOCK + 1) * BLOCK, end)
@@ -30,7 +32,8 @@ def spans(companies: Sequence[Job], first: int, count: int) -> Iterator[tuple[Jo
 def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
     """The event log of games first .. first + count - 1, whole games at a time.
 
-    Beside the log's columns: `final_turns`, `final_end` of the game, and for each field of its result `final_<field>` of the player who decides.
+    Beside the log's columns: `final_turns`, `final_end` of the game, and for each field of its result `final_<field>`
+    of the player who decides.
     """
     fields = [name for name, _ in games.find(job.game).result_fields]
     for results, rows in play_logged(job, first, count):
@@ -43,7 +46,9 @@ def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
 
 
 def frames(job: Job, first: int, count: int, by_games: bool) -> Iterator[pl.DataFrame]:
-    """Rows of games: one a decision, or one a game with its columns by player (`frame_of`), or one a match if the job plays those."""
+    """Rows of games: one a decision, or one a game with its columns by player (`frame_of`), or one a match if the job
+    plays those.
+    """
     if job.match:
         yield play_matches(job, first, count)
     elif by_games:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Surface, Tables, Tip
-from analysis.rates import Rate
+from knotlab.analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Surface, Tables, Tip
+from knotlab.analysis.stats.rates import Rate
 
 DEPENDS = "depends"
 
@@ -19,11 +19,12 @@ DEPENDS = "depends"
 class Finding:
     """A cell's verdict and what it rests on.
 
-    effect, low, high, margin: in `unit`, + for the claim's first side (for the tip); low and high are nan where no look was sound yet. answer: what the
-    verdict says about the claim. in_play: share of deals in which the two sides differ, or that have a case. vrf: what the design is worth in games (nan
-    where it has no meaning). unfinished: share of the games, or of a what-if's rollouts, that had no end. is_settled: whether no more deals would
-    be played. to_decide: for an undecided cell the deals projected to settle it, at most `cap` are played. in_choices: share of the choices in which
-    the sides of a duel differ. beside: a duel's other metrics, each with effect, low and high.
+    effect, low, high, margin: in `unit`, + for the claim's first side (for the tip); low and high are nan where no look
+    was sound yet. answer: what the verdict says about the claim. in_play: share of deals in which the two sides differ,
+    or that have a case. vrf: what the design is worth in games (nan where it has no meaning). unfinished: share of the
+    games, or of a what-if's rollouts, that had no end. is_settled: whether no more deals would be played. to_decide:
+    for an undecided cell the deals projected to settle it, at most `cap` are played. in_choices: share of the choices
+    in which the sides of a duel differ. beside: a duel's other metrics, each with effect, low and high.
     """
 
     tip: str
@@ -67,7 +68,13 @@ class Line:
     def name(self, i: int) -> str:
         """What group i is called."""
         group = self.groups[i]
-        return self.curve.names[group] if self.curve.names and isinstance(group, int) else f"{group:g}" if isinstance(group, int | float) else str(group)
+        return (
+            self.curve.names[group]
+            if self.curve.names and isinstance(group, int)
+            else f"{group:g}"
+            if isinstance(group, int | float)
+            else str(group)
+        )
 
     def to_pandas(self) -> pd.DataFrame:
         """A row a group: rate, interval, cases, share of deals with a case."""
@@ -96,7 +103,10 @@ class Plane:
 
     def to_pandas(self) -> pd.DataFrame:
         """A row a cell that is not blank: rate, interval, cases, share of deals with a case."""
-        rows = [{"row": row, "column": column} | asdict(rate) for (row, column), rate in zip(self.groups, self.rates, strict=True)]
+        rows = [
+            {"row": row, "column": column} | asdict(rate)
+            for (row, column), rate in zip(self.groups, self.rates, strict=True)
+        ]
         return pd.DataFrame(rows, columns=["row", "column", *Rate.__dataclass_fields__])
 
 
@@ -104,8 +114,8 @@ class Plane:
 class TipResult:
     """A claim with what was found about it.
 
-    exact: label, answer and sentence of each question settled by enumeration. note: a sentence of its own. overall: the answer where it is not that of the
-    cells together.
+    exact: label, answer and sentence of each question settled by enumeration. note: a sentence of its own. overall: the
+    answer where it is not that of the cells together.
     """
 
     tip: Tip
@@ -122,7 +132,9 @@ class TipResult:
 
     @property
     def answer(self) -> str:
-        """What all cells say together: the one answer of those that were decided, `depends` if they differ, open or not tried if none was."""
+        """What all cells say together: the one answer of those that were decided, `depends` if they differ, open or not
+        tried if none was.
+        """
         told = self.answers
         if self.overall:
             return self.overall
@@ -135,7 +147,9 @@ class TipResult:
 
     @property
     def where(self) -> str:
-        """How many of the cells give each answer, the most frequent first; of the others which cells, if a few words say it."""
+        """How many of the cells give each answer, the most frequent first; of the others which cells, if a few words
+        say it.
+        """
         told = self.answers
         total = sum(told.values())
         said: list[str] = []
@@ -154,7 +168,9 @@ FEW = 3  # kinds of cells that a claim's summary names
 
 
 def _which(findings: Sequence[Finding], answer: str) -> str:
-    """The cells with some answer in a few words: all of an experiment, a number of players or a company, and single ones; nothing if they are too many."""
+    """The cells with some answer in a few words: all of an experiment, a number of players or a company, and single
+    ones; nothing if they are too many.
+    """
     cells = {(one.label, f"{one.players} players", one.field): one.answer == answer for one in findings}
     told = [{cell[i] for cell in cells} for i in range(3)]
     left, names = {cell for cell, is_so in cells.items() if is_so}, []
@@ -164,7 +180,9 @@ def _which(findings: Sequence[Finding], answer: str) -> str:
             if len(whole) > 1 and all(cells[cell] for cell in whole) and whole & left:
                 left -= whole
                 names.append(value)
-    names += [", ".join(value for value, values in zip(cell, told, strict=True) if len(values) > 1) for cell in sorted(left)]
+    names += [
+        ", ".join(value for value, values in zip(cell, told, strict=True) if len(values) > 1) for cell in sorted(left)
+    ]
     return "; ".join(names) if len(names) <= FEW else ""
 
 
@@ -179,11 +197,17 @@ def _flat(finding: Finding) -> dict[str, Any]:
     """A finding as a row, its other metrics in columns of their own."""
     told = asdict(finding)
     beside = told.pop("beside")
-    return told | {f"{metric}{part}": value for metric, values in beside.items() for part, value in zip(("", "_low", "_high"), values, strict=True)}
+    return told | {
+        f"{metric}{part}": value
+        for metric, values in beside.items()
+        for part, value in zip(("", "_low", "_high"), values, strict=True)
+    }
 
 
 def summary(results: Sequence[TipResult]) -> pd.DataFrame:
-    """A row a claim: the tip, what all cells say together, the range of effects in the unit of the first, games, the middle VRF and share in play."""
+    """A row a claim: the tip, what all cells say together, the range of effects in the unit of the first, games, the
+    middle VRF and share in play.
+    """
     rows = []
     for result in results:
         cells = pd.DataFrame([asdict(one) for one in result.findings], columns=list(Finding.__dataclass_fields__))

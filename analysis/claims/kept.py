@@ -6,17 +6,23 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from analysis.claims.cells import tip_named
-from analysis.claims.finding import Finding, Line, Plane, TipResult
-from analysis.claims.tip import Shown, Surface
-from analysis.duel_result import known, plain
-from analysis.rates import Rate
-from sim.errors import InputError
+from knotlab.analysis.claims.cells import tip_named
+from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
+from knotlab.analysis.claims.tip import Shown, Surface
+from knotlab.analysis.duels.result import known, plain
+from knotlab.analysis.stats.rates import Rate
+from knotlab.sim.errors import InputError
 
 
 def to_plain(result: TipResult) -> dict[str, Any]:
-    """A claim's result without the claim itself, which its id stands for; curves by their place among the claim's own."""
-    told: dict[str, Any] = {"id": result.tip.id, "findings": [asdict(one) for one in result.findings], "exact": [list(one) for one in result.exact]}
+    """A claim's result without the claim itself, which its id stands for; curves by their place among the claim's
+    own.
+    """
+    told: dict[str, Any] = {
+        "id": result.tip.id,
+        "findings": [asdict(one) for one in result.findings],
+        "exact": [list(one) for one in result.exact],
+    }
     told |= {"lines": [line_to_plain(line) for line in result.lines]}
     return plain(told | {"note": result.note, "overall": result.overall})  # type: ignore[no-any-return]
 

@@ -1,4 +1,6 @@
-"""Claims of somebody's own, from a Python file with a list TIPS: a family of their own, checked before anything is played."""
+"""Claims of somebody's own, from a Python file with a list TIPS: a family of their own, checked before anything is
+played.
+"""
 
 import re
 import reprlib
@@ -9,29 +11,31 @@ from typing import Any, get_args, get_type_hints
 
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
-from analysis.claims.cells import Cell, cells_of, family, tips
-from analysis.claims.record import Terms, claim_of, record
-from analysis.claims.tip import FAILS, HOLDS, SAME, Duel, Experiment, Shown, Spread, Tables, Tip, WhatIf
-from analysis.fields import named_fields
-from analysis.metrics import metric_named
-from analysis.play import make_job
-from analysis.sequence import UNDECIDED, VERDICTS
-from sim import games
-from sim.errors import InputError
-from sim.settings import unknown
-from strategies.files import run_file
-from strategies.library import players
+from knotlab.analysis.claims.cells import Cell, cells_of, family, tips
+from knotlab.analysis.claims.record import Terms, claim_of, record
+from knotlab.analysis.claims.tip import FAILS, HOLDS, SAME, Duel, Experiment, Shown, Spread, Tables, Tip, WhatIf
+from knotlab.analysis.runs.fields import named_fields
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.metrics import metric_named
+from knotlab.analysis.stats.sequence import UNDECIDED, VERDICTS
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.settings import unknown
+from knotlab.strategies.files import run_file
+from knotlab.strategies.library import players
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")
 DECIDED = {verdict for number, verdict in enumerate(VERDICTS) if number != UNDECIDED}
 
 
 def read_claims(file: Path | str, strategies_from: Sequence[Path | str] = ()) -> tuple[Tip, ...]:
-    """The claims of a file, each checked; raises InputError with the file, the claim and what is wrong. strategies_from: with strategies they name."""
+    """The claims of a file, each checked; raises InputError with the file, the claim and what is wrong.
+    strategies_from: with strategies they name.
+    """
     path, found = Path(file).resolve(), getattr(run_file(file, "file with claims"), "TIPS", None)
     if not isinstance(found, list | tuple) or not found or not all(isinstance(one, Tip) for one in found):
         what = "has no list TIPS" if found is None else f"has TIPS that are no list of claims: {reprlib.repr(found)}"
-        raise InputError(f"{path} {what}; write TIPS = [Tip(...), ...] with Tip from analysis.claims.tip")
+        raise InputError(f"{path} {what}; write TIPS = [Tip(...), ...] with Tip from knotlab.analysis.claims.tip")
     for tip in found:
         try:
             _check_types(tip)
@@ -66,21 +70,29 @@ def _check_types(one: Any, tip: str = "") -> None:
                 _check_types(part, where)
         try:
             check_type(value, hint, collection_check_strategy=CollectionCheckStrategy.ALL_ITEMS)
-            is_right = hint is bool or not any(isinstance(part, bool) for part in parts)  # True would pass for the number 1
+            is_right = hint is bool or not any(
+                isinstance(part, bool) for part in parts
+            )  # True would pass for the number 1
         except TypeCheckError:
             is_right = False
         if not is_right:
-            raise InputError(f"claim {where}: {name} of {type(one).__name__} takes {_spell(hint)}, not {reprlib.repr(value)}")
+            raise InputError(
+                f"claim {where}: {name} of {type(one).__name__} takes {_spell(hint)}, not {reprlib.repr(value)}"
+            )
 
 
 def _is_part(value: Any) -> bool:
-    """Whether a value is of a class of `analysis.claims.tip`."""
+    """Whether a value is of a class of `knotlab.analysis.claims.tip`."""
     return type(value).__module__ == Tip.__module__
 
 
 def _spell(hint: Any) -> str:
     """A type as it is written in Python."""
-    return hint.__name__ if isinstance(hint, type) and not get_args(hint) else re.sub(r"\b[a-z_.]+\.(?=[A-Z])", "", str(hint))
+    return (
+        hint.__name__
+        if isinstance(hint, type) and not get_args(hint)
+        else re.sub(r"\b[a-z_.]+\.(?=[A-Z])", "", str(hint))
+    )
 
 
 def _check_id(tip: Tip, own: Sequence[Tip]) -> None:
@@ -124,7 +136,9 @@ def _check_experiment(asked: Experiment, tip: Tip) -> None:
     if not 0 < asked.margin < float("inf"):
         raise InputError(f"{where}: the smallest effect that matters is a number above 0, not {asked.margin:g}")
     if set(asked.means) != DECIDED or (not tip.conclude and not set(asked.means.values()) <= {HOLDS, FAILS, SAME}):
-        raise InputError(f"{where}: means says of each of {', '.join(sorted(DECIDED))} one of '{HOLDS}', '{FAILS}', '{SAME}'")
+        raise InputError(
+            f"{where}: means says of each of {', '.join(sorted(DECIDED))} one of '{HOLDS}', '{FAILS}', '{SAME}'"
+        )
     if isinstance(asked, Duel) and asked.design != "field" and asked.fields != ((asked.b,),):
         raise InputError(f"{where}: A and B alone are in the design '{asked.design}'; write fields=(({asked.b!r},),)")
     if isinstance(asked, WhatIf):
@@ -154,7 +168,9 @@ def _check_curve(curve: Shown, game: str, terms: Terms) -> None:
         return
     if isinstance(curve, Tables):
         if not curve.tables or len(curve.names) != len(curve.tables):
-            raise InputError(f"'{curve.label}' has {len(curve.tables)} tables and {len(curve.names)} names; each table has one")
+            raise InputError(
+                f"'{curve.label}' has {len(curve.tables)} tables and {len(curve.names)} names; each table has one"
+            )
         for name in curve.tables:
             _check_table(game, (name,), curve.players)
             make_job(game, [name] * curve.players, strategies_from=terms.strategies_from)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from analysis.claim import Claim, make_claim
-from analysis.claims import branches, contrast
-from analysis.claims.cells import LEVEL, QUICK, Cell, count
-from analysis.claims.events import round_of
-from analysis.claims.tip import Branch, Contrast, Duel, Ratio, WhatIf
-from analysis.play import DEFAULT_SEED
-from analysis.provenance import rules_hash
-from sim.job import STREAM_VERSION, Job
-from sim.records import plain as plain_value
-from strategies.files import USER_MODULE
-from strategies.library import player, sources
+from knotlab.analysis.claims import branches, contrast
+from knotlab.analysis.claims.cells import LEVEL, QUICK, Cell, count
+from knotlab.analysis.claims.events import round_of
+from knotlab.analysis.claims.tip import Branch, Contrast, Duel, Ratio, WhatIf
+from knotlab.analysis.duels.question import Claim, make_claim
+from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.analysis.runs.provenance import rules_hash
+from knotlab.sim.job import STREAM_VERSION, Job
+from knotlab.sim.records import plain as plain_value
+from knotlab.strategies.files import USER_MODULE
+from knotlab.strategies.library import player, sources
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,8 @@ class Terms:
     """What all cells of a run share.
 
     level: of all of them together; claims: how many those are; wider: times the declared margins; seed: of the deals;
-    one_size: whether each experiment is played at one size of table only; strategies_from: files with strategies of somebody's own.
+    one_size: whether each experiment is played at one size of table only; strategies_from: files with strategies of
+    somebody's own.
     """
 
     level: float = LEVEL
@@ -58,7 +59,9 @@ def tables_of(cell: Cell, terms: Terms) -> list[tuple[Job, ...]]:
 
 
 def look_every(tables: Sequence[Sequence[Job]]) -> int:
-    """How many deals are between looks at least: where companies play by turns, rounds in which each plays as many, as part of a round is not a fair mix."""
+    """How many deals are between looks at least: where companies play by turns, rounds in which each plays as many, as
+    part of a round is not a fair mix.
+    """
     return max(LOOK_EVERY, *map(round_of, tables))
 
 
@@ -66,7 +69,9 @@ def claim_of(cell: Cell, terms: Terms) -> Claim:
     """A cell's duel as a claim."""
     asked = cell.experiment
     assert isinstance(asked, Duel)
-    field = None if asked.design != "field" else cell.field if isinstance(cell.field, str) else cell.seats(cell.players - 1)
+    field = (
+        None if asked.design != "field" else cell.field if isinstance(cell.field, str) else cell.seats(cell.players - 1)
+    )
     return make_claim(
         cell.tip.game, asked.a, asked.b, design=asked.design, n_players=cell.players, field=field, metric=asked.metric,
         margin=asked.margin * terms.wider, level=terms.level, claims=terms.family, seed=terms.seed, rules=asked.rules,
@@ -80,19 +85,47 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
     told: dict[str, Any] = {"cell": cell.name, "kind": kind_of(cell), "means": dict(asked.means)}
     if isinstance(asked, Duel):
         claim = claim_of(cell, terms)
-        return told | {"claim": claim.record(), "sources": sources(claim.players()), "rules_sources": rules_hash(cell.tip.game)}
+        return told | {
+            "claim": claim.record(),
+            "sources": sources(claim.players()),
+            "rules_sources": rules_hash(cell.tip.game),
+        }
     tables = [job for companies in tables_of(cell, terms) for job in companies]
     told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
-    told |= {"strategies": [[one.name for one in job.players] for job in tables], "seed": terms.seed, "stream_version": STREAM_VERSION}
+    told |= {
+        "strategies": [[one.name for one in job.players] for job in tables],
+        "seed": terms.seed,
+        "stream_version": STREAM_VERSION,
+    }
     told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
     every = look_every(tables_of(cell, terms))
     told |= {"look_every": every} if every > LOOK_EVERY else {}
-    told |= {"margin": asked.margin * terms.wider, "level": terms.level, "claims": terms.family, "kept": contrast.PLAYED}
+    told |= {
+        "margin": asked.margin * terms.wider,
+        "level": terms.level,
+        "claims": terms.family,
+        "kept": contrast.PLAYED,
+    }
     if isinstance(asked, Contrast):
-        told |= {"one": _ratio(asked.one), "other": _ratio(asked.other), "threshold": asked.threshold, "sign": asked.sign}
+        told |= {
+            "one": _ratio(asked.one),
+            "other": _ratio(asked.other),
+            "threshold": asked.threshold,
+            "sign": asked.sign,
+        }
         return told | {"most_cases": contrast.MOST_CASES}
-    told |= {"where": str(asked.where), "ways": [_branch(cell, branch, terms) for branch in (asked.first, asked.second)], "rollouts": asked.rollouts}
-    return told | {"metric": asked.metric, "whose": asked.whose, "sign": asked.sign, "at_best": asked.at_best, "judged": asked.judged}
+    told |= {
+        "where": str(asked.where),
+        "ways": [_branch(cell, branch, terms) for branch in (asked.first, asked.second)],
+        "rollouts": asked.rollouts,
+    }
+    return told | {
+        "metric": asked.metric,
+        "whose": asked.whose,
+        "sign": asked.sign,
+        "at_best": asked.at_best,
+        "judged": asked.judged,
+    }
 
 
 def _branch(cell: Cell, branch: Branch, terms: Terms) -> list[Any]:
@@ -107,7 +140,11 @@ def code_name(function: Callable) -> str:
 
 
 def _ratio(ratio: Ratio | None) -> list[Any] | None:
-    return None if ratio is None else [str(ratio.of), str(ratio.among), list(ratio.rules), list(ratio.table), ratio.by_games, ratio.match]
+    return (
+        None
+        if ratio is None
+        else [str(ratio.of), str(ratio.among), list(ratio.rules), list(ratio.table), ratio.by_games, ratio.match]
+    )
 
 
 def name_of(cell: Cell, terms: Terms) -> str:

@@ -1,4 +1,6 @@
-"""Settling one cell: a duel by `analysis.duel`, a contrast or a what-if by the same sequence of looks over deals of its own."""
+"""Settling one cell: a duel by `knotlab.analysis.duels.duel`, a contrast or a what-if by the same sequence of looks
+over deals of its own.
+"""
 
 import json
 import math
@@ -12,26 +14,34 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from analysis.batches import in_batches
-from analysis.claims import branches, contrast
-from analysis.claims.cells import Cell
-from analysis.claims.finding import Finding
-from analysis.claims.kept import read_again
-from analysis.claims.record import LOOK_EVERY, Terms, claim_of, kind_of, look_every, name_of, record, tables_of
-from analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
-from analysis.designs import Design
-from analysis.duel import CAP_TIMES, SKEWED_TIMES, duel
-from analysis.duel_result import NOT_TRIED, DuelResult, known, plain
-from analysis.metrics import metric_named
-from analysis.pilot import PIECES, PILOT_DEALS, skewness_of
-from analysis.provenance import provenance
-from analysis.sequence import FIRST_LOOK, UNDECIDED, VERDICTS, Watch, deals_for_skewness, deals_to_decide, planned_deals
-from analysis.watching import Goal, Watcher
-from sim import games
-from sim.fanout import fan_out
-from sim.files import write_whole
-from sim.job import Job, compile_ahead
-from sim.store import RunFolder
+from knotlab.analysis.claims import branches, contrast
+from knotlab.analysis.claims.cells import Cell
+from knotlab.analysis.claims.finding import Finding
+from knotlab.analysis.claims.kept import read_again
+from knotlab.analysis.claims.record import LOOK_EVERY, Terms, claim_of, kind_of, look_every, name_of, record, tables_of
+from knotlab.analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
+from knotlab.analysis.duels.designs import Design
+from knotlab.analysis.duels.duel import CAP_TIMES, SKEWED_TIMES, duel
+from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, skewness_of
+from knotlab.analysis.duels.result import NOT_TRIED, DuelResult, known, plain
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.stats.metrics import metric_named
+from knotlab.analysis.stats.sequence import (
+    FIRST_LOOK,
+    UNDECIDED,
+    VERDICTS,
+    Watch,
+    deals_for_skewness,
+    deals_to_decide,
+    planned_deals,
+)
+from knotlab.analysis.stats.watching import Goal, Watcher
+from knotlab.sim import games
+from knotlab.sim.fanout import fan_out
+from knotlab.sim.files import write_whole
+from knotlab.sim.job import Job, compile_ahead
+from knotlab.sim.store import RunFolder
 
 BATCH_DEALS = 500
 FINDING = "finding.json"
@@ -50,14 +60,25 @@ def prepare(cell: Cell, terms: Terms) -> None:
             compile_ahead(job, log=True)
 
 
-def settle(cell: Cell, terms: Terms, out: Path | None = None, rest: int | None = None, workers: int = 1, on_look: Callable[[], Any] | None = None) -> Finding:
-    """Play a cell until its verdict or its cap, or for now until `rest` deals. out: a folder that keeps each cell's deals in one of its own."""
+def settle(
+    cell: Cell,
+    terms: Terms,
+    out: Path | None = None,
+    rest: int | None = None,
+    workers: int = 1,
+    on_look: Callable[[], Any] | None = None,
+) -> Finding:
+    """Play a cell until its verdict or its cap, or for now until `rest` deals. out: a folder that keeps each cell's
+    deals in one of its own.
+    """
     folder = None if out is None else folder_of(cell, terms, out)
     if kept := read(folder):
         return kept
     started = time.perf_counter()
     if isinstance(cell.experiment, Duel):
-        result = duel(claim_of(cell, terms), rest=rest, workers=workers, out=folder, on_look=lambda *_: on_look and on_look())
+        result = duel(
+            claim_of(cell, terms), rest=rest, workers=workers, out=folder, on_look=lambda *_: on_look and on_look()
+        )
         found = of_duel(cell, terms, result)
     else:
         found = _measure(cell, terms, folder, rest, workers, on_look or (lambda: None), started)
@@ -87,9 +108,24 @@ def unplayed(cell: Cell, terms: Terms) -> Finding:
     """A cell that the time did not reach."""
     nan = math.nan
     return Finding(
-        **_names(cell, terms), verdict="undecided", answer=OPEN, effect=nan, low=nan, high=nan, margin=told_margin(cell, terms, "undecided"),
-        unit=of_unit(cell), is_size_open=False, deals=0, games=0, vrf=nan, in_play=nan, unfinished=nan, is_settled=False, to_decide=None, seconds=0.0,
-    )  # fmt: skip
+        **_names(cell, terms),
+        verdict="undecided",
+        answer=OPEN,
+        effect=nan,
+        low=nan,
+        high=nan,
+        margin=told_margin(cell, terms, "undecided"),
+        unit=of_unit(cell),
+        is_size_open=False,
+        deals=0,
+        games=0,
+        vrf=nan,
+        in_play=nan,
+        unfinished=nan,
+        is_settled=False,
+        to_decide=None,
+        seconds=0.0,
+    )
 
 
 def of_unit(cell: Cell) -> str:
@@ -113,19 +149,48 @@ def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
     is_settled = result.verdict != "undecided" or result.deals >= result.cap
     verdict, (low, high) = result.verdict, _sound(result.low, result.high, result.reach)
     return Finding(
-        **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=result.effect, low=low, high=high,
-        margin=told_margin(cell, terms, verdict), unit=result.claim["metric"],
-        is_size_open=is_size_open(cell, verdict, low, high), deals=result.deals, games=result.games,
-        vrf=result.pilot.reduction, in_play=result.pilot.differing_deals, unfinished=result.unfinished, is_settled=is_settled,
-        to_decide=result.deals_to_decide, seconds=result.seconds, cap=result.cap, in_choices=result.pilot.differing_decisions,
-        beside={row["metric"]: [row["effect"], row["low"], row["high"]] for row in result.rows if row["metric"] != result.claim["metric"]},
-    )  # fmt: skip
+        **_names(cell, terms),
+        verdict=verdict,
+        answer=answer(cell, verdict),
+        effect=result.effect,
+        low=low,
+        high=high,
+        margin=told_margin(cell, terms, verdict),
+        unit=result.claim["metric"],
+        is_size_open=is_size_open(cell, verdict, low, high),
+        deals=result.deals,
+        games=result.games,
+        vrf=result.pilot.reduction,
+        in_play=result.pilot.differing_deals,
+        unfinished=result.unfinished,
+        is_settled=is_settled,
+        to_decide=result.deals_to_decide,
+        seconds=result.seconds,
+        cap=result.cap,
+        in_choices=result.pilot.differing_decisions,
+        beside={
+            row["metric"]: [row["effect"], row["low"], row["high"]]
+            for row in result.rows
+            if row["metric"] != result.claim["metric"]
+        },
+    )
 
 
 def _names(cell: Cell, terms: Terms) -> dict[str, Any]:
     """What a finding repeats of its cell."""
-    names = {"tip": cell.tip.id, "cell": cell.name, "label": cell.experiment.label, "kind": kind_of(cell), "players": cell.players}
-    return names | {"field": cell.field_name, "rules": " ".join(cell.rules), "alpha": terms.alpha, "hash": name_of(cell, terms)}
+    names = {
+        "tip": cell.tip.id,
+        "cell": cell.name,
+        "label": cell.experiment.label,
+        "kind": kind_of(cell),
+        "players": cell.players,
+    }
+    return names | {
+        "field": cell.field_name,
+        "rules": " ".join(cell.rules),
+        "alpha": terms.alpha,
+        "hash": name_of(cell, terms),
+    }
 
 
 def _sound(low: float, high: float, reach: float) -> tuple[float, float]:
@@ -155,8 +220,8 @@ def answer(cell: Cell, verdict: str) -> str:
 
 @dataclass(frozen=True)
 class Pilot:
-    """What the pilot saw: the numbers by which effects are centred; the spread, the largest and the skewness of D; the share of deals with a case; the
-    design's worth."""
+    """What the pilot saw: the numbers by which effects are centred; the spread, the largest and the skewness of D; the
+    share of deals with a case; the design's worth."""
 
     facts: dict[str, float]
     sd: float
@@ -184,13 +249,35 @@ def assess(cell: Cell, deals: pl.DataFrame) -> Pilot:
     else:
         facts = {"one_cases": in_play}
         cases = deals.filter(pl.col("one_m") != 0)
-        apart, together = (cases[name].to_numpy().var() for name in ("first", "second")), (cases["first"] - cases["second"]).to_numpy().var()
+        apart, together = (
+            (cases[name].to_numpy().var() for name in ("first", "second")),
+            (cases["first"] - cases["second"]).to_numpy().var(),
+        )
         vrf = float(sum(apart) / together) if together > 0 else math.nan
-    found = effects(cell, deals, facts) if all(facts[name] > 0 for name in facts if name.endswith("cases")) else np.full(2, math.nan)
-    return Pilot(facts, float(found.std(ddof=1)), float(np.abs(found).max()), skewness_of(found), in_play if np.isfinite(found).all() else 0.0, vrf)
+    found = (
+        effects(cell, deals, facts)
+        if all(facts[name] > 0 for name in facts if name.endswith("cases"))
+        else np.full(2, math.nan)
+    )
+    return Pilot(
+        facts,
+        float(found.std(ddof=1)),
+        float(np.abs(found).max()),
+        skewness_of(found),
+        in_play if np.isfinite(found).all() else 0.0,
+        vrf,
+    )
 
 
-def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, workers: int, on_look: Callable[[], Any], started: float) -> Finding:
+def _measure(
+    cell: Cell,
+    terms: Terms,
+    folder: Path | None,
+    rest: int | None,
+    workers: int,
+    on_look: Callable[[], Any],
+    started: float,
+) -> Finding:
     """Settle a cell that is no duel."""
     prepare(cell, terms)
     tables, asked = tables_of(cell, terms), cell.experiment
@@ -204,7 +291,12 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
         return _finding(cell, terms, pilot, None, 0, math.nan, time.perf_counter() - started)
     planned = planned_deals(pilot.sd, margin, terms.alpha)
     watch = Watch(margin, terms.alpha, max(_reach(cell, pilot), margin), planned, asked.margin)
-    cap = max(CAP_TIMES * planned, int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)), int(watch.enough_for_equivalent) + 1, FIRST_LOOK)
+    cap = max(
+        CAP_TIMES * planned,
+        int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, terms.alpha)),
+        int(watch.enough_for_equivalent) + 1,
+        FIRST_LOOK,
+    )
     every = look_every(tables)
     cap = -(-cap // every) * every if every > LOOK_EVERY else cap
     deals = cap if rest is None else min(cap, -(-rest // BATCH_DEALS) * BATCH_DEALS)
@@ -218,7 +310,9 @@ def _measure(cell: Cell, terms: Terms, folder: Path | None, rest: int | None, wo
         if watcher.is_done:
             break
     unfinished = float(played[1] / played[0]) if played[0] else math.nan
-    return _finding(cell, terms, pilot, watcher, len(tables) * table.rotations, unfinished, time.perf_counter() - started)
+    return _finding(
+        cell, terms, pilot, watcher, len(tables) * table.rotations, unfinished, time.perf_counter() - started
+    )
 
 
 def _reach(cell: Cell, pilot: Pilot) -> float:
@@ -231,29 +325,41 @@ def _reach(cell: Cell, pilot: Pilot) -> float:
 
 
 _PIECE = PILOT_DEALS // PIECES
-_LEAST_CASES = 400  # deals with a case that a pilot looks for, so that their share, by which effects are told, is known well
+_LEAST_CASES = (
+    400  # deals with a case that a pilot looks for, so that their share, by which effects are told, is known well
+)
 _MOST_PILOT = 64 * PILOT_DEALS
 
 
 def _pilot_deals(play: Any, arguments: tuple[Any, ...], workers: int, rough: bool = False) -> pl.DataFrame:
-    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with an eighth of them, and a quarter of the cases."""
+    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with an eighth
+    of them, and a quarter of the cases.
+    """
     deals = pl.DataFrame()
     least, begin = (_LEAST_CASES // 4, PIECES // 8) if rough else (_LEAST_CASES, PIECES)
     while deals.height < _MOST_PILOT and (not deals.height or (deals["one_m"] != 0).sum() < least):
         first = deals.height
         pieces = max(begin, first // _PIECE)
-        deals = pl.concat([deals, *fan_out(play, [(*arguments, "pilot", first + i * _PIECE, _PIECE) for i in range(pieces)], workers)])
+        deals = pl.concat(
+            [deals, *fan_out(play, [(*arguments, "pilot", first + i * _PIECE, _PIECE) for i in range(pieces)], workers)]
+        )
     return deals
 
 
-def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, games: int, unfinished: float, seconds: float) -> Finding:
+def _finding(
+    cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, games: int, unfinished: float, seconds: float
+) -> Finding:
     """What a contrast or what-if says about a claim. games: on each deal, rollouts not counted (of those that only
     look for a position none are)."""
     looks = watcher.path if watcher else []
     last = looks[-1] if looks else None
     verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
     asked = cell.experiment
-    more = deals_to_decide(watcher.watch, watcher.sums.moments(STEPS)) if watcher and last and verdict == "undecided" else None
+    more = (
+        deals_to_decide(watcher.watch, watcher.sums.moments(STEPS))
+        if watcher and last and verdict == "undecided"
+        else None
+    )
     low, high = _sound(last.low, last.high, watcher.watch.reach) if watcher and last else (math.nan, math.nan)
     games += 2 * (asked.rollouts if asked.at_best is None else asked.judged) if isinstance(asked, WhatIf) else 0
     return Finding(
@@ -269,8 +375,19 @@ def _finding(cell: Cell, terms: Terms, pilot: Pilot, watcher: Watcher | None, ga
 def _identity(cell: Cell, terms: Terms, table: Job, pilot: Pilot) -> dict[str, Any]:
     """All on which the deals of a cell depend."""
     told: dict[str, Any] = json.loads(json.dumps(record(cell, terms), default=str))
-    names = {"command": "claims", "game": table.game, "rules": told["rules"][0], "strategies": told["strategies"][0], "seed": table.seed}
-    return names | {"fixed_seats": table.fixed_seats, "part_deals": BATCH_DEALS, "claim": told, "pilot": plain(asdict(pilot))}
+    names = {
+        "command": "claims",
+        "game": table.game,
+        "rules": told["rules"][0],
+        "strategies": told["strategies"][0],
+        "seed": table.seed,
+    }
+    return names | {
+        "fixed_seats": table.fixed_seats,
+        "part_deals": BATCH_DEALS,
+        "claim": told,
+        "pilot": plain(asdict(pilot)),
+    }
 
 
 def _kept_pilot(run: RunFolder | None) -> Pilot | None:

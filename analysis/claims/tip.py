@@ -1,7 +1,8 @@
 """A claim of the rulebooks as data: what it says, how it was read, and the experiments that put it on trial.
 
-An experiment with a verdict is a duel, a contrast of rates or a what-if; each is played at some tables, and each table of it is one cell. What a
-verdict says about the claim is fixed by the experiment (`means`). An exact claim is settled by enumeration; curves are shown without a verdict.
+An experiment with a verdict is a duel, a contrast of rates or a what-if; each is played at some tables, and each table
+of it is one cell. What a verdict says about the claim is fixed by the experiment (`means`). An exact claim is settled
+by enumeration; curves are shown without a verdict.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,8 +12,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 import polars as pl
 
-from analysis.variance import SOURCES
-from sim.protocol import Match
+from knotlab.analysis.stats.variance import SOURCES
+from knotlab.sim.protocol import Match
 
 HOLDS, FAILS, SAME, OPEN, UNTRIED = "holds", "does not hold", "makes no difference", "open", "not tried"
 BETTER = {"supported": HOLDS, "refuted": FAILS, "equivalent": SAME}
@@ -26,8 +27,8 @@ ALL_TABLES = (2, 3, 4)
 class Duel:
     """A follows the tip, B differs from it in that alone.
 
-    players: sizes of tables. fields: named ones, or strategies that take the other chairs in turn. margin: the smallest effect that matters by the
-    metric, None for the share of games lost.
+    players: sizes of tables. fields: named ones, or strategies that take the other chairs in turn. margin: the smallest
+    effect that matters by the metric, None for the share of games lost.
     """
 
     label: str
@@ -44,11 +45,12 @@ class Duel:
 
 @dataclass(frozen=True, eq=False)
 class Ratio:
-    """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or at a table of its own.
+    """The total of `of` over that of `among`, over the rows of the event log (or over games), if wanted under rules or
+    at a table of its own.
 
-    table: one strategy for all chairs. Beside the log's columns the rows have the game's result for the player who decides as `final_place` (or
-    `final_score`), and the `final_turns` and `final_end` of the game. by_games: rows of games (`sim.run.frame_of`); with a match of matches instead
-    (`sim.match.play_matches`).
+    table: one strategy for all chairs. Beside the log's columns the rows have the game's result for the player who
+    decides as `final_place` (or `final_score`), and the `final_turns` and `final_end` of the game. by_games: rows of
+    games (`knotlab.sim.run.frame_of`); with a match of matches instead (`knotlab.sim.match.play_matches`).
     """
 
     of: pl.Expr
@@ -81,9 +83,10 @@ class Contrast:
 class Branch(NamedTuple):
     """How one of two branches of a position begins.
 
-    move: the numbers of a move as expressions of the log's row; None lets the strategy choose. alter: changes the position first, in place, given the
-    positions and the rows; what it returns, shape (games,), tells where that was possible; None leaves all as it is. strategy: who takes the chair of the
-    player to move from there on, None for the same as before.
+    move: the numbers of a move as expressions of the log's row; None lets the strategy choose. alter: changes the
+    position first, in place, given the positions and the rows; what it returns, shape (games,), tells where that was
+    possible; None leaves all as it is. strategy: who takes the chair of the player to move from there on, None for the
+    same as before.
     """
 
     move: tuple[pl.Expr, ...] | None
@@ -93,13 +96,16 @@ class Branch(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class WhatIf:
-    """Two branches from the same positions, one a deal, drawn by lot from the decisions that `where` names; + if the first is better for the player.
+    """Two branches from the same positions, one a deal, drawn by lot from the decisions that `where` names; + if the
+    first is better for the player.
 
-    whose: the field of the view that names the player whose payoff counts. sign: -1 if what he loses speaks for the claim. at_best: take every position
-    of a deal, find the one where the first branch seems best by the rollouts, and ask whether it gains more than this there by as many others as `judged`
-    says: D is that, 0 or 1, less a half. What the player cannot see is dealt anew in each of these rollouts: as dealt, the position found would be one where
-    the first branch is lucky. Where no position gains so much the others say yes at most half of the time: so a mean of D above 1/4 shows that more than
-    half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
+    whose: the field of the view that names the player whose payoff counts. sign: -1 if what he loses speaks for the
+    claim. at_best: take every position of a deal, find the one where the first branch seems best by the rollouts, and
+    ask whether it gains more than this there by as many others as `judged` says: D is that, 0 or 1, less a half. What
+    the player cannot see is dealt anew in each of these rollouts: as dealt, the position found would be one where the
+    first branch is lucky. Where no position gains so much the others say yes at most half of the time: so a mean of D
+    above 1/4 shows that more than half of the deals have such a position. A mean below shows nothing, as positions that
+    gain little are missed.
     """
 
     label: str
@@ -143,12 +149,17 @@ class Matrix:
 
     def to_pandas(self) -> pd.DataFrame:
         """A row a row, a column a column: 1 for yes, 0 for no."""
-        return pd.DataFrame([[name, *map(int, row)] for name, row in zip(self.rows, self.cells, strict=True)], columns=[self.row_axis, *self.columns])
+        return pd.DataFrame(
+            [[name, *map(int, row)] for name, row in zip(self.rows, self.cells, strict=True)],
+            columns=[self.row_axis, *self.columns],
+        )
 
 
 @dataclass(frozen=True)
 class Exact:
-    """A question settled from the rules by enumeration: `settle()` gives the answer and what was found, in a sentence; shows: what it is read from."""
+    """A question settled from the rules by enumeration: `settle()` gives the answer and what was found, in a sentence;
+    shows: what it is read from.
+    """
 
     label: str
     settle: Callable[[], tuple[str, str]]
@@ -176,7 +187,9 @@ class Curve:
 
 
 class Axis(NamedTuple):
-    """One side of a surface: whole numbers, what they count, which of them are shown, and what each is called if it has a name."""
+    """One side of a surface: whole numbers, what they count, which of them are shown, and what each is called if it has
+    a name.
+    """
 
     group: pl.Expr
     name: str
@@ -190,7 +203,9 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Surface:
-    """A rate by two groups at once, shown with intervals as a curve is: a few columns as lines, more of them as a map."""
+    """A rate by two groups at once, shown with intervals as a curve is: a few columns as lines, more of them as a
+    map.
+    """
 
     label: str
     of: pl.Expr
@@ -204,7 +219,9 @@ class Surface:
 
 @dataclass(frozen=True, eq=False)
 class Gains:
-    """What each of some ways to alter a position gains over another one, in games lost, + for the player: what-ifs side by side, shown as a curve is."""
+    """What each of some ways to alter a position gains over another one, in games lost, + for the player: what-ifs side
+    by side, shown as a curve is.
+    """
 
     label: str
     where: pl.Expr
@@ -220,7 +237,9 @@ class Gains:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Where the spread of places comes from among some strategies (`analysis.variance`), shown as a curve is."""
+    """Where the spread of places comes from among some strategies (`knotlab.analysis.stats.variance`), shown as a curve
+    is.
+    """
 
     label: str
     strategies: tuple[str, ...]
@@ -250,7 +269,9 @@ Shown = Curve | Surface | Gains | Spread | Tables  # without a verdict
 
 @dataclass(frozen=True, eq=False)
 class Transcript:
-    """A game in which the tip does what it describes: strategies as on the command line, its number, and which decisions of its event log show it."""
+    """A game in which the tip does what it describes: strategies as on the command line, its number, and which
+    decisions of its event log show it.
+    """
 
     strategies: tuple[str, ...]
     index: int
@@ -260,8 +281,9 @@ class Transcript:
 
 @dataclass(frozen=True, eq=False)
 class Tip:
-    """A claim. source: where it stands; reading: how it was read, what was assumed. conclude: the answer and a sentence from all cells, where the claim is
-    about them together. is_variant: whether its duels are those of the other claims under other rules."""
+    """A claim. source: where it stands; reading: how it was read, what was assumed. conclude: the answer and a sentence
+    from all cells, where the claim is about them together. is_variant: whether its duels are those of the other claims
+    under other rules."""
 
     id: str
     game: str

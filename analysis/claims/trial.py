@@ -9,16 +9,19 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
-from analysis.claims.cells import Cell, cells_of
-from analysis.claims.curves import curve_of
-from analysis.claims.finding import Finding, Line, Plane, TipResult
-from analysis.claims.record import USUAL, Terms
-from analysis.claims.settle import kept_deals, prepare, settle, settled, unplayed
-from analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Shown, Spread, Tip
-from sim.fanout import cores, fan_out
-from sim.files import check_own
+from knotlab.analysis.claims.cells import Cell, cells_of
+from knotlab.analysis.claims.curves import curve_of
+from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
+from knotlab.analysis.claims.record import USUAL, Terms
+from knotlab.analysis.claims.settle import kept_deals, prepare, settle, settled, unplayed
+from knotlab.analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Shown, Spread, Tip
+from knotlab.sim.fanout import cores, fan_out
+from knotlab.sim.files import check_own
 
-FIRST_REST, LONGER = 4000, 4  # more deals of each cell before any is played on, and how many times more until it is looked which is nearest then
+FIRST_REST, LONGER = (
+    4000,
+    4,
+)  # more deals of each cell before any is played on, and how many times more until it is looked which is nearest then
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
 QUICK_SPREAD_DEALS = 100  # each is played by every strategy at several tables
 
@@ -39,9 +42,10 @@ def try_claims(
 ) -> list[TipResult]:
     """Put claims on trial; a result each, in their order.
 
-    out: a folder that keeps every cell's deals and every curve; the same call goes on where it stopped. minutes: the budget, for compiling and curves too:
-    each cell is then played a little, and after that always the one nearest to its verdict; what is open at its end stays so. on_cell: told of a cell
-    whenever it was played, not always in the same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
+    out: a folder that keeps every cell's deals and every curve; the same call goes on where it stopped. minutes: the
+    budget, for compiling and curves too: each cell is then played a little, and after that always the one nearest to
+    its verdict; what is open at its end stays so. on_cell: told of a cell whenever it was played, not always in the
+    same thread. Verdicts do not depend on the number of workers. Raises InputError, StrategyError or RunError.
     """
     kept = Path(out) if out else None
     if kept:
@@ -52,7 +56,12 @@ def try_claims(
     for cell in cells:
         if not kept or not settled(cell, terms, kept):
             prepare(cell, terms)
-    shown = [(tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from, kept) for tip in tips for curve in tip.curves if curves]
+    shown = [
+        (tip, curve, _curve_deals(curve, terms), terms.seed, terms.strategies_from, kept)
+        for tip in tips
+        for curve in tip.curves
+        if curves
+    ]
     lines = list(zip([tip for tip, *_ in shown], fan_out(curve_of, shown, n_workers), strict=True))
     if minutes is None:
         findings = dict(zip(cells, _all_at_once(cells, terms, kept, n_workers, tell), strict=True))
@@ -60,7 +69,12 @@ def try_claims(
         with contextlib.ExitStack() as stack:
             folder = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()))
             findings = _shortest_first(cells, terms, folder, started + 60 * minutes, n_workers, tell)
-    results = [conclude(tip, [findings[cell] for cell in findings if cell.tip is tip], [line for of, line in lines if of is tip]) for tip in tips]
+    results = [
+        conclude(
+            tip, [findings[cell] for cell in findings if cell.tip is tip], [line for of, line in lines if of is tip]
+        )
+        for tip in tips
+    ]
     return compare_variants(results)
 
 
@@ -71,7 +85,9 @@ def _curve_deals(curve: Shown, terms: Terms) -> int:
     return QUICK_SPREAD_DEALS if isinstance(curve, Spread) else QUICK_CURVE_DEALS
 
 
-def _all_at_once(cells: Sequence[Cell], terms: Terms, out: Path | None, workers: int, tell: Callable[[Finding], None]) -> list[Finding]:
+def _all_at_once(
+    cells: Sequence[Cell], terms: Terms, out: Path | None, workers: int, tell: Callable[[Finding], None]
+) -> list[Finding]:
     """Every cell to its end, as many at a time as there are workers."""
 
     def play(cell: Cell) -> Finding:
@@ -82,8 +98,12 @@ def _all_at_once(cells: Sequence[Cell], terms: Terms, out: Path | None, workers:
     return list(fan_out(play, [(cell,) for cell in cells], workers))
 
 
-def _shortest_first(cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, workers: int, tell: Callable[[Finding], None]) -> dict[Cell, Finding]:
-    """Every cell a little, then always the one that is nearest to its verdict, until the time is up: so most of them come to one."""
+def _shortest_first(
+    cells: Sequence[Cell], terms: Terms, out: Path, deadline: float, workers: int, tell: Callable[[Finding], None]
+) -> dict[Cell, Finding]:
+    """Every cell a little, then always the one that is nearest to its verdict, until the time is up: so most of them
+    come to one.
+    """
     findings = {cell: kept for cell in cells if (kept := settled(cell, terms, out))}
     for kept in findings.values():
         tell(kept)
@@ -128,7 +148,9 @@ def _shortest_first(cells: Sequence[Cell], terms: Terms, out: Path, deadline: fl
 
 
 def _to_go(found: Finding | None) -> float:
-    """About how many more deals a cell needs to its verdict, at most those to its cap: the direction of what matters is known there."""
+    """About how many more deals a cell needs to its verdict, at most those to its cap: the direction of what matters is
+    known there.
+    """
     if found is None or not found.cap:
         return math.inf
     return max(min(found.to_decide or found.cap, found.cap) - found.deals, 1)
@@ -143,7 +165,12 @@ def conclude(tip: Tip, findings: Sequence[Finding], lines: Sequence[Line | Plane
 
 def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
     """Say of claims about a variant of the rules how many of its duels come out otherwise than under the book's own."""
-    usual = {(found.label, found.players, found.field): found for result in results if not result.tip.is_variant for found in result.findings}
+    usual = {
+        (found.label, found.players, found.field): found
+        for result in results
+        if not result.tip.is_variant
+        for found in result.findings
+    }
     return [_compared(result, usual) if result.tip.is_variant else result for result in results]
 
 
@@ -151,10 +178,20 @@ def _compared(result: TipResult, usual: dict[tuple[str, int, str], Finding]) -> 
     """A variant's result with its comparison."""
     pairs = [(found, usual.get((found.label, found.players, found.field))) for found in result.findings]
     decided = [(one, other) for one, other in pairs if other and not {OPEN, UNTRIED} & {one.answer, other.answer}]
-    different = [one.label for one, other in decided if one.answer != other.answer and (one.low > other.high or one.high < other.low)]
+    different = [
+        one.label
+        for one, other in decided
+        if one.answer != other.answer and (one.low > other.high or one.high < other.low)
+    ]
     if not any(other for _, other in pairs):
-        return replace(result, note="the claims that it repeats were not tried along with it, so there is nothing to compare", overall=OPEN)
-    note = f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise, their intervals apart"
+        return replace(
+            result,
+            note="the claims that it repeats were not tried along with it, so there is nothing to compare",
+            overall=OPEN,
+        )
+    note = (
+        f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise, their intervals apart"
+    )
     note += f" ({', '.join(dict.fromkeys(different))})" if different else ""
     overall = HOLDS if different else FAILS if len(decided) == len(pairs) else OPEN
     return replace(result, note=note, overall=overall)

@@ -5,19 +5,41 @@ from typing import Annotated
 
 import typer
 
-from reports.cli.options import Csv, From, Json, Seed, Workers
+from knotlab.reports.cli.options import Csv, From, Json, Seed, Workers
 
 Ids = Annotated[list[str] | None, typer.Argument(help="which claims, such as TK-C1", show_default="all")]
-OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the deals of every cell in this folder, and go on from what is there")]
+OutFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="FOLDER", help="keep the deals of every cell in this folder, and go on from what is there"
+    ),
+]
 Budget = Annotated[
     str | None,
-    typer.Option("--budget", metavar="MINUTES", help="stop after so long, compiling and curves included; what is nearest to a verdict is played first"),
+    typer.Option(
+        "--budget",
+        metavar="MINUTES",
+        help="stop after so long, compiling and curves included; what is nearest to a verdict is played first",
+    ),
 ]
-Quick = Annotated[bool, typer.Option("--quick", help="a first look: margins eight times as wide as declared, one size of table for each claim")]
+Quick = Annotated[
+    bool,
+    typer.Option(
+        "--quick", help="a first look: margins eight times as wide as declared, one size of table for each claim"
+    ),
+]
 Listed = Annotated[bool, typer.Option("--list", help="only list the claims")]
-Findings = Annotated[Path | None, typer.Option("--findings", metavar="FOLDER", help="write tables, plots and a page in Markdown into this folder")]
+Findings = Annotated[
+    Path | None,
+    typer.Option("--findings", metavar="FOLDER", help="write tables, plots and a page in Markdown into this folder"),
+]
 Own = Annotated[
-    Path | None, typer.Option("--claims-from", metavar="FILE", help="a Python file with claims of your own, TIPS: those alone, at a level of their own")
+    Path | None,
+    typer.Option(
+        "--claims-from",
+        metavar="FILE",
+        help="a Python file with claims of your own, TIPS: those alone, at a level of their own",
+    ),
 ]
 
 
@@ -35,8 +57,10 @@ def claims(
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Put the tips of the rulebooks, or claims of your own, on trial: each claim with its verdict, where it holds, and by how much."""
-    from reports.commands import claims as commands
+    """Put the tips of the rulebooks, or claims of your own, on trial: each claim with its verdict, where it holds, and
+    by how much.
+    """
+    from knotlab.reports.cli.commands import claims as commands
 
     asked = commands.asked(ids or (), claims_from, strategies_from or ())
     if listed:

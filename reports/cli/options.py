@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from sim.errors import InputError
+from knotlab.sim.errors import InputError
 
 
 def _folders(parent: str) -> list[Path]:
@@ -16,7 +16,7 @@ def _folders(parent: str) -> list[Path]:
 
 def complete_game() -> list[str]:
     """The games, for shell completion: looked up as files, since importing takes too long for a key press."""
-    return [folder.name.replace("_", "-") for folder in _folders("sim")]
+    return [folder.name.replace("_", "-") for folder in _folders("sim/games")]
 
 
 def complete_strategy(ctx: typer.Context) -> list[str]:
@@ -27,7 +27,9 @@ def complete_strategy(ctx: typer.Context) -> list[str]:
 
 
 def file_ending_in(*endings: str) -> Callable[[Path | None], Path | None]:
-    """A callback for a file that is to be written: raises InputError before anything is played if it is a folder, another kind of file, or out of reach."""
+    """A callback for a file that is to be written: raises InputError before anything is played if it is a folder,
+    another kind of file, or out of reach.
+    """
 
     def check(file: Path | None) -> Path | None:
         if file is None:
@@ -35,7 +37,10 @@ def file_ending_in(*endings: str) -> Callable[[Path | None], Path | None]:
         if file.is_dir():
             raise InputError(f"{file} is a folder; give the name of a file, as in {file / ('result' + endings[0])}")
         if file.exists() and file.suffix not in endings:
-            raise InputError(f"{file} is there already and no {endings[0]} file; choose another name, so that nothing of yours is lost")
+            raise InputError(
+                f"{file} is there already and no {endings[0]} file; choose another name, so that nothing of yours is "
+                f"lost"
+            )
         there = next(one for one in file.absolute().parents if one.exists())
         if not there.is_dir() or not os.access(there, os.W_OK):
             raise InputError(f"{file} cannot be written: {there} is no folder that one may write to")
@@ -56,17 +61,40 @@ Strategies = Annotated[
     ),
 ]
 MaybeGame = Annotated[str | None, typer.Argument(help="which game", show_default=False, autocompletion=complete_game)]
-MaybeStrategies = Annotated[list[str] | None, typer.Argument(help="a strategy for each player", show_default=False, autocompletion=complete_strategy)]
+MaybeStrategies = Annotated[
+    list[str] | None,
+    typer.Argument(help="a strategy for each player", show_default=False, autocompletion=complete_strategy),
+]
 Games = Annotated[str, typer.Option("--games", metavar="N", help=GAMES_HELP)]
 Seed = Annotated[str, typer.Option("--seed", metavar="S", help="0 .. 2^64 - 1; the same seed gives the same games")]
-Settings = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="a rule setting (repeatable), or preset=NAME; see knotlab rules")]
-From = Annotated[list[Path] | None, typer.Option("--strategies-from", metavar="FILE", help="a Python file with strategies of your own (repeatable)")]
-Workers = Annotated[str | None, typer.Option("--workers", metavar="N", help="parts played at the same time", show_default="all cores")]
-Backend = Annotated[str, typer.Option("--backend", metavar="NAME", help="threads, processes, or any registered joblib backend")]
-Csv = Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="write the table as CSV", callback=file_ending_in(".csv"))]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="keep the games in this run folder, and go on from what is there")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="a rule setting (repeatable), or preset=NAME; see knotlab rules"),
+]
+From = Annotated[
+    list[Path] | None,
+    typer.Option("--strategies-from", metavar="FILE", help="a Python file with strategies of your own (repeatable)"),
+]
+Workers = Annotated[
+    str | None, typer.Option("--workers", metavar="N", help="parts played at the same time", show_default="all cores")
+]
+Backend = Annotated[
+    str, typer.Option("--backend", metavar="NAME", help="threads, processes, or any registered joblib backend")
+]
+Csv = Annotated[
+    Path | None, typer.Option("--csv", metavar="FILE", help="write the table as CSV", callback=file_ending_in(".csv"))
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FOLDER", help="keep the games in this run folder, and go on from what is there"),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object and nothing else")]
-FixedSeats = Annotated[bool, typer.Option("--fixed-seats", help="one game a deal, the first strategy on seat 0, instead of all rotations")]
-Target = Annotated[str | None, typer.Option("--target", metavar="POINTS", help="play matches, each until a total reaches so many points")]
+FixedSeats = Annotated[
+    bool, typer.Option("--fixed-seats", help="one game a deal, the first strategy on seat 0, instead of all rotations")
+]
+Target = Annotated[
+    str | None,
+    typer.Option("--target", metavar="POINTS", help="play matches, each until a total reaches so many points"),
+]
 Deals = Annotated[str | None, typer.Option("--deals", metavar="K", help="play matches, each of so many deals (rounds)")]
 Why = Annotated[bool, typer.Option("--why", help="every legal move with its score")]

@@ -5,15 +5,35 @@ from typing import Annotated
 
 import typer
 
-from reports.cli.options import Csv, From, Game, Json, Out, Seed, Settings, Workers, complete_strategy, file_ending_in
+from knotlab.reports.cli.options import (
+    Csv,
+    From,
+    Game,
+    Json,
+    Out,
+    Seed,
+    Settings,
+    Workers,
+    complete_strategy,
+    file_ending_in,
+)
 
 Tunable = Annotated[
     str | None,
-    typer.Argument(help="the strategy whose parameters are tuned", show_default="the game's strongest", autocompletion=complete_strategy),
+    typer.Argument(
+        help="the strategy whose parameters are tuned",
+        show_default="the game's strongest",
+        autocompletion=complete_strategy,
+    ),
 ]
 Dials = Annotated[
     list[str] | None,
-    typer.Option("--parameter", metavar="NAME", help="tune this parameter (repeatable), or NAME=LOW..HIGH", show_default="all, between their bounds"),
+    typer.Option(
+        "--parameter",
+        metavar="NAME",
+        help="tune this parameter (repeatable), or NAME=LOW..HIGH",
+        show_default="all, between their bounds",
+    ),
 ]
 Taken = Annotated[
     list[str] | None,
@@ -27,15 +47,31 @@ Taken = Annotated[
 TargetOption = Annotated[
     str | None,
     typer.Option(
-        "--target", metavar="POINTS", help="what decides: matches won that are played until a total reaches so many points", show_default="single games"
+        "--target",
+        metavar="POINTS",
+        help="what decides: matches won that are played until a total reaches so many points",
+        show_default="single games",
     ),
 ]
 Field = Annotated[
     str | None,
-    typer.Option("--field", metavar="NAME", help="the other players: simple, strong, mixed, or strategies with spaces between", show_default="strong"),
+    typer.Option(
+        "--field",
+        metavar="NAME",
+        help="the other players: simple, strong, mixed, or strategies with spaces between",
+        show_default="strong",
+    ),
 ]
-Players = Annotated[str | None, typer.Option("--players", metavar="N", help="players at the table", show_default="3, or what the game asks for")]
-MetricOption = Annotated[str | None, typer.Option("--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points")]
+Players = Annotated[
+    str | None,
+    typer.Option("--players", metavar="N", help="players at the table", show_default="3, or what the game asks for"),
+]
+MetricOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points"
+    ),
+]
 Budget = Annotated[str, typer.Option("--budget", metavar="MINUTES", help="time for search, race and confirmation")]
 Bidder = Annotated[str, typer.Argument(help="a bidder by thresholds with a player of the cards")]
 SAVE_HELP = "write the settings here; every command then takes NAME@FILE as a strategy"
@@ -52,7 +88,9 @@ def tune(
     field: Field = None,
     players: Players = None,
     metric: MetricOption = None,
-    alike: Annotated[bool, typer.Option("--alike", help="seat the winner in all chairs and tune again, until nobody gains")] = False,
+    alike: Annotated[
+        bool, typer.Option("--alike", help="seat the winner in all chairs and tune again, until nobody gains")
+    ] = False,
     target: TargetOption = None,
     budget: Budget = "3",
     seed: Seed = "20260101",
@@ -63,8 +101,10 @@ def tune(
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """Find the parameters with which a strategy does best, race them with what there was, and confirm the winner on deals not used before."""
-    from reports.commands import tune as commands
+    """Find the parameters with which a strategy does best, race them with what there was, and confirm the winner on
+    deals not used before.
+    """
+    from knotlab.reports.cli.commands import tune as commands
 
     wanted = commands.Wanted(dials, field, players, metric, seed, target, settings, strategies_from)
     commands.tune(game, strategy, wanted, alike, budget, workers, commands.Kept(save, out), json)
@@ -86,8 +126,10 @@ def ablate(
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Tell what each tip that a strategy weighs is worth: take its parameters out (set them to 0) and play the same deals again."""
-    from reports.commands import tune as commands
+    """Tell what each tip that a strategy weighs is worth: take its parameters out (set them to 0) and play the same
+    deals again.
+    """
+    from knotlab.reports.cli.commands import tune as commands
 
     wanted = commands.Wanted(dials, field, players, metric, seed, target, settings, strategies_from)
     commands.ablate(game, strategy, wanted, deals, workers, csv, json)
@@ -100,11 +142,18 @@ def guide(
     settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="write the guide as Markdown", callback=file_ending_in(".md", ".txt"))] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="FILE", help="write the guide as Markdown", callback=file_ending_in(".md", ".txt")
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Twyst: try every bid on the same deals, and print what a hand must hold for each, what it scores, and five hands to practise on."""
-    from reports.commands import guide as commands
+    """Twyst: try every bid on the same deals, and print what a hand must hold for each, what it scores, and five hands
+    to practise on.
+    """
+    from knotlab.reports.cli.commands import guide as commands
 
     commands.guide(strategy, deals, seed, settings, strategies_from, workers, out, json)
 
@@ -112,10 +161,15 @@ def guide(
 def guide_changes(
     strategy: Bidder = "threshold+solid",
     targets: Annotated[
-        list[str] | None, typer.Option("--target", metavar="POINTS", help="a target of matches (repeatable)", show_default="150, 500 and 1,000")
+        list[str] | None,
+        typer.Option(
+            "--target", metavar="POINTS", help="a target of matches (repeatable)", show_default="150, 500 and 1,000"
+        ),
     ] = None,
     deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
-    matches: Annotated[str, typer.Option("--matches", metavar="N", help="deals on which matches begin, in all seats")] = "2000",
+    matches: Annotated[
+        str, typer.Option("--matches", metavar="N", help="deals on which matches begin, in all seats")
+    ] = "2000",
     seed: Seed = "20260101",
     strategies_from: From = None,
     workers: Workers = None,
@@ -123,7 +177,7 @@ def guide_changes(
     json: Json = False,
 ) -> None:
     """Twyst: tell how the guide changes when failed contracts are read otherwise, and in matches to a target."""
-    from reports.commands import guide as commands
+    from knotlab.reports.cli.commands import guide as commands
 
     commands.changes(strategy, deals, matches, targets or (), seed, strategies_from or (), workers, csv, json)
 
@@ -131,11 +185,25 @@ def guide_changes(
 def guide_players(
     strategy: Bidder = "threshold+solid",
     players: Annotated[
-        list[str] | None, typer.Option("--player", metavar="NAME", help="compare with this player of the cards (repeatable)", show_default="sampler")
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            help="compare with this player of the cards (repeatable)",
+            show_default="sampler",
+        ),
     ] = None,
-    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried; a good player takes long")] = "2000",
+    deals: Annotated[
+        str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried; a good player takes long")
+    ] = "2000",
     margin: Annotated[
-        str | None, typer.Option("--margin", metavar="X", help="points a deal that matter", show_default="three times what matters to the tuner")
+        str | None,
+        typer.Option(
+            "--margin",
+            metavar="X",
+            help="points a deal that matter",
+            show_default="three times what matters to the tuner",
+        ),
     ] = None,
     seed: Seed = "20260101",
     strategies_from: From = None,
@@ -144,7 +212,7 @@ def guide_players(
     json: Json = False,
 ) -> None:
     """Twyst: tell how the guide changes when somebody else plays the cards, such as the better and slower sampler."""
-    from reports.commands import guide as commands
+    from knotlab.reports.cli.commands import guide as commands
 
     commands.players(strategy, players or ("sampler",), deals, margin, seed, strategies_from or (), workers, csv, json)
 

@@ -1,15 +1,17 @@
-"""The bidding guide's part of the page: what to show with which hand, hands to practise on, and where each bid begins to pay."""
+"""The bidding guide's part of the page: what to show with which hand, hands to practise on, and where each bid begins
+to pay.
+"""
 
 from functools import partial
 
 import pandas as pd
 
-from analysis.guide import Guide
-from reports.output import write_csv
-from reports.page.blocks import Block, Column, Command, Files, Picture, Section, Table, Terms, Text
-from reports.page.pictures import Pictures, files
-from reports.plots import guide as plots
-from reports.words import guide as words
+from knotlab.analysis.bidding.guide import Guide
+from knotlab.reports.output import write_csv
+from knotlab.reports.page.blocks import Block, Column, Command, Files, Picture, Section, Table, Terms, Text
+from knotlab.reports.page.pictures import Pictures, files
+from knotlab.reports.plots import guide as plots
+from knotlab.reports.words import guide as words
 
 LEAST = 2  # slices of a curve that can be drawn
 
@@ -19,7 +21,10 @@ HANDS = tuple(Column(head, number=head.startswith("points")) for head in words.E
 
 def section(made: Guide, seed: int, pictures: Pictures) -> Section:
     """The guide as tables and plots, written beside the page too."""
-    tables = {"twyst-guide-bids": made.table, "twyst-guide-hands": pd.DataFrame(words.example_rows(made), columns=list(words.EXAMPLE_HEADS))}
+    tables = {
+        "twyst-guide-bids": made.table,
+        "twyst-guide-hands": pd.DataFrame(words.example_rows(made), columns=list(words.EXAMPLE_HEADS)),
+    }
     tables |= {f"twyst-guide-{kind}": frame for kind, frame in made.curves.items()}
     for name, table in tables.items():
         write_csv(table, pictures.folder / f"{name}.csv")
@@ -43,8 +48,18 @@ def picture(made: Guide, kind: str, pictures: Pictures) -> Picture:
     """Where one kind of bid begins to pay."""
     frame = made.curves[kind].dropna()
     told = "; ".join(
-        f"{row['from']:g} to {row['to']:g}: {row['gain']:+z.1f} [{row['gain_low']:.1f}, {row['gain_high']:.1f}]" for row in frame.to_dict("records")
+        f"{row['from']:g} to {row['to']:g}: {row['gain']:+z.1f} [{row['gain_low']:.1f}, {row['gain_high']:.1f}]"
+        for row in frame.to_dict("records")
     )
     said = f"Points gained by showing {words.NAMES[kind]} instead of the next best, by {words.MEASURES[kind]}. {told}."
     caption = f"What showing {words.NAMES[kind]} gains over the next best bid, by {words.MEASURES[kind]}."
-    return pictures.draw(f"twyst-guide-{kind}", partial(plots.gains, made, kind), said, caption, made.thresholds, made.deals, frame, made.table)
+    return pictures.draw(
+        f"twyst-guide-{kind}",
+        partial(plots.gains, made, kind),
+        said,
+        caption,
+        made.thresholds,
+        made.deals,
+        frame,
+        made.table,
+    )

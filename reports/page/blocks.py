@@ -1,4 +1,6 @@
-"""What the report page is made of, as data: sections with texts, tables, plots and games to watch. `page/blocks.html` draws each kind."""
+"""What the report page is made of, as data: sections with texts, tables, plots and games to watch. `page/blocks.html`
+draws each kind.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -42,7 +44,9 @@ class Terms:
 
 @dataclass(frozen=True)
 class Column:
-    """A table's column: its head, whether it holds numbers (they sort as such), whether rows can be chosen by its values, whether its texts are long."""
+    """A table's column: its head, whether it holds numbers (they sort as such), whether rows can be chosen by its
+    values, whether its texts are long.
+    """
 
     head: str
     number: bool = False
@@ -95,7 +99,8 @@ Block = Text | Command | Findings | Terms | Table | Picture | Files | Replay
 class Section:
     """A part of the page with a heading and an id to link to; sections within it come after its blocks.
 
-    folded: whether only its heading is to be seen until it is opened, or linked to; mark: a word beside a folded section's heading.
+    folded: whether only its heading is to be seen until it is opened, or linked to; mark: a word beside a folded
+    section's heading.
     """
 
     id: str

@@ -1,24 +1,28 @@
-"""The findings: a table of tips and verdicts, and a section with plots, paragraph and cells for each claim, in Markdown."""
+"""The findings: a table of tips and verdicts, and a section with plots, paragraph and cells for each claim, in
+Markdown.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from analysis.claims.finding import TipResult, summary, to_pandas
-from reports.output import write_csv
-from reports.plots import claims as plots
-from reports.plots.style import save
-from reports.words import claims as words
-from reports.words.markdown import table
-from reports.words.shown import moment, replay_command
-from sim.errors import RunError
-from sim.files import write_whole
+from knotlab.analysis.claims.finding import TipResult, summary, to_pandas
+from knotlab.reports.output import write_csv
+from knotlab.reports.plots import claims as plots
+from knotlab.reports.plots.style import save
+from knotlab.reports.words import claims as words
+from knotlab.reports.words.markdown import table
+from knotlab.reports.words.shown import moment, replay_command
+from knotlab.sim.errors import RunError
+from knotlab.sim.files import write_whole
 
 COLUMNS = ("id", "tip", "verdict", "effect", "where", "games", "VRF", "in play")
 SHORT = 5  # columns of the table that is read first
 
 
 def write_findings(results: Sequence[TipResult], told: words.Told, folder: Path) -> None:
-    """Write `findings.md`, `tips.md` (what it comes to, short), `cells.csv`, `tips.csv` and the plots; raises RunError if the folder cannot be written."""
+    """Write `findings.md`, `tips.md` (what it comes to, short), `cells.csv`, `tips.csv` and the plots; raises RunError
+    if the folder cannot be written.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         rows, closing = list(words.rows(results)), list(words.closing(results, told))
@@ -37,9 +41,19 @@ def write_findings(results: Sequence[TipResult], told: words.Told, folder: Path)
 def section(result: TipResult, folder: Path) -> list[str]:
     """A claim's section; its plots are written beside the page."""
     tip = result.tip
-    lines = [f"## {tip.id}: {tip.statement}", "", f"Where it stands: {tip.source}. How it was read: {tip.reading}", "", words.paragraph(result), ""]
+    lines = [
+        f"## {tip.id}: {tip.statement}",
+        "",
+        f"Where it stands: {tip.source}. How it was read: {tip.reading}",
+        "",
+        words.paragraph(result),
+        "",
+    ]
     for one in tip.transcripts:
-        lines += [f"How it looks in play, {one.words}: {moment(tip, one)} The whole game: `{replay_command(tip, one)}`", ""]
+        lines += [
+            f"How it looks in play, {one.words}: {moment(tip, one)} The whole game: `{replay_command(tip, one)}`",
+            "",
+        ]
     for name in draw(result, folder):
         lines += [f"![{tip.id}]({name}.svg)", ""]
     if result.findings:

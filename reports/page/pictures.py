@@ -1,4 +1,6 @@
-"""Plots for a page: each is drawn once, kept as PNG and SVG beside the page, and drawn anew only if what it shows has changed."""
+"""Plots for a page: each is drawn once, kept as PNG and SVG beside the page, and drawn anew only if what it shows has
+changed.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,9 +9,9 @@ import matplotlib as mpl
 import pandas as pd
 from matplotlib.figure import Figure
 
-from reports.page.blocks import Picture
-from reports.plots.style import inline, save
-from sim.jit import source_hash
+from knotlab.reports.page.blocks import Picture
+from knotlab.reports.plots.style import inline, save
+from knotlab.sim.sources import source_hash
 
 PLOTS = Path(__file__).parent.parent / "plots"
 
@@ -22,7 +24,9 @@ class Pictures:
         self._drawing = source_hash(sorted(PLOTS.glob("*.py")), mpl.__version__)
 
     def draw(self, name: str, figure: Callable[[], Figure], words: str, caption: str, *shown: object) -> Picture:
-        """A plot as a block. name: of its files, `folder/name` allowed; words: what it shows, for those who cannot see it; shown: all that it is drawn from."""
+        """A plot as a block. name: of its files, `folder/name` allowed; words: what it shows, for those who cannot see
+        it; shown: all that it is drawn from.
+        """
         stem = self.folder / name
         texts = [one.to_csv() if isinstance(one, pd.DataFrame) else repr(one) for one in shown]
         mark = f"<!-- drawn from {source_hash((), self._drawing, words, *texts)} -->\n"

@@ -1,7 +1,8 @@
-"""What the report shows, played or read from its folder: claims, tournaments, the points of Twyst and its bidding guide.
+"""What the report shows, played or read from its folder: claims, tournaments, the points of Twyst and its bidding
+guide.
 
-Everything is kept below the folder `kept` under a name with a hash of all that it depends on, so the same command goes on where it was stopped, and
-draws the page from what is there once all is played.
+Everything is kept below the folder `kept` under a name with a hash of all that it depends on, so the same command goes
+on where it was stopped, and draws the page from what is there once all is played.
 """
 
 import contextlib
@@ -16,24 +17,24 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.claims.cells import cells_of, tips
-from analysis.claims.finding import TipResult
-from analysis.claims.kept import from_plain, to_plain
-from analysis.claims.record import QUICKLY, Terms
-from analysis.claims.trial import try_claims
-from analysis.duel_result import plain
-from analysis.fields import members
-from analysis.guide import Guide, from_facts, make_guide
-from analysis.roundrobin import round_robin
-from analysis.tournament import Setup, make_setup, plan, tournament, usual_entrants
-from analysis.tournament_result import RESULT, TournamentResult, read
-from reports.progress import Advance, interrupted, progress
-from sim import games
-from sim.errors import InputError
-from sim.fanout import THREADS
-from sim.files import write_whole
-from sim.jit import source_hash
-from strategies.library import own, player, sources
+from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
+from knotlab.analysis.claims.cells import cells_of, tips
+from knotlab.analysis.claims.finding import TipResult
+from knotlab.analysis.claims.kept import from_plain, to_plain
+from knotlab.analysis.claims.record import QUICKLY, Terms
+from knotlab.analysis.claims.trial import try_claims
+from knotlab.analysis.duels.result import plain
+from knotlab.analysis.runs.fields import members
+from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
+from knotlab.analysis.tournaments.roundrobin import round_robin
+from knotlab.analysis.tournaments.tournament import Setup, make_setup, plan, tournament, usual_entrants
+from knotlab.reports.progress import Advance, interrupted, progress
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.fanout import THREADS
+from knotlab.sim.files import write_whole
+from knotlab.sim.sources import source_hash
+from knotlab.strategies.library import own, player, sources
 
 TABLE_SIZES = (2, 3, 4)
 GUIDED = members("twyst", "strong", 4)[0]
@@ -43,7 +44,9 @@ ROOT = Path(__file__).parent.parent.parent
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a report is to play. deals: of each tournament; minutes: for the claims, bids: hands for the guide (without them if 0)."""
+    """What a report is to play. deals: of each tournament; minutes: for the claims, bids: hands for the guide (without
+    them if 0).
+    """
 
     out: Path
     deals: int
@@ -67,14 +70,24 @@ class Wanted:
     @cached_property
     def sources(self) -> str:
         """A hash of everything that could change a game or how it is counted."""
-        own_ones = {game: sources([player(game, name, self.strategies_from) for name in own(game, self.strategies_from)]) for game in games.names()}
-        files = (file for room in ("sim", "strategies", "analysis") for kind in ("*.py", "*.toml") for file in sorted((ROOT / room).rglob(kind)))
+        own_ones = {
+            game: sources([player(game, name, self.strategies_from) for name in own(game, self.strategies_from)])
+            for game in games.names()
+        }
+        files = (
+            file
+            for room in ("sim", "strategies", "analysis")
+            for kind in ("*.py", "*.toml")
+            for file in sorted((ROOT / room).rglob(kind))
+        )
         return source_hash(files, json.dumps(own_ones, sort_keys=True))
 
 
 @dataclass(frozen=True)
 class Cup:
-    """A tournament with how many games it took in all; points: of a game that gives points, everybody against everybody."""
+    """A tournament with how many games it took in all; points: of a game that gives points, everybody against
+    everybody.
+    """
 
     result: TournamentResult
     games: int
@@ -83,7 +96,9 @@ class Cup:
 
 
 def kept(wanted: Wanted, name: str, asked: dict[str, Any], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Plain data as it was made before from the same sources for the same question, or made now and kept; raises InputError if the file is damaged."""
+    """Plain data as it was made before from the same sources for the same question, or made now and kept; raises
+    InputError if the file is damaged.
+    """
     question = source_hash((), wanted.sources, json.dumps({"seed": wanted.seed} | asked, sort_keys=True))[:12]
     file = wanted.kept / f"{name}-{question}.json"
     if file.exists():
@@ -112,7 +127,9 @@ def showing(wanted: Wanted, title: str, total: int) -> Iterator[Advance]:
 
 
 def claims(wanted: Wanted) -> tuple[list[TipResult], float]:
-    """All claims on trial within the budget, as they stood at its end, and the seconds that it took; none without a budget."""
+    """All claims on trial within the budget, as they stood at its end, and the seconds that it took; none without a
+    budget.
+    """
     if not wanted.minutes:
         return [], 0.0
     told = kept(wanted, "claims", {"minutes": wanted.minutes}, lambda: _try(wanted))
@@ -126,7 +143,12 @@ def _try(wanted: Wanted) -> dict[str, Any]:
     in_turn = sorted(tips(), key=lambda tip: number[tip.id])
     with showing(wanted, "claims: verdicts", sum(len(cells_of(tip, terms.one_size)) for tip in tips())) as advance:
         results = try_claims(
-            in_turn, terms, out=wanted.kept / "claims", minutes=wanted.minutes, workers=wanted.workers, on_cell=lambda found: advance(found.is_settled)
+            in_turn,
+            terms,
+            out=wanted.kept / "claims",
+            minutes=wanted.minutes,
+            workers=wanted.workers,
+            on_cell=lambda found: advance(found.is_settled),
         )
     told = {result.tip.id: to_plain(result) for result in results}
     return {"claims": [told[tip.id] for tip in tips()], "seconds": time.perf_counter() - started}
@@ -148,7 +170,12 @@ def cup(wanted: Wanted, game: str, n_players: int) -> Cup:
     found = Cup(_tournament(wanted, setup), sum(series.games for series in plan(setup, wanted.deals * setup.games)))
     if games.find(game).has_places:
         return found
-    told = kept(wanted, f"{game}-points", {"deals": wanted.deals, "names": names}, lambda: _points(wanted, game, names, n_players))
+    told = kept(
+        wanted,
+        f"{game}-points",
+        {"deals": wanted.deals, "names": names},
+        lambda: _points(wanted, game, names, n_players),
+    )
     return replace(found, points=pd.DataFrame(told["ratings"]), points_games=told["games"])
 
 
@@ -159,17 +186,35 @@ def _tournament(wanted: Wanted, setup: Setup) -> TournamentResult:
     if (folder / RESULT).exists():
         return read(folder)
     planned = plan(setup, wanted.deals * setup.games)
-    with showing(wanted, f"{setup.base.game}, {setup.n_players} players", sum(series.games for series in planned)) as advance:
-        return tournament(setup, wanted.deals * setup.games, workers=wanted.workers, backend=wanted.backend, out=folder, on_progress=advance)
+    with showing(
+        wanted, f"{setup.base.game}, {setup.n_players} players", sum(series.games for series in planned)
+    ) as advance:
+        return tournament(
+            setup,
+            wanted.deals * setup.games,
+            workers=wanted.workers,
+            backend=wanted.backend,
+            out=folder,
+            on_progress=advance,
+        )
 
 
 def _points(wanted: Wanted, game: str, names: list[str], n_players: int) -> dict[str, Any]:
     deals = max(wanted.deals // FEWER, 2)
-    with showing(wanted, f"{game}, everybody with everybody", comb(len(names), n_players) * n_players * deals) as advance:
+    with showing(
+        wanted, f"{game}, everybody with everybody", comb(len(names), n_players) * n_players * deals
+    ) as advance:
         found = round_robin(
-            game, names, n_players, deals, seed=wanted.seed, workers=wanted.workers, backend=wanted.backend, strategies_from=wanted.strategies_from,
+            game,
+            names,
+            n_players,
+            deals,
+            seed=wanted.seed,
+            workers=wanted.workers,
+            backend=wanted.backend,
+            strategies_from=wanted.strategies_from,
             on_progress=advance,
-        )  # fmt: skip
+        )
     return {"ratings": found.ratings().to_dict("records"), "games": found.games}
 
 

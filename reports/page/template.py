@@ -22,7 +22,9 @@ def viewer_scripts() -> Markup:
 
 def render(template: str, **facts: object) -> str:
     """A page from a template, named from `reports/` on; every text in it is escaped."""
-    environment = Environment(loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True
+    )
     environment.policies["json.dumps_kwargs"] = {}  # records keep the order of their fields
     environment.globals |= {"source": source, "viewer_scripts": viewer_scripts}
     return environment.get_template(template).render(**facts)

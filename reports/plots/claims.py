@@ -1,4 +1,6 @@
-"""The plots of claims: effects with intervals over fields and tables, curves and surfaces of rates, and what the rules say of pairs."""
+"""The plots of claims: effects with intervals over fields and tables, curves and surfaces of rates, and what the rules
+say of pairs.
+"""
 
 import math
 import textwrap
@@ -13,11 +15,22 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from analysis.claims.finding import Finding, Line, Plane, TipResult
-from analysis.claims.tip import FAILS, HOLDS, Matrix
-from analysis.rates import Rate
-from reports.plots.style import COLOURS, GRID, MARKERS, PAPER, RC, SOFT, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
-from reports.words.claims import SHARES, UNITS, blanks, widths
+from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
+from knotlab.analysis.claims.tip import FAILS, HOLDS, Matrix
+from knotlab.analysis.stats.rates import Rate
+from knotlab.reports.plots.style import (
+    COLOURS,
+    GRID,
+    MARKERS,
+    PAPER,
+    RC,
+    SOFT,
+    TEXT_ON_DARK,
+    TEXT_ON_LIGHT,
+    footnote,
+    new_figure,
+)
+from knotlab.reports.words.claims import SHARES, UNITS, blanks, widths
 
 TITLE = 60  # characters in a line of a curve's title
 NOTE = 100  # and of a footnote
@@ -37,15 +50,25 @@ def forest(result: TipResult, unit: str) -> Figure:
         axes.axvline(0, color=SOFT, linewidth=1)
         for row, one in enumerate(reversed(cells)):
             kind = BY_ANSWER.get(one.answer, 0)
-            axes.plot([-scale * one.margin, scale * one.margin], [row, row], color=GRID, linewidth=9, solid_capstyle="butt", zorder=0)
-            axes.plot([scale * one.low, scale * one.high], [row, row], marker="|", color=COLOURS[kind])  # what all looks left: the last mean may lie outside
+            axes.plot(
+                [-scale * one.margin, scale * one.margin],
+                [row, row],
+                color=GRID,
+                linewidth=9,
+                solid_capstyle="butt",
+                zorder=0,
+            )
+            axes.plot(
+                [scale * one.low, scale * one.high], [row, row], marker="|", color=COLOURS[kind]
+            )  # what all looks left: the last mean may lie outside
             axes.plot([scale * one.effect], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
         axes.set_yticks(range(len(cells)), [_name(one) for one in reversed(cells)], fontsize=8.5)
         axes.set_xlabel(f"{UNITS[unit]}, + for what is named")
         axes.set_title(f"{result.tip.id}: {result.answer}")
         footnote(
             figure,
-            f"Intervals hold at every look, at {100 * (1 - cells[0].alpha):.4g} % each. Green triangles: holds; orange squares: does not; grey: margins.",
+            f"Intervals hold at every look, at {100 * (1 - cells[0].alpha):.4g} % each. Green triangles: holds; "
+            f"orange squares: does not; grey: margins.",
         )
     return figure
 
@@ -68,7 +91,11 @@ def curve(result: TipResult, line: Line) -> Figure:
         figure, (axes,) = new_figure(7.6, 3.8)
         draw_rates(axes, positions, line.rates, line.curve.unit, joined=not line.curve.names)
         if line.curve.names:
-            axes.set_xticks(list(positions), [line.name(i) for i in range(len(line.groups))], rotation=30 if len(line.groups) < 9 else 0)
+            axes.set_xticks(
+                list(positions),
+                [line.name(i) for i in range(len(line.groups))],
+                rotation=30 if len(line.groups) < 9 else 0,
+            )
         else:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.set_xlabel(line.curve.axis)
@@ -83,8 +110,18 @@ def lines(result: TipResult, plane: Plane) -> Figure:
         figure, (axes,) = new_figure(7.6, 4.0)
         for number, column in enumerate(columns.values):
             found = [(row, rate) for (row, of), rate in zip(plane.groups, plane.rates, strict=True) if of == column]
-            places = np.array([rows.values.index(row) for row, _ in found]) + SHIFT * (number - (len(columns.values) - 1) / 2)
-            draw_rates(axes, places, [rate for _, rate in found], plane.curve.unit, number, joined=not rows.names, label=columns.told(column))
+            places = np.array([rows.values.index(row) for row, _ in found]) + SHIFT * (
+                number - (len(columns.values) - 1) / 2
+            )
+            draw_rates(
+                axes,
+                places,
+                [rate for _, rate in found],
+                plane.curve.unit,
+                number,
+                joined=not rows.names,
+                label=columns.told(column),
+            )
         axes.set_xticks(range(len(rows.values)), [rows.told(row) for row in rows.values])
         axes.set_xlabel(rows.name)
         axes.legend(title=columns.name)
@@ -92,13 +129,30 @@ def lines(result: TipResult, plane: Plane) -> Figure:
     return figure
 
 
-def draw_rates(axes: Axes, places: ArrayLike, rates: Sequence[Rate], unit: str, number: int = 0, *, joined: bool, label: str | None = None) -> None:
+def draw_rates(
+    axes: Axes,
+    places: ArrayLike,
+    rates: Sequence[Rate],
+    unit: str,
+    number: int = 0,
+    *,
+    joined: bool,
+    label: str | None = None,
+) -> None:
     """Rates with their intervals, as line number `number` of a plot; joined where the places are numbers."""
-    values, lows, highs = (_scale(unit) * np.array([getattr(rate, name) for rate in rates]) for name in ("value", "low", "high"))
+    values, lows, highs = (
+        _scale(unit) * np.array([getattr(rate, name) for rate in rates]) for name in ("value", "low", "high")
+    )
     axes.errorbar(
-        places, values, yerr=np.maximum([values - lows, highs - values], 0.0), fmt=f"{MARKERS[number]}{'-' if joined else ''}",
-        color=COLOURS[number], capsize=3, markersize=5, label=label,
-    )  # fmt: skip
+        places,
+        values,
+        yerr=np.maximum([values - lows, highs - values], 0.0),
+        fmt=f"{MARKERS[number]}{'-' if joined else ''}",
+        color=COLOURS[number],
+        capsize=3,
+        markersize=5,
+        label=label,
+    )
 
 
 def describe_rates(figure: Figure, axes: Axes, result: TipResult, line: Line | Plane) -> None:
@@ -107,7 +161,9 @@ def describe_rates(figure: Figure, axes: Axes, result: TipResult, line: Line | P
         axes.set_ylim(bottom=0.0)
     axes.set_ylabel(_unit_word(line.curve.unit))
     axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))
-    footnote(figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out.")
+    footnote(
+        figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out."
+    )
 
 
 def _scale(unit: str) -> float:
@@ -133,7 +189,14 @@ def surface(result: TipResult, plane: Plane) -> Figure:
         image = axes.pcolormesh(np.ma.masked_invalid(values), cmap="cividis", edgecolors=PAPER, linewidth=1)
         for i, j in np.argwhere(~np.isnan(values)) if len(columns) < MANY else ():
             dark = _luminance(image.cmap(image.norm(values[i, j]))) < 0.18
-            axes.text(j + 0.5, i + 0.5, f"{values[i, j]:.{0 if scale > 1 else 1}f}", ha="center", va="center", color=TEXT_ON_DARK if dark else TEXT_ON_LIGHT)
+            axes.text(
+                j + 0.5,
+                i + 0.5,
+                f"{values[i, j]:.{0 if scale > 1 else 1}f}",
+                ha="center",
+                va="center",
+                color=TEXT_ON_DARK if dark else TEXT_ON_LIGHT,
+            )
         axes.set_xticks(np.arange(len(columns)) + 0.5, list(map(str, columns)))
         axes.set_yticks(np.arange(len(rows)) + 0.5, list(map(str, rows)))
         axes.tick_params(length=0)
@@ -163,7 +226,16 @@ def matrix(result: TipResult, told: Matrix) -> Figure:
             axes.plot(columns, rows, marker, markersize=size, color=colour)
         if told.corner:
             y, x = told.corner
-            axes.add_patch(Rectangle((x - 0.5, y - 0.5), len(told.columns) - x, len(told.rows) - y, fill=False, edgecolor=COLOURS[1], linewidth=2))
+            axes.add_patch(
+                Rectangle(
+                    (x - 0.5, y - 0.5),
+                    len(told.columns) - x,
+                    len(told.rows) - y,
+                    fill=False,
+                    edgecolor=COLOURS[1],
+                    linewidth=2,
+                )
+            )
         axes.set_xticks(range(len(told.columns)), told.columns)
         axes.set_yticks(range(len(told.rows)), told.rows)
         axes.set_xlim(-0.6, len(told.columns) - 0.4)

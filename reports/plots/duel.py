@@ -3,13 +3,15 @@
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from analysis.duel_result import DuelResult
-from reports.plots.style import COLOURS, RC, new_figure
-from reports.words.duel import NAMED, RATES
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.reports.plots.style import COLOURS, RC, new_figure
+from knotlab.reports.words.duel import NAMED, RATES
 
 
 def closing_in(result: DuelResult) -> Figure:
-    """The interval of A minus B against the number of deals, closing in on its verdict; the band is what does not matter."""
+    """The interval of A minus B against the number of deals, closing in on its verdict; the band is what does not
+    matter.
+    """
     metric, scale = result.claim["metric"], 100.0 if result.claim["metric"] in RATES else 1.0
     path = result.path_to_pandas()
     known = path[(path["low"] > -result.reach) & (path["high"] < result.reach)]
@@ -17,7 +19,9 @@ def closing_in(result: DuelResult) -> Figure:
         figure, (axes,) = new_figure(7.2, 4.0)
         axes.axhspan(-scale * result.margin, scale * result.margin, color="#eeeeee", zorder=0)
         axes.axhline(0, color="#666666", linewidth=1)
-        axes.fill_between(known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0], alpha=0.25, linewidth=0)
+        axes.fill_between(
+            known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0], alpha=0.25, linewidth=0
+        )
         axes.plot(path["deals"], scale * path["mean"], color=COLOURS[0], marker="o" if len(path) == 1 else None)
         if len(known) == 1:
             axes.vlines(known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0])

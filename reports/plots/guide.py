@@ -3,26 +3,40 @@
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from analysis.guide import Guide
-from reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
-from reports.words.guide import MEASURES, NAMES
+from knotlab.analysis.bidding.guide import Guide
+from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
+from knotlab.reports.words.guide import MEASURES, NAMES
 
 
 def gains(made: Guide, kind: str) -> Figure:
-    """The gain of one kind of bid over what would be shown instead, by its measure, with 95 % intervals and where it begins to pay."""
+    """The gain of one kind of bid over what would be shown instead, by its measure, with 95 % intervals and where it
+    begins to pay.
+    """
     frame = made.curves[kind].dropna()
     row = made.table.set_index("bid").loc[kind]
     middle = (frame["from"] + frame["to"]) / 2
     reach = [frame["gain"] - frame["gain_low"], frame["gain_high"] - frame["gain"]]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
-        axes.axvspan(row["crossing_low"], row["crossing_high"], color=COLOURS[5], alpha=0.3, linewidth=0, label="where forced bids cross, 95 %")
-        axes.axvline(row["threshold"], color=COLOURS[1], linestyle="--", label=f"the guide's threshold, {row['threshold']:g}")
+        axes.axvspan(
+            row["crossing_low"],
+            row["crossing_high"],
+            color=COLOURS[5],
+            alpha=0.3,
+            linewidth=0,
+            label="where forced bids cross, 95 %",
+        )
+        axes.axvline(
+            row["threshold"], color=COLOURS[1], linestyle="--", label=f"the guide's threshold, {row['threshold']:g}"
+        )
         axes.axhline(0, color=SOFT, linewidth=1)
         axes.errorbar(middle, frame["gain"], yerr=reach, fmt="o-", color=COLOURS[0], capsize=3, markersize=5)
         axes.set_xlabel(MEASURES[kind])
         axes.set_ylabel("points gained by the bid")
         axes.set_title(f"To show {NAMES[kind]}")
         axes.legend(frameon=False)
-        footnote(figure, f"Bars: 95 % intervals; {int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}.")
+        footnote(
+            figure,
+            f"Bars: 95 % intervals; {int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}.",
+        )
     return figure

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
+from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 
 
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
@@ -24,5 +24,9 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
         panels[0].set_title(f"{title}: won")
         panels[1].set_title("lost")
         first = ratings.iloc[0]
-        footnote(figure, f"Bars: 95 % intervals over {first['deals']:,} deals; {first['games']:,} games each. Dashed: an equal share.")
+        footnote(
+            figure,
+            f"Bars: 95 % intervals over {first['deals']:,} deals; {first['games']:,} games each. Dashed: an equal "
+            f"share.",
+        )
     return figure

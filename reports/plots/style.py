@@ -1,4 +1,6 @@
-"""One visual language for all plots: fonts, colours that colour-blind readers can tell apart, footnotes, and how a figure is saved."""
+"""One visual language for all plots: fonts, colours that colour-blind readers can tell apart, footnotes, and how a
+figure is saved.
+"""
 
 import html
 import io
@@ -20,7 +22,9 @@ INK, SOFT, GRID, PAPER = "#1d1d1b", "#666666", "#dddddd", "#ffffff"
 TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 
 # What a page may colour anew for dark readers, by its CSS variable; every other colour stays as it is.
-VARIABLES = {INK: "ink", SOFT: "soft", GRID: "grid", PAPER: "page"} | {colour: str(i) for i, colour in enumerate(COLOURS, 1)}
+VARIABLES = {INK: "ink", SOFT: "soft", GRID: "grid", PAPER: "page"} | {
+    colour: str(i) for i, colour in enumerate(COLOURS, 1)
+}
 
 RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
@@ -72,9 +76,13 @@ def save(figure: Figure, stem: Path) -> str:
 
 
 def inline(svg: str, prefix: str, words: str) -> str:
-    """A figure to stand in the page: ids made unique there, words for screen readers, no fixed size, colours that follow light and dark."""
+    """A figure to stand in the page: ids made unique there, words for screen readers, no fixed size, colours that
+    follow light and dark.
+    """
     body = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
-    body = re.sub(r'(\bd="[^"]*")', lambda path: re.sub(r"(\.\d)\d+", r"\1", path[1]), body)  # a tenth of a point is finer than any screen
+    body = re.sub(
+        r'(\bd="[^"]*")', lambda path: re.sub(r"(\.\d)\d+", r"\1", path[1]), body
+    )  # a tenth of a point is finer than any screen
     body = re.sub(r">\s+<", "><", body).strip()
     body = re.sub(r'id="([^"]+)"', rf'id="{prefix}-\1"', body)
     body = re.sub(r'(href="#|url\(#)([^")]+)', rf"\1{prefix}-\2", body)

@@ -4,11 +4,11 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from analysis.tournament_result import TournamentResult
-from reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
-from reports.words.duel import NAMED, RATES
-from reports.words.tournament import SOURCES
-from sim import games
+from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
+from knotlab.reports.words.duel import NAMED, RATES
+from knotlab.reports.words.tournament import SOURCES
+from knotlab.sim import games
 
 MANY = 12  # strategies from which on a matrix leaves out tenths
 
@@ -25,7 +25,11 @@ def ratings(result: TournamentResult) -> Figure:
         axes.set_yticks(rows, table["strategy"])
         axes.set_xlabel(f"rating by {metric}, the higher the better")
         axes.set_title(f"{_title(result)}: ratings")
-        footnote(figure, f"Bars: intervals that hold for all together at {100 * (1 - result.facts['alpha']):g} %, over {result.facts['deals']:,} deals.")
+        footnote(
+            figure,
+            f"Bars: intervals that hold for all together at {100 * (1 - result.facts['alpha']):g} %, over "
+            f"{result.facts['deals']:,} deals.",
+        )
     return figure
 
 
@@ -35,7 +39,9 @@ def sources(result: TournamentResult) -> Figure:
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 2.9)
         names = [SOURCES[name] for name in table["source"]]
-        axes.barh(names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6)
+        axes.barh(
+            names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
+        )
         axes.set_xlim(left=0)
         axes.set_xlabel("per cent of the variance of single results")
         axes.set_title(f"{_title(result)}: spread of results")
@@ -49,11 +55,20 @@ def _title(result: TournamentResult) -> str:
 
 
 def matrix(result: TournamentResult, name: str) -> Figure:
-    """A heat map: who finishes ahead of whom (`pairs`), or what one gains alone among players of another (`invasions`); * if certain."""
-    other, value, low, high, neutral = ("against", "ahead", "ahead_low", "ahead_high", 0.5) if name == "pairs" else ("among", "gain", "low", "high", 0.0)
+    """A heat map: who finishes ahead of whom (`pairs`), or what one gains alone among players of another (`invasions`);
+    * if certain.
+    """
+    other, value, low, high, neutral = (
+        ("against", "ahead", "ahead_low", "ahead_high", 0.5)
+        if name == "pairs"
+        else ("among", "gain", "low", "high", 0.0)
+    )
     frame, order = getattr(result, name), list(result.ratings["strategy"])
     cells = {
-        column: frame.pivot(index="strategy", columns=other, values=column).reindex(index=order, columns=order).to_numpy() for column in (value, low, high)
+        column: frame.pivot(index="strategy", columns=other, values=column)
+        .reindex(index=order, columns=order)
+        .to_numpy()
+        for column in (value, low, high)
     }
     scale = 100.0 if name == "pairs" or result.facts["metric"] in RATES else 1.0
     many = len(order) >= MANY
@@ -72,9 +87,15 @@ def matrix(result: TournamentResult, name: str) -> Figure:
         axes.set_yticks(range(len(order)), order)
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
-        axes.set_title(f"{_title(result)}: who finishes ahead, per cent" if name == "pairs" else "one of the row among players of the column: gain")
+        axes.set_title(
+            f"{_title(result)}: who finishes ahead, per cent"
+            if name == "pairs"
+            else "one of the row among players of the column: gain"
+        )
         axes.set_ylabel("this one finishes ahead ..." if name == "pairs" else "one of this")
         axes.set_xlabel("... of this one" if name == "pairs" else "among players of this")
-        figure.colorbar(image, ax=axes, label="above one half" if name == "pairs" else NAMED[result.facts["metric"]], shrink=0.9)
+        figure.colorbar(
+            image, ax=axes, label="above one half" if name == "pairs" else NAMED[result.facts["metric"]], shrink=0.9
+        )
         footnote(figure, f"*: certain at {100 * (1 - result.facts['alpha']):g} % for all together.")
     return figure

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from reports.page.template import render
-from sim import games
-from sim.errors import InputError
-from sim.records import check_shape
+from knotlab.reports.page.template import render
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.records import check_shape
 
 
 def replay_page(record: Mapping[str, Any]) -> str:

@@ -5,17 +5,38 @@ import statistics
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from analysis.claims.curves import LEAST_CASES
-from analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult
-from analysis.claims.record import Terms
-from analysis.claims.tip import OPEN, UNTRIED, Matrix
+from knotlab.analysis.claims.curves import LEAST_CASES
+from knotlab.analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult
+from knotlab.analysis.claims.record import Terms
+from knotlab.analysis.claims.tip import OPEN, UNTRIED, Matrix
 
-CELL_COLUMNS = ("experiment", "players", "against", "says", "effect", "margin", "verdict", "games", "VRF", "in play", "unfinished", "beside", "record")
+CELL_COLUMNS = (
+    "experiment",
+    "players",
+    "against",
+    "says",
+    "effect",
+    "margin",
+    "verdict",
+    "games",
+    "VRF",
+    "in play",
+    "unfinished",
+    "beside",
+    "record",
+)
 SHARES = ("lost", "won", "share", "deals")
 UNITS = {
-    "lost": "points of loss rate", "won": "points of win rate", "share": "points of share", "place": "of mean place",
-    "points": "points a deal", "turns": "turns", "cards": "cards", "resets": "resets a game", "deals": "points of deals",
-}  # fmt: skip
+    "lost": "points of loss rate",
+    "won": "points of win rate",
+    "share": "points of share",
+    "place": "of mean place",
+    "points": "points a deal",
+    "turns": "turns",
+    "cards": "cards",
+    "resets": "resets a game",
+    "deals": "points of deals",
+}
 
 
 @dataclass(frozen=True)
@@ -40,7 +61,10 @@ def effect(finding: Finding) -> str:
         return "-"
     if math.isnan(finding.low):
         return f"{number(finding.effect, finding.unit)} [interval unknown]"
-    return f"{number(finding.effect, finding.unit)} [{number(finding.low, finding.unit)}, {number(finding.high, finding.unit)}]"
+    return (
+        f"{number(finding.effect, finding.unit)} [{number(finding.low, finding.unit)}, "
+        f"{number(finding.high, finding.unit)}]"
+    )
 
 
 def per_cent(value: float) -> str:
@@ -55,13 +79,27 @@ def cell_row(finding: Finding) -> list[str]:
     label = finding.label + (f" ({finding.rules})" if finding.rules else "")
     margin = number(finding.margin, finding.unit, signed=False)
     choices = "" if math.isnan(finding.in_choices) else f" of deals, {per_cent(finding.in_choices)} of choices"
-    shown = [finding.answer, effect(finding), margin, verdict, f"{finding.games:,}", vrf, per_cent(finding.in_play) + choices, per_cent(finding.unfinished)]
+    shown = [
+        finding.answer,
+        effect(finding),
+        margin,
+        verdict,
+        f"{finding.games:,}",
+        vrf,
+        per_cent(finding.in_play) + choices,
+        per_cent(finding.unfinished),
+    ]
     return [label, str(finding.players), finding.field, *shown, beside(finding), finding.hash]
 
 
 def beside(finding: Finding) -> str:
     """A duel's other metrics."""
-    return "; ".join(f"{name} {' to '.join(number(value, name) for value in told[1:])}" for name, told in finding.beside.items()) or "-"
+    return (
+        "; ".join(
+            f"{name} {' to '.join(number(value, name) for value in told[1:])}" for name, told in finding.beside.items()
+        )
+        or "-"
+    )
 
 
 def effects_span(result: TipResult) -> str:
@@ -82,7 +120,16 @@ def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:
     for result in results:
         shares = sorted(one.in_play for one in result.findings if not math.isnan(one.in_play))
         share = per_cent(shares[len(shares) // 2]) if shares else "-"
-        yield [result.tip.id, result.tip.statement, result.answer, effects_span(result), result.where or "-", f"{result.games:,}", middle_vrf(result), share]
+        yield [
+            result.tip.id,
+            result.tip.statement,
+            result.answer,
+            effects_span(result),
+            result.where or "-",
+            f"{result.games:,}",
+            middle_vrf(result),
+            share,
+        ]
 
 
 def middle_vrf(result: TipResult) -> str:
@@ -97,12 +144,21 @@ def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
     decided = sum(one.answer not in (OPEN, UNTRIED) for one in findings)
     tried = sum(one.answer != UNTRIED for one in findings)
     terms = told.terms
-    yield f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), {sum(one.games for one in findings):,} games"
-    yield f"level {terms.level:g} over all {terms.family} cells{' that ship' if terms.claims is None else ''}: {terms.alpha:.2g} for each"
+    yield (
+        f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), "
+        f"{sum(one.games for one in findings):,} games"
+    )
+    yield (
+        f"level {terms.level:g} over all {terms.family} cells{' that ship' if terms.claims is None else ''}: "
+        f"{terms.alpha:.2g} for each"
+    )
     yield "effects are + for what the experiment names, shares in points of a hundred"
     if terms.wider > 1:
         sizes = ", one size of table for each claim" if terms.one_size else ""
-        yield f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less here{sizes}"
+        yield (
+            f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less "
+            f"here{sizes}"
+        )
     yield f"this command took {told.seconds:.0f} s, less what was kept before"
 
 
@@ -121,7 +177,9 @@ OPENING = {
 
 def paragraph(result: TipResult) -> str:
     """What was found about a claim, in a few sentences that only say what its cells say."""
-    where_said = f". Experiment by experiment: {result.where}." if result.overall else f": {result.where}."  # concluded from all together, or theirs
+    where_said = (
+        f". Experiment by experiment: {result.where}." if result.overall else f": {result.where}."
+    )  # concluded from all together, or theirs
     said = [OPENING[result.answer] + (where_said if result.answers else ".")]
     said += [f"{label.capitalize()}: {answer}; {sentence}." for label, answer, sentence in result.exact]
     for label in dict.fromkeys(one.label for one in result.findings):
@@ -142,7 +200,10 @@ def _of_experiment(cells: Sequence[Finding]) -> str:
     unit = UNITS[told[0].unit]
     if least is most:
         return f"{label}: {effect(least)} {unit}, {least.verdict}."
-    return f"{label}: from {effect(least)} {unit} ({where(least)}, {least.verdict}) to {effect(most)} ({where(most)}, {most.verdict})."
+    return (
+        f"{label}: from {effect(least)} {unit} ({where(least)}, {least.verdict}) to {effect(most)} ({where(most)}, "
+        f"{most.verdict})."
+    )
 
 
 def where(finding: Finding) -> str:
@@ -164,7 +225,9 @@ def extremes(line: Line) -> str:
 
 
 def surface(plane: Plane) -> str:
-    """A surface's least and greatest cell with their intervals, how wide all intervals are, and how many cells are blank."""
+    """A surface's least and greatest cell with their intervals, how wide all intervals are, and how many cells are
+    blank.
+    """
     order = sorted(range(len(plane.rates)), key=lambda i: plane.rates[i].value)
     unit = plane.curve.unit
 
@@ -186,7 +249,11 @@ def crossings(plane: Plane) -> str:
     one, other = columns.values
     both = [row for row in rows.values if (row, one) in values and (row, other) in values]
     is_above = [values[row, one] > values[row, other] for row in both]
-    told = [f"between {rows.told(both[i])} and {rows.told(both[i + 1])}" for i in range(len(both) - 1) if is_above[i] != is_above[i + 1]]
+    told = [
+        f"between {rows.told(both[i])} and {rows.told(both[i + 1])}"
+        for i in range(len(both) - 1)
+        if is_above[i] != is_above[i + 1]
+    ]
     return f"; the lines {'cross ' + ', '.join(told) if told else 'do not cross'}"
 
 
@@ -194,7 +261,10 @@ def widths(plane: Plane) -> str:
     """How wide a surface's intervals are."""
     halves = [(one.high - one.low) / 2 for one in plane.rates]
     widest, middle = (number(half, plane.curve.unit, signed=False) for half in (max(halves), statistics.median(halves)))
-    return f"the widest 95 % interval is ± {widest} {'points' if plane.curve.unit in SHARES else plane.curve.unit}, the middle one ± {middle}"
+    return (
+        f"the widest 95 % interval is ± {widest} {'points' if plane.curve.unit in SHARES else plane.curve.unit}, "
+        f"the middle one ± {middle}"
+    )
 
 
 def blanks(plane: Plane) -> str:
@@ -209,5 +279,8 @@ def matrix(shown: Matrix) -> str:
     """What the rules say of all pairs, a row after another, for those who cannot see it."""
     answers = ([name for name, yes in zip(shown.columns, cells, strict=True) if yes] for cells in shown.cells)
     told = (f"{row}: {', '.join(names) or '-'}" for row, names in zip(shown.rows, answers, strict=True))
-    opening = f"{shown.label[0].upper()}{shown.label[1:]}. {shown.row_axis[0].upper()}{shown.row_axis[1:]}: {shown.column_axis} that {shown.yes}."
+    opening = (
+        f"{shown.label[0].upper()}{shown.label[1:]}. {shown.row_axis[0].upper()}{shown.row_axis[1:]}: "
+        f"{shown.column_axis} that {shown.yes}."
+    )
     return f"{opening} {'; '.join(told)}. {shown.note}"

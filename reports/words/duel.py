@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from rich.table import Table
 
-from analysis.duel_result import DuelResult
-from analysis.watching import Look
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.stats.watching import Look
 
 RATES = ("lost", "won")
 NAMED = {"lost": "loss rate", "won": "win rate", "place": "mean place", "points": "points a deal"}
@@ -37,7 +37,9 @@ def table_words(result: DuelResult) -> str:
     """Where a duel was played."""
     claim = result.claim
     rest = {
-        "field": f"against the field {claim['field']}" if isinstance(claim["field"], str) else f"against {', '.join(claim['field'] or ())}",
+        "field": f"against the field {claim['field']}"
+        if isinstance(claim["field"], str)
+        else f"against {', '.join(claim['field'] or ())}",
         "invader": "one against a table of the other",
         "resident": "as the table that the other joins",
         "points": "one at a table of the other",
@@ -53,17 +55,31 @@ def sentence(result: DuelResult) -> str:
     if result.verdict == "not tried":
         share = f"{100 * result.pilot.differing_deals:.2f} %"
         return f"Not tried: {a} and {b} play differently in {share} of the deals {where}, too few to tell anything."
-    size, margin = f"[{amount(metric, result.low, True)}, {amount(metric, result.high, True)}]", amount(metric, result.margin)
+    size, margin = (
+        f"[{amount(metric, result.low, True)}, {amount(metric, result.high, True)}]",
+        amount(metric, result.margin),
+    )
     unit = " points" if metric in RATES else ""
     gain = f"{amount(metric, result.effect, True)}{unit} {size} of {NAMED[metric]} in its favour"
     if result.verdict == "equivalent":
-        note = "" if result.low <= 0 <= result.high else f"; {a if result.low > 0 else b} is better, but by less than matters"
-        return f"Equivalent: it makes no difference that matters whether one plays {a} or {b} {where}: {gain}, within +-{margin}{note}."
+        note = (
+            ""
+            if result.low <= 0 <= result.high
+            else f"; {a if result.low > 0 else b} is better, but by less than matters"
+        )
+        return (
+            f"Equivalent: it makes no difference that matters whether one plays {a} or {b} {where}: {gain}, within "
+            f"+-{margin}{note}."
+        )
     if result.verdict == "undecided":
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
         return f"Undecided: {a} or {b} {where} is open after {result.deals:,} deals: {gain}{more}."
     comparison = "better" if result.verdict == "supported" else "worse"
-    matters = f"whether by more than the {margin} that matter is open" if result.is_size_open else f"more than the {margin} that matter"
+    matters = (
+        f"whether by more than the {margin} that matter is open"
+        if result.is_size_open
+        else f"more than the {margin} that matter"
+    )
     return f"{result.verdict.capitalize()}: {a} is {comparison} than {b} {where}: {gain}, {matters}."
 
 
@@ -72,12 +88,26 @@ def duel_table(result: DuelResult) -> Table:
     a, b = result.claim["a"]["name"], result.claim["b"]["name"]
     confidence = f"{100 * (1 - result.watch.alpha):g} % interval"
     columns = ["metric", a, b, f"in favour of {a} [{confidence}]", *(["at worst"] if result.unfinished_games else [])]
-    table = Table(*columns, title=f"{result.claim['game']}, {result.claim['players']} players, design {result.claim['design']}")
+    table = Table(
+        *columns, title=f"{result.claim['game']}, {result.claim['players']} players, design {result.claim['design']}"
+    )
     for row in result.to_pandas().to_dict("records"):
         name = row["metric"]
-        effect = f"{amount(name, row['effect'], True)} [{amount(name, row['low'], True)}, {amount(name, row['high'], True)}]"
-        worst = [f"{amount(name, row['least'], True)} .. {amount(name, row['greatest'], True)}"] if result.unfinished_games else []
-        table.add_row(TITLES[name] + (" (decides)" if row["decides"] else ""), level_of(name, row["a"]), level_of(name, row["b"]), effect, *worst)
+        effect = (
+            f"{amount(name, row['effect'], True)} [{amount(name, row['low'], True)}, {amount(name, row['high'], True)}]"
+        )
+        worst = (
+            [f"{amount(name, row['least'], True)} .. {amount(name, row['greatest'], True)}"]
+            if result.unfinished_games
+            else []
+        )
+        table.add_row(
+            TITLES[name] + (" (decides)" if row["decides"] else ""),
+            level_of(name, row["a"]),
+            level_of(name, row["b"]),
+            effect,
+            *worst,
+        )
     return table
 
 
@@ -88,9 +118,14 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f} % unfinished"
     played = f"{result.games:,} games on {result.deals:,} deals ({rotation})"
     yield f"{played}, planned for {result.planned:,}, cap {result.cap:,}; {result.seconds:.1f} s{unfinished}"
-    differing = f"{100 * pilot.differing_deals:.1f} % of the deals and {100 * pilot.differing_decisions:.1f} % of the choices"
+    differing = (
+        f"{100 * pilot.differing_deals:.1f} % of the deals and {100 * pilot.differing_decisions:.1f} % of the choices"
+    )
     yield f"the two differ in {differing} (pilot of {pilot.deals:,} deals, up to the first difference in a game)"
     if not math.isnan(pilot.reduction):
-        yield f"playing the same deals is worth {pilot.reduction:.2f} x the games (standard error {pilot.reduction_error:.2f})"
+        yield (
+            f"playing the same deals is worth {pilot.reduction:.2f} x the games (standard error "
+            f"{pilot.reduction_error:.2f})"
+        )
     family = f", {claim['claims']} claims" if claim["claims"] > 1 else ""
     yield f"claim {result.hash}: margin {result.margin:.4g}, level {claim['level']:g}{family}, seed {claim['seed']}"

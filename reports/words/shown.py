@@ -5,12 +5,12 @@ from itertools import groupby
 
 import polars as pl
 
-from analysis.claims.events import logged
-from analysis.claims.tip import Tip, Transcript
-from analysis.play import make_job
-from reports.words.telling import decisions_of, ending
-from sim import games
-from sim.records import record
+from knotlab.analysis.claims.events import logged
+from knotlab.analysis.claims.tip import Tip, Transcript
+from knotlab.analysis.runs.play import make_job
+from knotlab.reports.words.telling import decisions_of, ending
+from knotlab.sim import games
+from knotlab.sim.records import record
 
 
 def replay_command(tip: Tip, transcript: Transcript) -> str:

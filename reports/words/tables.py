@@ -8,13 +8,13 @@ import pandas as pd
 from rich.console import Console
 from rich.table import Table
 
-from analysis.check import Checked
-from analysis.estimate import Estimate
-from analysis.play import PlayResult
-from sim import games
-from sim.eventlog import columns
-from sim.protocol import UNIFORM, Game, Range
-from strategies.declare import Strategy
+from knotlab.analysis.runs.check import Checked
+from knotlab.analysis.runs.play import PlayResult
+from knotlab.analysis.stats.estimate import Estimate
+from knotlab.sim import games
+from knotlab.sim.eventlog import columns
+from knotlab.sim.protocol import UNIFORM, Game, Range
+from knotlab.strategies.declare import Strategy
 
 
 def heading(metric: str) -> str:
@@ -46,15 +46,26 @@ def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
     rotations = "fixed seats" if result.fixed_seats else "every deal in all rotations"
     kind, unit = ("matches", games.find(result.game).series.unit) if result.match else ("games", "turn")  # type: ignore[union-attr]
     length = f"{facts['mean_match_games']:.1f}" if result.match else f"{facts['mean_turns']:.0f}"
-    print(f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length} {unit}s")
-    print(f"{100 * facts['unfinished_share']:.3f} % unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)", end="")
+    print(
+        f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length} "
+        f"{unit}s"
+    )
+    print(
+        f"{100 * facts['unfinished_share']:.3f} % unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} "
+        f"capped)",
+        end="",
+    )
     print(f"; {facts['games_per_second']:,.0f} {kind}/s" if result.seconds == result.seconds else "")
     if facts["telling_games"]:
-        print(f"{kind} worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items()))
+        print(
+            f"{kind} worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items())
+        )
 
 
 def by_strategy(result: PlayResult) -> Table:
-    """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could change."""
+    """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could
+    change.
+    """
     table = Table(title=f"{games.find(result.game).title}, {result.tally.n_players} players")
     table.add_column("strategy")
     for metric in result.tally.metrics:
@@ -74,7 +85,12 @@ def by_strategy(result: PlayResult) -> Table:
 
 def seats(result: PlayResult) -> Table:
     """The same by seat."""
-    table = Table("strategy", "seat", *(f"{heading(metric)} [95 % interval]" for metric in result.tally.metrics), title="by seat (0 is dealt to first)")
+    table = Table(
+        "strategy",
+        "seat",
+        *(f"{heading(metric)} [95 % interval]" for metric in result.tally.metrics),
+        title="by seat (0 is dealt to first)",
+    )
     for i, name in enumerate(result.names):
         for seat in range(result.tally.n_players):
             found = {metric: result.estimate_on_seat(metric, i, seat) for metric in result.tally.metrics}
@@ -87,7 +103,12 @@ def plain_table(title: str, frame: pd.DataFrame) -> Table:
     """Any frame as a table, large numbers with thousands, others with three digits."""
     table = Table(*(str(column) for column in frame.columns), title=title)
     for row in frame.itertuples(index=False):
-        table.add_row(*(_short(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value) for value in row))
+        table.add_row(
+            *(
+                _short(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+                for value in row
+            )
+        )
     return table
 
 
@@ -101,7 +122,9 @@ def _short(value: float) -> str:
 
 def strategy_facts(one: Strategy) -> dict[str, Any]:
     """A strategy as plain data."""
-    parameters = {key: {"default": p.default, "low": p.low, "high": p.high, "whole": p.whole} for key, p in one.parameters.items()}
+    parameters = {
+        key: {"default": p.default, "low": p.low, "high": p.high, "whole": p.whole} for key, p in one.parameters.items()
+    }
     return {"name": one.name, "idea": one.idea, "parameters": parameters, "reads": sorted(one.reads)}
 
 
@@ -120,7 +143,10 @@ def _value(value: Any) -> Any:
 
 def rules_facts(game: Game) -> dict[str, Any]:
     """A game's settings as plain data."""
-    settings = [{"name": s.name, "default": _value(s.default), "meaning": s.meaning, "rulings": s.rulings} for s in game.settings]
+    settings = [
+        {"name": s.name, "default": _value(s.default), "meaning": s.meaning, "rulings": s.rulings}
+        for s in game.settings
+    ]
     presets = {name: {key: _value(value) for key, value in changes.items()} for name, changes in game.presets.items()}
     return {"title": game.title, "players": list(game.players), "settings": settings, "presets": presets}
 
@@ -128,7 +154,11 @@ def rules_facts(game: Game) -> dict[str, Any]:
 def rules(game: Game) -> Table:
     """A game's settings."""
     table = Table(
-        "setting", "default", "meaning", "ruling", title=f"{game.title}, {game.players[0]} to {game.players[1]} players (one for each strategy named)"
+        "setting",
+        "default",
+        "meaning",
+        "ruling",
+        title=f"{game.title}, {game.players[0]} to {game.players[1]} players (one for each strategy named)",
     )
     for setting in game.settings:
         table.add_row(setting.name, str(_value(setting.default)), setting.meaning, setting.rulings)
@@ -138,8 +168,10 @@ def rules(game: Game) -> Table:
 def ranges(values: Any) -> str:
     """The range of a number, or those of the columns of a field, in words.
 
-    >>> ranges((-1, 13)), ranges((0, 1)), ranges((4, 4)), ranges((1, 1, -1)), ranges((0, 2**52 - 1)), ranges(((0, 9), (0, 12)))
-    ('-1..13', '0 or 1', '4', '-1 or 1', '0..2^52-1', '0..9, 0..12')
+    >>> ranges((-1, 13)), ranges((0, 1)), ranges((4, 4)), ranges((1, 1, -1))
+    ('-1..13', '0 or 1', '4', '-1 or 1')
+    >>> ranges((0, 2**52 - 1)), ranges(((0, 9), (0, 12)))
+    ('0..2^52-1', '0..9, 0..12')
     """
     if values is None:
         return "any"
@@ -185,20 +217,40 @@ def move_facts(game: Game) -> list[dict[str, Any]]:
 
 def log_facts(game: Game) -> list[dict[str, Any]]:
     """The event log's columns as plain data."""
-    return [{"name": name, "type": kind, "meaning": meaning, "rulings": ruling} for name, kind, meaning, ruling in columns(game)]
+    return [
+        {"name": name, "type": kind, "meaning": meaning, "rulings": ruling}
+        for name, kind, meaning, ruling in columns(game)
+    ]
 
 
 def view(game: Game) -> Iterator[Table]:
-    """The fields of the view, the kinds of move, the numbers of cards (or of ranks) and the columns of the event log."""
-    fields = Table("field", "shape", "range", "what it holds", "ruling", title=f"view of {game.title} (from sim.{game.name.replace('-', '_')}.state)")
+    """The fields of the view, the kinds of move, the numbers of cards (or of ranks) and the columns of the event
+    log.
+    """
+    fields = Table(
+        "field",
+        "shape",
+        "range",
+        "what it holds",
+        "ruling",
+        title=f"view of {game.title} (from knotlab.sim.games.{game.name.replace('-', '_')}.state)",
+    )
     for name, _, shape, values, meaning, ruling in game.view_fields:
-        fields.add_row(f"view.{name}", "x".join(str(size) for size in shape) or "number", ranges(values), meaning, ruling)
+        fields.add_row(
+            f"view.{name}", "x".join(str(size) for size in shape) or "number", ranges(values), meaning, ruling
+        )
     yield fields
-    kinds = Table("move.kind", "range", "what it does", "ruling", title=f"moves: {', '.join('move.' + name for name in game.move._fields)}")  # type: ignore[attr-defined]
+    kinds = Table(
+        "move.kind",
+        "range",
+        "what it does",
+        "ruling",
+        title=f"moves: {', '.join('move.' + name for name in game.move._fields)}",
+    )  # type: ignore[attr-defined]
     for number, (name, values, meaning, ruling) in enumerate(game.move_kinds):
         kinds.add_row(f"{name} = {number}", move_ranges(game, values), meaning, ruling)
     yield kinds
-    names = import_module(f"sim.{game.name.replace('-', '_')}.cards").NAMES
+    names = import_module(f"knotlab.sim.games.{game.name.replace('-', '_')}.cards").NAMES
     cards = Table("number", "card", title="cards, or ranks where suits do not count")
     for first in range(0, len(names), 13):
         cards.add_row(f"{first} .. {min(first + 13, len(names)) - 1}", " ".join(names[first : first + 13]))
@@ -214,7 +266,11 @@ def checked(one: Checked) -> str:
     facts = one.facts()
     lines = [f"{one.name}: compiled in {one.compile_seconds:.2f} s; {one.games:,} games against {one.opponent}"]
     if not one.faults:
-        numbers = ", ".join(f"{heading(name)} {spell(name, facts[name])}" for name in facts if name.endswith("_rate") or name.startswith("mean_"))
+        numbers = ", ".join(
+            f"{heading(name)} {spell(name, facts[name])}"
+            for name in facts
+            if name.endswith("_rate") or name.startswith("mean_")
+        )
         lines.append(f"  {numbers}, {facts['unfinished']} unfinished; {facts['reads']}")
         ties = f"equally good best moves in {100 * facts['tie_share']:.1f} %"
         lines.append(f"  {facts['choices']:,} choices between {facts['moves_per_choice']:.1f} moves on average; {ties}")

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sim import games
+from knotlab.sim import games
 
 
 def tell(told: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
-    """The lines of a recorded game's story, with the legal moves and scores of every choice where the record has them; not `ended`: it was broken off."""
+    """The lines of a recorded game's story, with the legal moves and scores of every choice where the record has them;
+    not `ended`: it was broken off.
+    """
     events = games.find(told["game"]).events
     names = [f"seat {seat} ({name})" for seat, name in enumerate(told["players"])]
     yield f"{games.find(told['game']).title}, game {told['index']} of seed {told['seed']}: " + ", ".join(names)
@@ -41,7 +43,9 @@ def _reasons(event: dict[str, Any], events: Any, first: int) -> Iterator[str]:
 def ending(result: dict[str, Any], names: list[str]) -> str:
     """How the game ended."""
     if "score" in result:
-        return "scores: " + ", ".join(f"seat {seat} ({name}) {result['score'][seat]}" for seat, name in enumerate(names))
+        return "scores: " + ", ".join(
+            f"seat {seat} ({name}) {result['score'][seat]}" for seat, name in enumerate(names)
+        )
     turns = f"after {result['turns']} turns"
     if result["end"] != "finished":
         return f"{result['end']} {turns}"

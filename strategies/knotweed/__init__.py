@@ -18,7 +18,8 @@ ABLATED = {
     }
 }
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed` is the whole library.
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
+# is the whole library.
 FIELDS = {
     "simple": ["dump:tremble=0.02"],
     "strong": ["all-round@v2:tremble=0.02"],

@@ -1,14 +1,14 @@
 """All of the rulebook's advice together, each tip with a weight."""
 
-from sim.jit import strict
-from sim.knotweed.cards import FULL, size
-from sim.knotweed.state import PASS, PLAY, STOP
-from strategies import param, strategy
-from strategies.knotweed.cheapest import extra_penalty
-from strategies.knotweed.finisher import finisher, finishes
-from strategies.knotweed.hold_back import look_around, opens
-from strategies.knotweed.prune_against_next import prune_against_next
-from strategies.knotweed.split_to_go_out import ranks_held, short_of_piles
+from knotlab.sim.games.knotweed.cards import FULL, size
+from knotlab.sim.games.knotweed.state import PASS, PLAY, STOP
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.knotweed.cheapest import extra_penalty
+from knotlab.strategies.knotweed.finisher import finisher, finishes
+from knotlab.strategies.knotweed.hold_back import look_around, opens
+from knotlab.strategies.knotweed.prune_against_next import prune_against_next
+from knotlab.strategies.knotweed.split_to_go_out import ranks_held, short_of_piles
 
 
 @strict
@@ -36,12 +36,13 @@ def shortage(view, move, cards):
     cards=param(16, 1, 30),
 )
 def all_round(view, move, price, fear, piles, cards):
-    """Go out whenever possible; else weigh the cards a play sheds against its penalty, what it opens for the next player, and the piles needed to go out.
+    """Go out whenever possible; else weigh the cards a play sheds against its penalty, what it opens for the next
+    player, and the piles needed to go out.
 
-    In units of one card shed. price: a penalty card. fear: a pile opened for the next player, shared among the cards in his hand and among the
-    players still to be beaten. piles: a pile missing to play out the hand next turn, thought of with `cards` cards or fewer. The numbers were tuned at
-    a table of three (`tuned/v2.toml`). On going out it discards the piles that most unseen cards fit. Assumed: openings are counted
-    over the cards that one has not seen.
+    In units of one card shed. price: a penalty card. fear: a pile opened for the next player, shared among the cards in
+    his hand and among the players still to be beaten. piles: a pile missing to play out the hand next turn, thought of
+    with `cards` cards or fewer. The numbers were tuned at a table of three (`tuned/v2.toml`). On going out it discards
+    the piles that most unseen cards fit. Assumed: openings are counted over the cards that one has not seen.
     """
     if move.kind == PASS or move.kind == STOP:
         return -piles * shortage(view, move, cards) - (FULL * price if move.kind == PASS else 0.0)
@@ -50,4 +51,9 @@ def all_round(view, move, price, fear, piles, cards):
     if finishes(view, move):
         return finisher(view, move)
     danger = fear / (view.hand_sizes[view.next] * (view.holding - 1))
-    return size(move.cards) - price * extra_penalty(view, move) - danger * opens(view, move) - piles * shortage(view, move, cards)
+    return (
+        size(move.cards)
+        - price * extra_penalty(view, move)
+        - danger * opens(view, move)
+        - piles * shortage(view, move, cards)
+    )

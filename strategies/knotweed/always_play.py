@@ -1,9 +1,9 @@
 """Playing rather than passing: the rulebook's advice that playing something is usually better than passing."""
 
-from sim.jit import strict
-from sim.knotweed.state import PASS
-from strategies import param, strategy
-from strategies.knotweed.finisher import find_finish, finisher
+from knotlab.sim.games.knotweed.state import PASS
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.knotweed.finisher import find_finish, finisher
 
 DEAR = -25.0  # below every play that costs 2, above every play that costs 3 (`cheapest`)
 
@@ -18,8 +18,8 @@ def look_for_finish(view, tip):
 def always_play(view, move, tip):
     """Play something whenever anything goes, even where that costs as much as passing.
 
-    tip: 0 for the same player who passes where every play costs 3, the price of a pass. Both go out whenever they can and otherwise pay as little
-    as possible, as the finisher does.
+    tip: 0 for the same player who passes where every play costs 3, the price of a pass. Both go out whenever they can
+    and otherwise pay as little as possible, as the finisher does.
     """
     if tip == 0 and move.kind == PASS:
         return DEAR

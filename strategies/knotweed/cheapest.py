@@ -1,9 +1,9 @@
 """Paying as little as possible: the first reading of the penalty rules."""
 
-from sim.jit import strict
-from sim.knotweed.cards import penalty, size
-from sim.knotweed.state import PASS, PLAY, SKIMP, SNEAK
-from strategies import strategy
+from knotlab.sim.games.knotweed.cards import penalty, size
+from knotlab.sim.games.knotweed.state import PASS, PLAY, SKIMP, SNEAK
+from knotlab.sim.jit import strict
+from knotlab.strategies import strategy
 
 OUT = 1000.0  # above every other score: the last card
 BREAKING_RULES = -1000.0
@@ -17,10 +17,11 @@ def extra_penalty(view, move):
 
 @strategy("knotweed")
 def cheapest(view, move):
-    """Make the play with the least penalty, go on as long as plays cost nothing more, and stop before the first that does.
+    """Make the play with the least penalty, go on as long as plays cost nothing more, and stop before the first that
+    does.
 
-    Among plays of one price the larger group. It plays its last cards whatever they cost, since who is out pays nothing, and passes only if nothing
-    goes. Assumed: it prunes by lot, and never cheats.
+    Among plays of one price the larger group. It plays its last cards whatever they cost, since who is out pays
+    nothing, and passes only if nothing goes. Assumed: it prunes by lot, and never cheats.
     """
     if move.kind == PLAY:
         if size(move.cards) == view.hand_sizes[view.seat]:

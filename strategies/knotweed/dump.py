@@ -1,8 +1,8 @@
 """Getting rid of every card that goes: the plain baseline that the rulebook's advice is measured against."""
 
-from sim.knotweed.cards import penalty, size
-from sim.knotweed.state import PLAY, PRUNE, SNEAK, TAKE
-from strategies import strategy
+from knotlab.sim.games.knotweed.cards import penalty, size
+from knotlab.sim.games.knotweed.state import PLAY, PRUNE, SNEAK, TAKE
+from knotlab.strategies import strategy
 
 
 @strategy("knotweed")

@@ -1,10 +1,12 @@
-"""Everything else is free once a play has cost three: the rulebook's remark on the penalty, which is that of the dearest play alone."""
+"""Everything else is free once a play has cost three: the rulebook's remark on the penalty, which is that of the
+dearest play alone.
+"""
 
-from sim.jit import strict
-from sim.knotweed.cards import FULL
-from sim.knotweed.state import PLAY
-from strategies import param, strategy
-from strategies.knotweed.finisher import find_finish, finisher, finishes
+from knotlab.sim.games.knotweed.cards import FULL
+from knotlab.sim.games.knotweed.state import PLAY
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.knotweed.finisher import find_finish, finisher, finishes
 
 NO_MORE = -1.0  # below stopping, which scores 0
 
@@ -19,8 +21,8 @@ def look_for_finish(view, tip):
 def dump_after_three(view, move, tip):
     """Once a play of the turn has cost 3, play all that still goes, the largest groups first.
 
-    tip: 0 for the same player who stops once a play has cost 3. Both go out whenever they can and otherwise pay as little as possible, as the
-    finisher does.
+    tip: 0 for the same player who stops once a play has cost 3. Both go out whenever they can and otherwise pay as
+    little as possible, as the finisher does.
     """
     if tip == 0 and move.kind == PLAY and view.penalty == FULL and not finishes(view, move):
         return NO_MORE

@@ -1,11 +1,11 @@
 """Seeing the way out: whether the whole hand can be played in this turn."""
 
-from sim.jit import strict
-from sim.knotweed.cards import N_RANKS, rank_of, suit_of
-from sim.knotweed.state import PLAY, PLAYING
-from sim.lowlevel import lowest_bit
-from strategies import strategy
-from strategies.knotweed.cheapest import OUT, cheapest
+from knotlab.sim.games.knotweed.cards import N_RANKS, rank_of, suit_of
+from knotlab.sim.games.knotweed.state import PLAY, PLAYING
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import lowest_bit
+from knotlab.strategies import strategy
+from knotlab.strategies.knotweed.cheapest import OUT, cheapest
 
 # In the plan: by rank the pile it goes onto (-1: none); then whether all ranks have a pile.
 FOUND = N_RANKS
@@ -30,7 +30,9 @@ def owner(view, pile):
 
 @strict
 def hand_over(view, first, rank, pile, came_from):
-    """A rank takes a free pile and leaves its own to the rank that the search came from (four bits for each rank), and so on back to the first."""
+    """A rank takes a free pile and leaves its own to the rank that the search came from (four bits for each rank), and
+    so on back to the first.
+    """
     while rank != first:
         left = view.plan[rank]
         view.plan[rank] = pile
@@ -63,9 +65,9 @@ def find_pile(view, first):
 def find_finish(view):
     """Give every rank in the hand a pile of its own, if that is possible.
 
-    All cards of a rank go together: a second group of it would only take one more pile. So the hand can be played out exactly if its ranks can be
-    matched with open piles, which augmenting paths decide: at most 13 searches of 13 ranks, 207 piles and 13 owners, under half a million steps even at
-    the largest table, so the search is never cut short.
+    All cards of a rank go together: a second group of it would only take one more pile. So the hand can be played out
+    exactly if its ranks can be matched with open piles, which augmenting paths decide: at most 13 searches of 13 ranks,
+    207 piles and 13 owners, under half a million steps even at the largest table, so the search is never cut short.
     """
     view.plan[FOUND] = 0.0
     if view.decision != PLAYING:
@@ -81,7 +83,12 @@ def find_finish(view):
 @strict
 def finishes(view, move):
     """Whether a move is part of the finish that was found."""
-    return view.plan[FOUND] == 1.0 and move.kind == PLAY and view.plan[move.rank] == move.pile and move.cards == view.hand[move.rank]
+    return (
+        view.plan[FOUND] == 1.0
+        and move.kind == PLAY
+        and view.plan[move.rank] == move.pile
+        and move.cards == view.hand[move.rank]
+    )
 
 
 @strategy("knotweed", plan=find_finish)

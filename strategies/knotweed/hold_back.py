@@ -1,11 +1,11 @@
 """Not playing all one can: the rulebook's remark that most rounds reach a point where that is the best strategy."""
 
-from sim.jit import strict
-from sim.knotweed.cards import N_RANKS, copies, rank_of, size, suit_of
-from sim.knotweed.state import PASS, PLAY
-from strategies import param, strategy
-from strategies.knotweed.cheapest import extra_penalty
-from strategies.knotweed.finisher import USED, find_finish, finisher, finishes
+from knotlab.sim.games.knotweed.cards import N_RANKS, copies, rank_of, size, suit_of
+from knotlab.sim.games.knotweed.state import PASS, PLAY
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.knotweed.cheapest import extra_penalty
+from knotlab.strategies.knotweed.finisher import USED, find_finish, finisher, finishes
 
 BY_RANK, BY_SUIT, EACH = USED, USED + N_RANKS, USED + N_RANKS + 4  # places in the plan
 ONE_OF_EACH = 0o1111  # a group with one card of every suit
@@ -13,7 +13,9 @@ ONE_OF_EACH = 0o1111  # a group with one card of every suit
 
 @strict
 def look_around(view, fear, price):
-    """Into the plan: a finish, if there is one, and the cards nobody has seen, by rank and by suit, as shares of them all; and the share of one card."""
+    """Into the plan: a finish, if there is one, and the cards nobody has seen, by rank and by suit, as shares of them
+    all; and the share of one card.
+    """
     find_finish(view)
     clubs = diamonds = hearts = spades = 0
     for rank in range(N_RANKS):
@@ -32,7 +34,9 @@ def look_around(view, fear, price):
 
 @strict
 def unseen_group(view, rank):
-    """The cards of a rank that are neither played nor in one's own hand, as a group: no digit of the difference is below 0."""
+    """The cards of a rank that are neither played nor in one's own hand, as a group: no digit of the difference is
+    below 0.
+    """
     return view.decks * ONE_OF_EACH - view.played[rank] - view.hand[rank]
 
 
@@ -40,7 +44,9 @@ def unseen_group(view, rank):
 def invites(view, card):
     """The share of unseen cards that can be played onto a card."""
     rank, suit = rank_of(card), suit_of(card)
-    return view.plan[BY_RANK + rank] + view.plan[BY_SUIT + suit] - view.plan[EACH] * copies(unseen_group(view, rank), suit)
+    return (
+        view.plan[BY_RANK + rank] + view.plan[BY_SUIT + suit] - view.plan[EACH] * copies(unseen_group(view, rank), suit)
+    )
 
 
 @strict
@@ -56,9 +62,9 @@ def opens(view, move):
 def hold_back(view, move, fear, price):
     """Weigh the cards a play sheds against the penalty it adds and against what it opens for the next player.
 
-    fear: how much an opening weighs; it is shared among the cards in the next player's hand, so it weighs most when he is about to go out.
-    price: what a penalty card weighs, in cards. Assumed: openings are counted over the cards that one has not seen, and it goes out whenever
-    it can, as the finisher does.
+    fear: how much an opening weighs; it is shared among the cards in the next player's hand, so it weighs most when he
+    is about to go out. price: what a penalty card weighs, in cards. Assumed: openings are counted over the cards that
+    one has not seen, and it goes out whenever it can, as the finisher does.
     """
     if move.kind == PASS:
         return -3.0 * price

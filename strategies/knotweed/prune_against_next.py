@@ -1,10 +1,10 @@
 """Choosing which piles to discard on going out: those that the next player could use."""
 
-from sim.jit import strict
-from sim.knotweed.state import PRUNE
-from strategies import param, strategy
-from strategies.knotweed.finisher import finisher
-from strategies.knotweed.hold_back import invites, look_around
+from knotlab.sim.games.knotweed.state import PRUNE
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.knotweed.finisher import finisher
+from knotlab.strategies.knotweed.hold_back import invites, look_around
 
 
 @strict
@@ -17,8 +17,9 @@ def look_around_too(view, tip):
 def prune_against_next(view, move, tip):
     """On going out discard the piles onto which most of the cards that nobody has seen could be played.
 
-    tip: 0 for the same player who discards by lot. Both go out whenever they can and otherwise pay as little as possible, as the finisher does.
-    Assumed: the next hand is like the cards one has not seen. The place is taken by then, so it is the other players whom the choice helps or harms.
+    tip: 0 for the same player who discards by lot. Both go out whenever they can and otherwise pay as little as
+    possible, as the finisher does. Assumed: the next hand is like the cards one has not seen. The place is taken by
+    then, so it is the other players whom the choice helps or harms.
     """
     if tip == 1 and move.kind == PRUNE:
         return invites(view, view.tops[move.pile])

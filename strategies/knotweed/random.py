@@ -1,6 +1,6 @@
 """Playing at random: the yardstick that every idea should beat."""
 
-from strategies import strategy
+from knotlab.strategies import strategy
 
 
 @strategy("knotweed")

@@ -1,11 +1,11 @@
 """Splitting piles at the right moment: what the rulebook calls the tricky part."""
 
-from sim.jit import strict
-from sim.knotweed.cards import N_RANKS, size
-from sim.knotweed.state import PLAY
-from strategies import param, strategy
-from strategies.knotweed.cheapest import OUT, extra_penalty
-from strategies.knotweed.finisher import find_finish, finisher
+from knotlab.sim.games.knotweed.cards import N_RANKS, size
+from knotlab.sim.games.knotweed.state import PLAY
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.knotweed.cheapest import OUT, extra_penalty
+from knotlab.strategies.knotweed.finisher import find_finish, finisher
 
 
 @strict
@@ -19,7 +19,9 @@ def ranks_held(view):
 
 @strict
 def ranks_beyond_piles(view, move):
-    """How many ranks more than piles there will be next turn after a move, if each penalty card is of a rank of its own; negative with piles to spare."""
+    """How many ranks more than piles there will be next turn after a move, if each penalty card is of a rank of its
+    own; negative with piles to spare.
+    """
     ranks, piles, due = ranks_held(view), view.piles, view.penalty
     if move.kind == PLAY:
         ranks -= move.cards == view.hand[move.rank]
@@ -42,9 +44,11 @@ def look_for_finish(view, cards, weight):
 
 @strategy("knotweed", plan=look_for_finish, cards=param(4, 1, 20), weight=param(6.0, 0.0, 50.0))
 def split_to_go_out(view, move, cards, weight):
-    """Split piles while there are too few for all the ranks in the hand to go out next turn; otherwise pay as little as possible.
+    """Split piles while there are too few for all the ranks in the hand to go out next turn; otherwise pay as little as
+    possible.
 
-    cards: the largest hand with which it thinks of going out. weight: what a missing pile weighs against penalty cards, which weigh 10 each.
+    cards: the largest hand with which it thinks of going out. weight: what a missing pile weighs against penalty cards,
+    which weigh 10 each.
     """
     score = finisher(view, move)
     if score >= OUT or view.hand_sizes[view.seat] > cards:

@@ -37,9 +37,10 @@ HAND_MADE = (
     "together=0.01,topping=1"
 )
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed` is the whole library.
-# `strong` names settings of a version, by the number of players from which on they are taken;
-# `able` are good players of different kinds, for tuning: the best answer to one of them alone is often bad against another.
+# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
+# is the whole library. `strong` names settings of a version, by the number of players from which on they are taken;
+# `able` are good players of different kinds, for tuning: the best answer to one of them alone is often bad against
+# another.
 FIELDS = {
     "simple": ["shed:tremble=0.02"],
     "strong": {

@@ -1,16 +1,18 @@
 """Collecting aces and nines together: shared by the ideas that build on it."""
 
-from sim.jit import strict
-from sim.twisted_knot.cards import ACE, NINE
-from sim.twisted_knot.state import LAY
-from strategies.twisted_knot._hoard import hoard
-from strategies.twisted_knot._hold import FIRST, HOLD, parts_with
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.cards import ACE, NINE
+from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.sim.jit import strict
+from knotlab.strategies.twisted_knot._hoard import hoard
+from knotlab.strategies.twisted_knot._hold import FIRST, HOLD, parts_with
+from knotlab.strategies.twisted_knot.shed import shed
 
 
 @strict
 def hoard_either(view, move, others):
-    """Hoard the greater group of aces and nines; lay the smaller with the last plain cards in the hand, which it takes along."""
+    """Hoard the greater group of aces and nines; lay the smaller with the last plain cards in the hand, which it takes
+    along.
+    """
     greater, smaller = (NINE, ACE) if view.hand[NINE] > view.hand[ACE] else (ACE, NINE)
     if not parts_with(move, smaller):
         return hoard(view, move, greater, others)

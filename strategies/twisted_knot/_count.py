@@ -1,12 +1,16 @@
-"""Counting cards: what the next player may hold, from all that one player has seen (the list at the end of the rulings)."""
+"""Counting cards: what the next player may hold, from all that one player has seen (the list at the end of the
+rulings).
+"""
 
-from sim.jit import strict
-from sim.twisted_knot.cards import N_RANKS
+from knotlab.sim.games.twisted_knot.cards import N_RANKS
+from knotlab.sim.jit import strict
 
 
 @strict
 def unseen(view, rank):
-    """How many cards of a rank have not been seen anywhere: they are in piles, in unknown parts of hands, or discarded by others."""
+    """How many cards of a rank have not been seen anywhere: they are in piles, in unknown parts of hands, or discarded
+    by others.
+    """
     count = view.deck[rank] - view.hand[rank] - view.stack_counts[rank] - view.cleared[rank] - view.discards[rank]
     for seat in range(view.players):
         if seat != view.seat:

@@ -1,16 +1,33 @@
-"""A turn that surely gets a player out, found by search: goes from tens, kings, fours and four of a kind, cards carried off by nines and aces.
+"""A turn that surely gets a player out, found by search: goes from tens, kings, fours and four of a kind, cards carried
+off by nines and aces.
 
-Exact over all orders and numbers of the cards in the hand, but for these bounds: at most `MOST_CARDS` cards in hand, `MOST_STEPS` steps from each first
-move, `ROOM` positions kept; a pile card is never reckoned with unless it is carried off unseen; one's own jokers, twos and (between two) jacks are not
-answered in the turn, and an 8 that repeats has no effect and ends it; four of a kind count only when laid at once.
+Exact over all orders and numbers of the cards in the hand, but for these bounds: at most `MOST_CARDS` cards in hand,
+`MOST_STEPS` steps from each first move, `ROOM` positions kept; a pile card is never reckoned with unless it is carried
+off unseen; one's own jokers, twos and (between two) jacks are not answered in the turn, and an 8 that repeats has no
+effect and ends it; four of a kind count only when laid at once.
 """
 
 import numpy as np
 
-from sim.jit import jit, strict
-from sim.twisted_knot.cards import ACE, ALL, BEATS_IN_ORDER, EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NINE, NOTHING, SATISFIES, TEN, TWO
-from sim.twisted_knot.demand import satisfying
-from sim.twisted_knot.state import GIVING, LAYING
+from knotlab.sim.games.twisted_knot.cards import (
+    ACE,
+    ALL,
+    BEATS_IN_ORDER,
+    EIGHT,
+    FOUR,
+    JACK,
+    JOKER,
+    KING,
+    N_RANKS,
+    NINE,
+    NOTHING,
+    SATISFIES,
+    TEN,
+    TWO,
+)
+from knotlab.sim.games.twisted_knot.demand import satisfying
+from knotlab.sim.games.twisted_knot.state import GIVING, LAYING
+from knotlab.sim.jit import jit, strict
 
 MOST_CARDS = 10
 MOST_STEPS = 400
@@ -22,7 +39,11 @@ RANK_AT, COUNT_AT = 0, 1  # where the plan keeps the move that begins the finish
 def plan_finish(view):
     """Write into the plan the first move of a turn that gets the player out, NOTHING if none was found."""
     view.plan[RANK_AT] = NOTHING
-    if view.hand_sizes[view.seat] > MOST_CARDS or view.pile_sizes[view.seat] > view.hand[NINE] + view.hand[ACE] + view.owed or view.pairs > 1:
+    if (
+        view.hand_sizes[view.seat] > MOST_CARDS
+        or view.pile_sizes[view.seat] > view.hand[NINE] + view.hand[ACE] + view.owed
+        or view.pairs > 1
+    ):
         return
     if view.decision == LAYING:
         find_lay(view)
@@ -93,7 +114,9 @@ def search(hand, size, pile, table, owed, rules):
 @jit
 def tried(hand, size, pile, table, owed, rules):
     """Whether a player gets out by something of all that he can do, the last thing thought of first."""
-    room = np.empty((ROOM, 9), np.int64)  # a row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give
+    room = np.empty(
+        (ROOM, 9), np.int64
+    )  # a row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give
     n = put(room, 0, hand, size, pile, table, owed, 0)
     for _ in range(MOST_STEPS):
         if n == 0:

@@ -1,16 +1,16 @@
 """Foreseeing a round of the table, when each player follows a known script with the cards that he is known to hold."""
 
-from sim.jit import jit, strict
-from sim.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NOTHING, TEN
-from strategies.twisted_knot._count import unknown_cards, unseen
-from strategies.twisted_knot._guess import answering_on, cards_to_answer
-from strategies.twisted_knot._scripts import SOONNESS
+from knotlab.sim.games.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NOTHING, TEN
+from knotlab.sim.jit import jit, strict
+from knotlab.strategies.twisted_knot._count import unknown_cards, unseen
+from knotlab.strategies.twisted_knot._guess import answering_on, cards_to_answer
+from knotlab.strategies.twisted_knot._scripts import SOONNESS
 
 
 @jit
 def outcome(view, rank, script, weight, spare):
-    """What is foreseen until the turn comes round after laying all of a rank: `weight` for each card that others will pick up, less `spare` for each that
-    oneself must; 0 where that is not foreseen."""
+    """What is foreseen until the turn comes round after laying all of a rank: `weight` for each card that others will
+    pick up, less `spare` for each that oneself must; 0 where that is not foreseen."""
     top, count, picked = rank, view.hand[rank], 0
     if changes_order(view, top) or view.goes > 1:
         return 0.0
@@ -28,14 +28,24 @@ def outcome(view, rank, script, weight, spare):
             top, count, showing = reply, view.known[seat, reply], shows(reply, showing)
             size += count
         seat = next_after(view, seat)
-    stuck = not can_answer(view, rank, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding))
+    stuck = not can_answer(
+        view, rank, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding)
+    )
     return weight * picked - spare * size * stuck
 
 
 @strict
 def changes_order(view, rank):
-    """Whether a card makes it another's turn than the next player's, or clears the table; an 8 that repeats may do so."""
-    return rank == TEN or rank == FOUR or rank == KING or (rank == JACK and view.holding > 2) or (rank == EIGHT and view.repeats)
+    """Whether a card makes it another's turn than the next player's, or clears the table; an 8 that repeats may do
+    so.
+    """
+    return (
+        rank == TEN
+        or rank == FOUR
+        or rank == KING
+        or (rank == JACK and view.holding > 2)
+        or (rank == EIGHT and view.repeats)
+    )
 
 
 @strict
@@ -65,14 +75,21 @@ def script_reply(view, seat, ranks, need, script):
 
 @strict
 def may_reply_sooner(view, seat, ranks, need, script, reply):
-    """Whether a card that nobody has seen, in his hand or drawn to answer, may make a follower of a script lay something else than that."""
+    """Whether a card that nobody has seen, in his hand or drawn to answer, may make a follower of a script lay
+    something else than that.
+    """
     unknown = unknown_cards(view, seat) + max(0, need - view.hand_sizes[seat])
     if unknown == 0:
         return False
     soonest = 0 if reply == NOTHING else SOONNESS[script, reply]
     for rank in range(N_RANKS):
         missing = max(1, need - view.known[seat, rank])
-        if ranks >> rank & 1 and SOONNESS[script, rank] > soonest and missing <= unknown and missing <= unseen(view, rank):
+        if (
+            ranks >> rank & 1
+            and SOONNESS[script, rank] > soonest
+            and missing <= unknown
+            and missing <= unseen(view, rank)
+        ):
             return True
     return False
 

@@ -1,10 +1,25 @@
-"""Guessing whether a lay can be answered, from the known cards of the next player and from those that nobody has seen."""
+"""Guessing whether a lay can be answered, from the known cards of the next player and from those that nobody has
+seen.
+"""
 
 import numpy as np
 
-from sim.jit import strict
-from sim.twisted_knot.cards import ALL, BEATS_IN_ORDER, EIGHT, FIVE, FOUR, JACK, JOKER, N_RANKS, NOTHING, QUEEN, SATISFIES, TWO
-from strategies.twisted_knot._count import unknown_cards, unseen
+from knotlab.sim.games.twisted_knot.cards import (
+    ALL,
+    BEATS_IN_ORDER,
+    EIGHT,
+    FIVE,
+    FOUR,
+    JACK,
+    JOKER,
+    N_RANKS,
+    NOTHING,
+    QUEEN,
+    SATISFIES,
+    TWO,
+)
+from knotlab.sim.jit import strict
+from knotlab.strategies.twisted_knot._count import unknown_cards, unseen
 
 PAIR = 0.3  # how likely an unknown card that fits has a fellow to make up a pair or a second five or queen, about
 STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck
@@ -41,8 +56,8 @@ def cards_to_answer(rank, count, holding):
 
 @strict
 def guess_stuck(view, asked):
-    """Write into the plan, for each of some ranks, about how likely the next player cannot answer all that the hand has of it, if the cards that nobody
-    has seen lie anywhere alike."""
+    """Write into the plan, for each of some ranks, about how likely the next player cannot answer all that the hand has
+    of it, if the cards that nobody has seen lie anywhere alike."""
     total, held = count_unseen(view), 0
     for rank in range(N_RANKS):
         held |= (view.known[view.next, rank] > 0) << rank
@@ -50,7 +65,9 @@ def guess_stuck(view, asked):
     for rank in range(N_RANKS):
         if asked >> rank & 1:
             ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], view.holding)
-            view.plan[STUCK_AT + rank] = 0.0 if knows_answer(view, held & ranks, need) else stuck_chance(view, ranks, need, total, unknown)
+            view.plan[STUCK_AT + rank] = (
+                0.0 if knows_answer(view, held & ranks, need) else stuck_chance(view, ranks, need, total, unknown)
+            )
 
 
 @strict

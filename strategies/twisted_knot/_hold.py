@@ -1,7 +1,9 @@
-"""Holding cards back, which most tips ask for: a card held back is laid only rather than the stack picked up, and given away only when no other is left."""
+"""Holding cards back, which most tips ask for: a card held back is laid only rather than the stack picked up, and given
+away only when no other is left.
+"""
 
-from sim.jit import strict
-from sim.twisted_knot.state import DISCARD, LAY, PASS
+from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, PASS
+from knotlab.sim.jit import strict
 
 HOLD = -100.0  # below every plain lay, above picking up
 FIRST = 100.0  # above every plain lay
@@ -9,7 +11,9 @@ FIRST = 100.0  # above every plain lay
 
 @strict
 def hold(view, hand):
-    """What is taken off the score of a card held back: nothing while the hand is smaller than `hand`, so that the pile comes into play."""
+    """What is taken off the score of a card held back: nothing while the hand is smaller than `hand`, so that the pile
+    comes into play.
+    """
     return HOLD if view.hand_sizes[view.seat] >= hand else 0.0
 
 

@@ -1,9 +1,9 @@
 """Jacks as bombs in the game between two: shared by the ideas on jacks and fives."""
 
-from sim.jit import strict
-from sim.twisted_knot.state import LAY
-from strategies.twisted_knot._hold import FIRST, hold
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.sim.jit import strict
+from knotlab.strategies.twisted_knot._hold import FIRST, hold
+from knotlab.strategies.twisted_knot.shed import shed
 
 
 @strict

@@ -1,14 +1,18 @@
-"""Cards that make the next player pick up, kept for a moment when he has few cards in hand: shared by the ideas on pressure."""
+"""Cards that make the next player pick up, kept for a moment when he has few cards in hand: shared by the ideas on
+pressure.
+"""
 
-from sim.jit import strict
-from sim.twisted_knot.state import LAY
-from strategies.twisted_knot._hold import FIRST, hold, parts_with
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.sim.jit import strict
+from knotlab.strategies.twisted_knot._hold import FIRST, hold, parts_with
+from knotlab.strategies.twisted_knot.shed import shed
 
 
 @strict
 def press(view, move, rank, few, most, hand):
-    """Keep a rank for a next player with at most `few` cards in hand; at him lay up to `most` of them, the more the better."""
+    """Keep a rank for a next player with at most `few` cards in hand; at him lay up to `most` of them, the more the
+    better.
+    """
     score = shed(view, move)
     if not parts_with(move, rank):
         return score

@@ -1,11 +1,13 @@
-"""Four plain scripts, each a fixed order in which ranks are laid: what a predictable player follows, and what somebody who knows him reckons with."""
+"""Four plain scripts, each a fixed order in which ranks are laid: what a predictable player follows, and what somebody
+who knows him reckons with.
+"""
 
 import numpy as np
 
-from sim.jit import strict
-from sim.twisted_knot.cards import N_RANKS, RANK
-from sim.twisted_knot.state import GO_ON, LAY, PICK_UP
-from strategies.twisted_knot.shed import NEVER
+from knotlab.sim.games.twisted_knot.cards import N_RANKS, RANK
+from knotlab.sim.games.twisted_knot.state import GO_ON, LAY, PICK_UP
+from knotlab.sim.jit import strict
+from knotlab.strategies.twisted_knot.shed import NEVER
 
 N_SCRIPTS = 4
 _ORDERS = (
@@ -20,7 +22,9 @@ SOONNESS = np.array([[N_RANKS - order.split().index(rank) for rank in RANK] for 
 
 @strict
 def follow(view, move, script):
-    """Lay the rank that comes first in a script, all of it; never pick up by choice; top up; give away the lowest card."""
+    """Lay the rank that comes first in a script, all of it; never pick up by choice; top up; give away the lowest
+    card.
+    """
     if move.kind == LAY:
         return SOONNESS[script, move.rank] + move.count / 100.0
     if move.kind == PICK_UP:

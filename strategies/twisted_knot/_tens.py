@@ -1,11 +1,11 @@
 """Chains of goes that tens start: shared by the ideas on tens."""
 
-from sim.jit import strict
-from sim.lowlevel import count_bits, lowest_bit
-from sim.twisted_knot.cards import TEN, mask
-from sim.twisted_knot.state import LAY
-from strategies.twisted_knot._hold import FIRST, hold
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.cards import TEN, mask
+from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits, lowest_bit
+from knotlab.strategies.twisted_knot._hold import FIRST, hold
+from knotlab.strategies.twisted_knot.shed import shed
 
 CLIMB = mask("6 J K A 3 4 8")  # what goes on a ten, one rank on the other
 

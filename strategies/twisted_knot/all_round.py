@@ -1,12 +1,12 @@
 """An all-round player: the tips that work, weighed against each other."""
 
-from sim.jit import strict
-from sim.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, NINE, TEN
-from sim.twisted_knot.demand import satisfying
-from sim.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP
-from strategies import param, strategy
-from strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
-from strategies.twisted_knot._guess import STUCK_AT, answering, guess_stuck
+from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, NINE, TEN
+from knotlab.sim.games.twisted_knot.demand import satisfying
+from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
+from knotlab.strategies.twisted_knot._guess import STUCK_AT, answering, guess_stuck
 
 FEW = 2  # cards in a hand that hardly holds an answer
 WEIGHT = (-50.0, 50.0)
@@ -14,10 +14,13 @@ WEIGHT = (-50.0, 50.0)
 
 @strict
 def plan(
-    view, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck, few, stack, lonely,
-    pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings, clears, together, topping,
+    view, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck,
+    few, stack, lonely, pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings, clears,
+    together, topping,
 ):  # fmt: skip
-    """Look for a turn that gets one out; guess of each rank that may be laid whether the next player could answer it."""
+    """Look for a turn that gets one out; guess of each rank that may be laid whether the next player could answer
+    it.
+    """
     plan_finish(view)
     if (view.decision == LAYING or view.decision == PAIRING) and view.goes <= 1:
         ranks = view.pair_mask if view.pairs > 0 else satisfying(view)[0]
@@ -26,32 +29,40 @@ def plan(
 
 @strategy(
     "twisted-knot", plan=plan,
-    two=param(43.2, *WEIGHT), five=param(37.98, *WEIGHT), queen=param(6.326, *WEIGHT), seven=param(32.61, *WEIGHT), nine=param(2.811, *WEIGHT),
-    ten=param(20.44, *WEIGHT), joker=param(13.54, *WEIGHT), six=param(13.71, *WEIGHT), jack=param(-2.765, *WEIGHT), king=param(-15.12, *WEIGHT),
-    ace=param(-43.28, *WEIGHT), three=param(15.7, *WEIGHT), four=param(-33.0, *WEIGHT), eight=param(-1.938, *WEIGHT), empties=param(23.2, *WEIGHT),
-    carried=param(40.25, *WEIGHT), stuck=param(-7.125, *WEIGHT), few=param(25.21, *WEIGHT), stack=param(2.347, *WEIGHT), lonely=param(-29.95, *WEIGHT),
-    pick_up=param(-20.59, *WEIGHT), pick_card=param(-14.98, *WEIGHT), pick_wanted=param(38.42, *WEIGHT), give_ace=param(9.515, *WEIGHT),
-    give_nine=param(15.6, *WEIGHT), give_high=param(2.261, *WEIGHT), fives=param(-7.881, *WEIGHT), jacks=param(-11.62, *WEIGHT), kings=param(-9.886, *WEIGHT),
-    clears=param(26.61, *WEIGHT), together=param(1.558, *WEIGHT), topping=param(5.848, *WEIGHT),
+    two=param(43.2, *WEIGHT), five=param(37.98, *WEIGHT), queen=param(6.326, *WEIGHT), seven=param(32.61, *WEIGHT),
+    nine=param(2.811, *WEIGHT), ten=param(20.44, *WEIGHT), joker=param(13.54, *WEIGHT), six=param(13.71, *WEIGHT),
+    jack=param(-2.765, *WEIGHT), king=param(-15.12, *WEIGHT), ace=param(-43.28, *WEIGHT), three=param(15.7, *WEIGHT),
+    four=param(-33.0, *WEIGHT), eight=param(-1.938, *WEIGHT), empties=param(23.2, *WEIGHT),
+    carried=param(40.25, *WEIGHT), stuck=param(-7.125, *WEIGHT), few=param(25.21, *WEIGHT), stack=param(2.347, *WEIGHT),
+    lonely=param(-29.95, *WEIGHT), pick_up=param(-20.59, *WEIGHT), pick_card=param(-14.98, *WEIGHT),
+    pick_wanted=param(38.42, *WEIGHT), give_ace=param(9.515, *WEIGHT), give_nine=param(15.6, *WEIGHT),
+    give_high=param(2.261, *WEIGHT), fives=param(-7.881, *WEIGHT), jacks=param(-11.62, *WEIGHT),
+    kings=param(-9.886, *WEIGHT), clears=param(26.61, *WEIGHT), together=param(1.558, *WEIGHT),
+    topping=param(5.848, *WEIGHT),
 )  # fmt: skip
 def all_round(
-    view, move, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried, stuck, few, stack, lonely,
-    pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings, clears, together, topping,
+    view, move, two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight, empties, carried,
+    stuck, few, stack, lonely, pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings,
+    clears, together, topping,
 ):  # fmt: skip
     """Get out if the hand surely can; else weigh what a lay is worth, whom it troubles and what it carries off.
 
-    two .. eight: what laying a rank is worth, in steps of the card order; the least is collected. empties: laying the last card of the
-    hand. carried: each pile card that nines or aces carry off. stuck: that the next player cannot answer, times how likely that seems; few: the same
-    more, if he has one or two cards in hand; stack: the same more, for each card he would pick up. lonely: winning a go with nothing to lay in it.
-    pick_up, pick_card, pick_wanted: picking up, for each card of the stack and each ace or nine in it. give_high: each step of the card order for a card
-    given away; give_ace, give_nine: giving those. jacks, fives: laying them between two. kings: kings that bring the turn back. clears: each card that
-    a four clears. together: each further card of a rank. topping: topping up. The numbers were tuned at a table of three,
-    twice over (`tuned/v2-3-players.toml`); those for two and four players differ (`all-round@v1-2-players`).
+    two .. eight: what laying a rank is worth, in steps of the card order; the least is collected. empties: laying the
+    last card of the hand. carried: each pile card that nines or aces carry off. stuck: that the next player cannot
+    answer, times how likely that seems; few: the same more, if he has one or two cards in hand; stack: the same more,
+    for each card he would pick up. lonely: winning a go with nothing to lay in it. pick_up, pick_card, pick_wanted:
+    picking up, for each card of the stack and each ace or nine in it. give_high: each step of the card order for a card
+    given away; give_ace, give_nine: giving those. jacks, fives: laying them between two. kings: kings that bring the
+    turn back. clears: each card that a four clears. together: each further card of a rank. topping: topping up. The
+    numbers were tuned at a table of three, twice over (`tuned/v2-3-players.toml`); those for two and four players
+    differ (`all-round@v1-2-players`).
     """
     if move.kind == LAY:
         if move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:
             return 1000.0
-        worth = (two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight)[move.rank] + together * (move.count - 1)
+        worth = (two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight)[
+            move.rank
+        ] + together * (move.count - 1)
         worth += trouble(view, move, stuck, few, stack, lonely)
         left = view.hand_sizes[view.seat] - move.count
         if left == 0:

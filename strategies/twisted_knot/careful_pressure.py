@@ -1,20 +1,22 @@
 """Pressure with care: the rulebooks' warning about a player with one card in hand, who may top up from the pile."""
 
-from sim.twisted_knot.cards import JOKER, TWO
-from sim.twisted_knot.state import LAY
-from strategies import param, strategy
-from strategies.twisted_knot._hold import HOLD
-from strategies.twisted_knot._pressure import press
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
+from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twisted_knot._hold import HOLD
+from knotlab.strategies.twisted_knot._pressure import press
+from knotlab.strategies.twisted_knot.shed import shed
 
 
 @strategy("twisted-knot", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def careful_pressure(view, move, cards, hand, tip):
-    """Use jokers and twos as weapons, but lay no joker and no two twos at a player with one card in hand; a single two is right there.
+    """Use jokers and twos as weapons, but lay no joker and no two twos at a player with one card in hand; a single two
+    is right there.
 
-    cards: the largest hand that counts as few. hand: cards are held back only while the hand has this many or more. tip: 0 uses the weapons without
-    that care, so that the care alone is tried. Assumed: the care is for a player who has a pile to top up from, and then a joker or double two is laid only
-    rather than the stack picked up; against one without a pile they are laid as at any small hand.
+    cards: the largest hand that counts as few. hand: cards are held back only while the hand has this many or more.
+    tip: 0 uses the weapons without that care, so that the care alone is tried. Assumed: the care is for a player who
+    has a pile to top up from, and then a joker or double two is laid only rather than the stack picked up; against one
+    without a pile they are laid as at any small hand.
     """
     careful = tip and view.hand_sizes[view.next] == 1 and view.pile_sizes[view.next] > 0
     if careful and move.kind == LAY and (move.rank == JOKER or (move.rank == TWO and move.count > 1)):

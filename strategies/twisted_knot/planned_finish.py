@@ -1,11 +1,11 @@
 """Planning the finish: the rulebooks' tip on getting out with a ten and the right number of aces or nines."""
 
-from sim.jit import strict
-from sim.twisted_knot.cards import ACE, NINE, NOTHING, TEN
-from strategies import param, strategy
-from strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
-from strategies.twisted_knot._hold import FIRST, hold, parts_with
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.cards import ACE, NINE, NOTHING, TEN
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
+from knotlab.strategies.twisted_knot._hold import FIRST, hold, parts_with
+from knotlab.strategies.twisted_knot.shed import shed
 
 
 @strict
@@ -18,11 +18,13 @@ def plan(view, pile, hand, tip):
 
 @strategy("twisted-knot", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 2))
 def planned_finish(view, move, pile, hand, tip):
-    """Play a turn that surely gets one out as soon as the hand has it; near the end collect the tens, aces and nines that it takes.
+    """Play a turn that surely gets one out as soon as the hand has it; near the end collect the tens, aces and nines
+    that it takes.
 
-    pile: tens, aces and nines are collected while this many cards or fewer are left in the pile. hand: they are held back only while the hand has this
-    many cards or more. tip: 2 collects them, but does not search; 0 plays just `shed`. Assumed: a finish reckons with no card that was not seen, so pile
-    cards must be carried off by aces or nines; cards held back are laid only rather than the stack picked up. How far the search looks stands in
+    pile: tens, aces and nines are collected while this many cards or fewer are left in the pile. hand: they are held
+    back only while the hand has this many cards or more. tip: 2 collects them, but does not search; 0 plays just
+    `shed`. Assumed: a finish reckons with no card that was not seen, so pile cards must be carried off by aces or
+    nines; cards held back are laid only rather than the stack picked up. How far the search looks stands in
     `_finish.py`.
     """
     score = shed(view, move)
@@ -30,6 +32,8 @@ def planned_finish(view, move, pile, hand, tip):
         return score
     if move.rank >= 0 and move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:
         return score + 10.0 * FIRST
-    if view.pile_sizes[view.seat] <= pile and (parts_with(move, TEN) or parts_with(move, ACE) or parts_with(move, NINE)):
+    if view.pile_sizes[view.seat] <= pile and (
+        parts_with(move, TEN) or parts_with(move, ACE) or parts_with(move, NINE)
+    ):
         return score + hold(view, hand)
     return score

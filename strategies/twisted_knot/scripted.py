@@ -1,15 +1,16 @@
 """Predictable or not: the rulebooks' tip on changing one's tactics often."""
 
-from strategies import param, strategy
-from strategies.twisted_knot._scripts import N_SCRIPTS, follow
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twisted_knot._scripts import N_SCRIPTS, follow
 
 
 @strategy("twisted-knot", script=param(1, 1, 4), vary=param(0, 0, 2))
 def scripted(view, move, script, vary):
     """Follow one of four plain scripts: always the same, another one each game, or another one each turn.
 
-    script: which one is followed always (1 the lowest card first, 2 aces last, 3 nines last, 4 eights early and fours and aces last). vary: 0 always that
-    one, 1 one drawn for the whole game, 2 one drawn each turn. Assumed: changing one's tactics means changing the order in which cards are laid.
+    script: which one is followed always (1 the lowest card first, 2 aces last, 3 nines last, 4 eights early and fours
+    and aces last). vary: 0 always that one, 1 one drawn for the whole game, 2 one drawn each turn. Assumed: changing
+    one's tactics means changing the order in which cards are laid.
     """
     if vary == 1:
         return follow(view, move, int(view.game_uniform * N_SCRIPTS))

@@ -1,8 +1,8 @@
 """Just emptying the hand: the plain baseline that the tips of the rulebooks are measured against."""
 
-from sim.twisted_knot.cards import N_RANKS
-from sim.twisted_knot.state import GO_ON, LAY, PICK_UP
-from strategies import strategy
+from knotlab.sim.games.twisted_knot.cards import N_RANKS
+from knotlab.sim.games.twisted_knot.state import GO_ON, LAY, PICK_UP
+from knotlab.strategies import strategy
 
 NEVER = -1000.0  # below every other score: only done when nothing else is legal
 
@@ -11,8 +11,8 @@ NEVER = -1000.0  # below every other score: only done when nothing else is legal
 def shed(view, move):
     """Lay the lowest card that goes, all of its rank together; never pick up by choice.
 
-    Low in card order, so high cards stay for hard demands. Tops up whenever it may, since that takes cards off the pile, and gives
-    away the lowest card, which is the hardest to lay.
+    Low in card order, so high cards stay for hard demands. Tops up whenever it may, since that takes cards off the
+    pile, and gives away the lowest card, which is the hardest to lay.
     """
     if move.kind == LAY:
         return float(N_RANKS - move.rank) + move.count / 100.0

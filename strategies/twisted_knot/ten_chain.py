@@ -1,19 +1,21 @@
 """Tens for a string of goes: what the rulebooks' two tips on tens have in common."""
 
-from sim.twisted_knot.cards import TEN
-from strategies import param, strategy
-from strategies.twisted_knot._hold import parts_with
-from strategies.twisted_knot._tens import followers, left_over, start
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.cards import TEN
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twisted_knot._hold import parts_with
+from knotlab.strategies.twisted_knot._tens import followers, left_over, start
+from knotlab.strategies.twisted_knot.shed import shed
 
 
 @strategy("twisted-knot", tens=param(2, 1, 4), left=param(1, 0, 20), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def ten_chain(view, move, tens, left, hand, tip):
-    """Hold tens until enough of them are together and a rank in the hand can follow in each go that they win, then lay them and shed on.
+    """Hold tens until enough of them are together and a rank in the hand can follow in each go that they win, then lay
+    them and shed on.
 
-    tens: how many make a chain. left: how many cards too low for the chain may stay in the hand. hand: tens are held back only while the hand has
-    this many cards or more. tip: 0 plays just `shed`. Assumed: a ten held back is laid only rather than the stack picked up; a chain is as long as
-    the ranks that can follow it, since a go without one means picking up.
+    tens: how many make a chain. left: how many cards too low for the chain may stay in the hand. hand: tens are held
+    back only while the hand has this many cards or more. tip: 0 plays just `shed`. Assumed: a ten held back is laid
+    only rather than the stack picked up; a chain is as long as the ranks that can follow it, since a go without one
+    means picking up.
     """
     if tip and parts_with(move, TEN):
         return start(view, move, tens, followers(view) if left_over(view) <= left else 0, hand)

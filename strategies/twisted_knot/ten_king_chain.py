@@ -1,26 +1,35 @@
 """Tens with kings: the rulebooks' tip on winning a whole string of goes."""
 
-from sim.jit import strict
-from sim.twisted_knot.cards import ACE, KING, TEN, mask
-from sim.twisted_knot.state import LAY
-from strategies import param, strategy
-from strategies.twisted_knot._hoard import hoard
-from strategies.twisted_knot._hold import FIRST, hold, parts_with
-from strategies.twisted_knot._tens import followers, left_over, start, under_way
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.cards import ACE, KING, TEN, mask
+from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twisted_knot._hoard import hoard
+from knotlab.strategies.twisted_knot._hold import FIRST, hold, parts_with
+from knotlab.strategies.twisted_knot._tens import followers, left_over, start, under_way
+from knotlab.strategies.twisted_knot.shed import shed
 
 ON_KINGS = mask("A 3 4 8")
 
 
-@strategy("twisted-knot", tens=param(2, 1, 4), left=param(1, 0, 20), aces=param(1, 0, 1), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy(
+    "twisted-knot",
+    tens=param(2, 1, 4),
+    left=param(1, 0, 20),
+    aces=param(1, 0, 1),
+    hand=param(8, 1, 20),
+    tip=param(1, 0, 1),
+)
 def ten_king_chain(view, move, tens, left, aces, hand, tip):
-    """Collect tens, and as many kings as make all others miss a turn; lay the tens, shed on, lay the kings in the last go, and have a turn more.
+    """Collect tens, and as many kings as make all others miss a turn; lay the tens, shed on, lay the kings in the last
+    go, and have a turn more.
 
-    tens: how many start a chain; the books' chain has three, with two kings at a table of three. left: how many cards too low for the chain may stay
-    in the hand. hand: tens and kings are held back only while the hand has this many cards or more. aces: 1 collects aces for the end of the chain,
-    as `hoard-aces` does, with the tip or without. tip: 0 plays just `hoard-aces` (or `shed`). Assumed: a chain needs the kings, a rank to follow in
-    each go, and an ace, three, four or eight to lay on the kings; tens and kings held back are laid only rather than the stack picked up. A chain is
-    under way while that many tens lie in the stack.
+    tens: how many start a chain; the books' chain has three, with two kings at a table of three. left: how many cards
+    too low for the chain may stay in the hand. hand: tens and kings are held back only while the hand has this many
+    cards or more. aces: 1 collects aces for the end of the chain, as `hoard-aces` does, with the tip or without. tip: 0
+    plays just `hoard-aces` (or `shed`). Assumed: a chain needs the kings, a rank to follow in each go, and an ace,
+    three, four or eight to lay on the kings; tens and kings held back are laid only rather than the stack picked up. A
+    chain is under way while that many tens lie in the stack.
     """
     if tip and parts_with(move, TEN):
         return start(view, move, tens, followers(view) if is_ready(view) and left_over(view) <= left else 0, hand)

@@ -1,21 +1,23 @@
 """Tens with threes and nines: the rulebooks' tip on getting rid of low cards."""
 
-from sim.jit import strict
-from sim.twisted_knot.cards import FIVE, NINE, QUEEN, SEVEN, TEN, THREE
-from sim.twisted_knot.state import LAY
-from strategies import param, strategy
-from strategies.twisted_knot._hold import FIRST, HOLD, hold, parts_with
-from strategies.twisted_knot._tens import start, under_way
-from strategies.twisted_knot.shed import shed
+from knotlab.sim.games.twisted_knot.cards import FIVE, NINE, QUEEN, SEVEN, TEN, THREE
+from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twisted_knot._hold import FIRST, HOLD, hold, parts_with
+from knotlab.strategies.twisted_knot._tens import start, under_way
+from knotlab.strategies.twisted_knot.shed import shed
 
 
 @strategy("twisted-knot", tens=param(2, 2, 4), nines=param(1, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def ten_three_nine(view, move, tens, nines, hand, tip):
-    """Collect tens, a three and nines; lay the tens, the threes, low cards while goes are left, and in the last go all the nines.
+    """Collect tens, a three and nines; lay the tens, the threes, low cards while goes are left, and in the last go all
+    the nines.
 
-    tens: how many start a chain. nines: how many must be there to end it. hand: tens, threes and nines are held back only while the hand has this many
-    cards or more. tip: 0 plays just `shed`. Assumed: cards held back are laid only rather than the stack picked up; no more tens are laid than the chain
-    has goes for, which are the threes, a queen, a seven and the nines. A chain is under way while that many tens lie in the stack.
+    tens: how many start a chain. nines: how many must be there to end it. hand: tens, threes and nines are held back
+    only while the hand has this many cards or more. tip: 0 plays just `shed`. Assumed: cards held back are laid only
+    rather than the stack picked up; no more tens are laid than the chain has goes for, which are the threes, a queen, a
+    seven and the nines. A chain is under way while that many tens lie in the stack.
     """
     if tip == 0:
         return shed(view, move)
@@ -23,8 +25,14 @@ def ten_three_nine(view, move, tens, nines, hand, tip):
         ready = view.hand[THREE] > 0 and view.hand[NINE] >= nines
         return start(view, move, tens, 2 + (view.hand[QUEEN] > 0) + (view.hand[SEVEN] > 0) if ready else 0, hand)
     if parts_with(move, THREE) or parts_with(move, NINE):
-        return shed(view, move) + (FIRST * move.count if move.kind == LAY and under_way(view, tens) and is_due(view, move) else hold(view, hand))
-    spoils = move.kind == LAY and move.rank == FIVE and view.goes > 1 and under_way(view, tens)  # nines do not go on a five
+        return shed(view, move) + (
+            FIRST * move.count
+            if move.kind == LAY and under_way(view, tens) and is_due(view, move)
+            else hold(view, hand)
+        )
+    spoils = (
+        move.kind == LAY and move.rank == FIVE and view.goes > 1 and under_way(view, tens)
+    )  # nines do not go on a five
     return shed(view, move) + (HOLD if spoils else 0.0)
 
 

@@ -13,5 +13,7 @@ TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says o
 FIELDS = {
     "simple": ["cautious+high"],
     "strong": ["threshold@v2+solid"],
-    "mixed": [f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold") for player in ("random", "high", "solid")],
+    "mixed": [
+        f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold") for player in ("random", "high", "solid")
+    ],
 }

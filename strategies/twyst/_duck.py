@@ -1,11 +1,11 @@
 """Playing to lose tricks: the player of a Misere, and those who want him to win one."""
 
-from sim.jit import strict
-from sim.lowlevel import count_bits
-from sim.twyst.cards import rank_of, suit_of
-from sim.twyst.rules import beats
-from sim.twyst.state import MISERE
-from strategies.twyst._table import PREY, UNSEEN, higher, lower, slot, to_come
+from knotlab.sim.games.twyst.cards import rank_of, suit_of
+from knotlab.sim.games.twyst.rules import beats
+from knotlab.sim.games.twyst.state import MISERE
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits
+from knotlab.strategies.twyst._table import PREY, UNSEEN, higher, lower, slot, to_come
 
 
 @strict
@@ -47,7 +47,9 @@ def prey_void(view, suit):
 
 @strict
 def chase(view, card):
-    """Never beat a Misere's winning card; stay low while he is still to play; throw high cards when he is safe from this trick."""
+    """Never beat a Misere's winning card; stay low while he is still to play; throw high cards when he is safe from
+    this trick.
+    """
     prey, wins, rank = slot(view, PREY), beats(view, card, suit_of(card)), float(rank_of(card))
     if not wins:
         return 100.0 + rank

@@ -3,9 +3,9 @@
 Each is a sum over suits. A suit is its 13 cards as bits, bit 12 the Ace.
 """
 
-from sim.jit import strict
-from sim.lowlevel import count_bits, lowest_bit
-from sim.twyst.cards import ACE, N_RANKS, N_SUITS, ONE_SUIT
+from knotlab.sim.games.twyst.cards import ACE, N_RANKS, N_SUITS, ONE_SUIT
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits, lowest_bit
 
 KING, QUEEN, JACK = ACE - 1, ACE - 2, ACE - 3
 ROUNDS = 4  # a suit is hardly led more often than this
@@ -25,8 +25,9 @@ def has(cards, rank):
 
 @strict
 def honours(cards):
-    """Tricks by high cards: an Ace 1; a King 0.8 with the Ace, 0.6 guarded by one card, 0.2 bare; a Queen 0.7 with two higher, 0.5 with one, 0.3 guarded
-    by two cards, else 0; a Jack 0.5 with two or more higher, 0.1 guarded by three cards."""
+    """Tricks by high cards: an Ace 1; a King 0.8 with the Ace, 0.6 guarded by one card, 0.2 bare; a Queen 0.7 with two
+    higher, 0.5 with one, 0.3 guarded by two cards, else 0; a Jack 0.5 with two or more higher, 0.1 guarded by three
+    cards."""
     size = count_bits(cards)
     worth = 1.0 * has(cards, ACE)
     higher = has(cards, ACE)
@@ -49,7 +50,9 @@ def length_tricks(cards, first, worth):
 
 @strict
 def no_trump_tricks(hand):
-    """Tricks at no trump: honours, and for each card beyond the fourth 0.7 if the suit has at least an honour trick, else 0.2."""
+    """Tricks at no trump: honours, and for each card beyond the fourth 0.7 if the suit has at least an honour trick,
+    else 0.2.
+    """
     total = 0.0
     for suit in range(N_SUITS):
         cards = suit_cards(hand, suit)
@@ -60,8 +63,8 @@ def no_trump_tricks(hand):
 
 @strict
 def trump_tricks(hand, trump):
-    """Tricks with a trump suit: honours (in side suits 0.9 of them), 0.8 for each trump beyond the third, and with three or more trumps
-    0.5 for every card that a side suit has fewer than two."""
+    """Tricks with a trump suit: honours (in side suits 0.9 of them), 0.8 for each trump beyond the third, and with
+    three or more trumps 0.5 for every card that a side suit has fewer than two."""
     trumps = suit_cards(hand, trump)
     total = honours(trumps) + length_tricks(trumps, 3, 0.8)
     for suit in range(N_SUITS):
@@ -75,8 +78,9 @@ def trump_tricks(hand, trump):
 
 @strict
 def misere_danger(hand):
-    """How likely a hand is to be made to win a trick: for the first four cards of each suit from below, number k = 0..3 of rank r (deuce 0),
-    the excess of r over 2k + 1, with weight 1, 1, 0.7, 0.3, over 10. A suit of 2 4 6 8 has none."""
+    """How likely a hand is to be made to win a trick: for the first four cards of each suit from below, number k = 0..3
+    of rank r (deuce 0), the excess of r over 2k + 1, with weight 1, 1, 0.7, 0.3, over 10. A suit of 2 4 6 8 has
+    none."""
     total = 0.0
     for suit in range(N_SUITS):
         cards, k = suit_cards(hand, suit), 0

@@ -1,10 +1,10 @@
 """Playing for clean tricks: Nemo, where one suit spoils a trick."""
 
-from sim.jit import strict
-from sim.lowlevel import count_bits
-from sim.twyst.cards import rank_of, suit_mask, suit_of
-from sim.twyst.rules import beats
-from strategies.twyst._table import UNSEEN, higher, is_master, slot
+from knotlab.sim.games.twyst.cards import rank_of, suit_mask, suit_of
+from knotlab.sim.games.twyst.rules import beats
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits
+from knotlab.strategies.twyst._table import UNSEEN, higher, is_master, slot
 
 
 @strict
@@ -15,7 +15,9 @@ def keep_clean(view, card):
 
 @strict
 def lead(view, card):
-    """Winners of the other suits, long-lived ones last; else a low card, of the unwanted suit if somebody must beat it."""
+    """Winners of the other suits, long-lived ones last; else a low card, of the unwanted suit if somebody must beat
+    it.
+    """
     suit, rank = suit_of(card), rank_of(card)
     above = count_bits(slot(view, UNSEEN) & higher(card))
     if suit == view.unwanted:
@@ -28,7 +30,9 @@ def lead(view, card):
 
 @strict
 def follow(view, card):
-    """Win what is clean, as cheaply as holds; lose what is not, and get rid of high and unwanted cards where one cannot win."""
+    """Win what is clean, as cheaply as holds; lose what is not, and get rid of high and unwanted cards where one cannot
+    win.
+    """
     suit, rank = suit_of(card), float(rank_of(card))
     dirty = view.on_table & suit_mask(view.unwanted) != 0 or suit == view.unwanted
     if not beats(view, card, suit):

@@ -1,9 +1,9 @@
 """How a trick stands for the player to move: what the ways of playing share."""
 
-from sim.jit import strict
-from sim.lowlevel import count_bits
-from sim.twyst.cards import ALL, NOTHING, suit_mask, suit_of
-from sim.twyst.state import MISERE, NEMO, SEATS
+from knotlab.sim.games.twyst.cards import ALL, NOTHING, suit_mask, suit_of
+from knotlab.sim.games.twyst.state import MISERE, NEMO, SEATS
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits
 
 TAKING, DUCKING, CLEANING = range(3)  # what a player is after
 AIM, FRIENDS, UNSEEN, ENEMIES_TO_COME, PREY = range(5)  # slots of the plan
@@ -11,7 +11,9 @@ AIM, FRIENDS, UNSEEN, ENEMIES_TO_COME, PREY = range(5)  # slots of the plan
 
 @strict
 def look(view):
-    """Write into the plan: aim, set of friends (oneself included), cards in the others' hands, opponents still to play to the trick, live Miseres."""
+    """Write into the plan: aim, set of friends (oneself included), cards in the others' hands, opponents still to play
+    to the trick, live Miseres.
+    """
     friends = 1 << view.seat
     if view.partner != NOTHING:
         friends |= 1 << view.partner
@@ -81,10 +83,14 @@ def trumps_out(view):
 
 @strict
 def holds(view, card):
-    """Whether a card that wins now is sure to win: nobody hostile is to come, or it is the best left and cannot be trumped."""
+    """Whether a card that wins now is sure to win: nobody hostile is to come, or it is the best left and cannot be
+    trumped.
+    """
     if view.plan[ENEMIES_TO_COME] == 0:
         return True
-    return is_master(view, card) and (suit_of(card) == view.trump or trumps_out(view) == 0 or (suit_of(card) == view.suit and view.trick < 2))
+    return is_master(view, card) and (
+        suit_of(card) == view.trump or trumps_out(view) == 0 or (suit_of(card) == view.suit and view.trick < 2)
+    )
 
 
 @strict

@@ -1,10 +1,10 @@
 """Playing for tricks: a soloist, partners in a duo, and those who play against a soloist."""
 
-from sim.jit import strict
-from sim.lowlevel import count_bits
-from sim.twyst.cards import NOTHING, rank_of, suit_mask, suit_of
-from sim.twyst.rules import beats
-from strategies.twyst._table import FRIENDS, friend_has_it, holds, is_master, slot, trumps_out
+from knotlab.sim.games.twyst.cards import NOTHING, rank_of, suit_mask, suit_of
+from knotlab.sim.games.twyst.rules import beats
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits
+from knotlab.strategies.twyst._table import FRIENDS, friend_has_it, holds, is_master, slot, trumps_out
 
 
 @strict
@@ -21,7 +21,9 @@ def cost(view, card):
 
 @strict
 def follow(view, card):
-    """Win as cheaply as will surely hold; in third place win high, in second place rather stay low; never over a friend who has it."""
+    """Win as cheaply as will surely hold; in third place win high, in second place rather stay low; never over a friend
+    who has it.
+    """
     if friend_has_it(view) or not beats(view, card, suit_of(card)):
         return 100.0 - cost(view, card)
     if holds(view, card):
@@ -33,7 +35,9 @@ def follow(view, card):
 
 @strict
 def lead(view, card):
-    """Draw trumps if the trump is one's own, then winners, then low from length (not from a side suit that an opponent trumps)."""
+    """Draw trumps if the trump is one's own, then winners, then low from length (not from a side suit that an opponent
+    trumps).
+    """
     suit, rank = suit_of(card), rank_of(card)
     length = count_bits(view.hand & suit_mask(suit))
     own_trump = view.trump != NOTHING and view.contract != NOTHING

@@ -1,17 +1,17 @@
 """Never alone if it can be helped: the bid of a player who shows numerals only."""
 
-from sim.lowlevel import count_bits
-from sim.twyst.cards import DEUCE, JACK, rank_of, suit_mask, suit_of
-from sim.twyst.state import BID
-from strategies import strategy
+from knotlab.sim.games.twyst.cards import DEUCE, JACK, rank_of, suit_mask, suit_of
+from knotlab.sim.games.twyst.state import BID
+from knotlab.sim.lowlevel import count_bits
+from knotlab.strategies import strategy
 
 
 @strategy("twyst")
 def cautious(view, move):
     """Show the lowest numeral of the longest suit that has one.
 
-    Low, since a high numeral raises the target of a duo and wins a Twist solo. Assumed: a hand without a numeral shows its lowest
-    court, then an Ace, then a deuce. Used alone it plays at random.
+    Low, since a high numeral raises the target of a duo and wins a Twist solo. Assumed: a hand without a numeral shows
+    its lowest court, then an Ace, then a deuce. Used alone it plays at random.
     """
     if move.kind != BID:
         return 0.0

@@ -1,8 +1,8 @@
 """The highest card every time: the plainest way to play for tricks."""
 
-from sim.twyst.cards import rank_of
-from sim.twyst.state import NAME_LEADER, PLAY
-from strategies import strategy
+from knotlab.sim.games.twyst.cards import rank_of
+from knotlab.sim.games.twyst.state import NAME_LEADER, PLAY
+from knotlab.strategies import strategy
 
 
 @strategy("twyst")

@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from sim.chance import CHANCES
-from sim.jit import jit
-from sim.lowlevel import count_bits, lowest_bit
-from sim.protocol import OVER
-from sim.twyst.cards import NOTHING
-from sim.twyst.contracts import score_of
-from sim.twyst.rules import apply, open_turn, playable
-from sim.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
-from sim.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
-from strategies import param, strategy
-from strategies.twyst._table import look
-from strategies.twyst.solid import solid
+from knotlab.sim.chance import CHANCES
+from knotlab.sim.games.twyst.cards import NOTHING
+from knotlab.sim.games.twyst.contracts import score_of
+from knotlab.sim.games.twyst.rules import apply, open_turn, playable
+from knotlab.sim.games.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
+from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
+from knotlab.sim.jit import jit
+from knotlab.sim.lowlevel import count_bits, lowest_bit
+from knotlab.sim.protocol import OVER
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twyst._table import look
+from knotlab.strategies.twyst.solid import solid
 
 
 def look_ahead(view, samples):
@@ -76,12 +76,15 @@ def solid_card(view):
 
 @strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000))
 def sampler(view, move, samples):
-    """Deal the unseen cards at random, play each legal move out with everybody playing as `solid`, and take the move that comes out best on average.
+    """Deal the unseen cards at random, play each legal move out with everybody playing as `solid`, and take the move
+    that comes out best on average.
 
-    samples: how many deals, the same for every move. Each is uniform among all deals that agree with what is known: sizes of the hands, bid cards still in
-    them, suits that somebody failed to follow; what bids and play let one guess beyond that is not used. Best is the mean of one's own points less the
-    others' mean, so that a player who cannot score himself plays against those who can. The deals come from a generator seeded with the decision's
-    own uniform number. Assumed: in the trials, of cards that `solid` likes equally the first is played. Used alone it bids at random.
+    samples: how many deals, the same for every move. Each is uniform among all deals that agree with what is known:
+    sizes of the hands, bid cards still in them, suits that somebody failed to follow; what bids and play let one guess
+    beyond that is not used. Best is the mean of one's own points less the others' mean, so that a player who cannot
+    score himself plays against those who can. The deals come from a generator seeded with the decision's own uniform
+    number. Assumed: in the trials, of cards that `solid` likes equally the first is played. Used alone it bids at
+    random.
     """
     if move.kind == BID:
         return 0.0

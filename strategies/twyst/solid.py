@@ -1,11 +1,11 @@
 """Sound play in every role: the usual rules of trick-taking, the other way round where tricks are not wanted."""
 
-from sim.twyst.state import BID, MISERE, NAME_LEADER
-from strategies import strategy
-from strategies.twyst._duck import duck
-from strategies.twyst._nemo import keep_clean
-from strategies.twyst._table import AIM, DUCKING, TAKING, look
-from strategies.twyst._take import take
+from knotlab.sim.games.twyst.state import BID, MISERE, NAME_LEADER
+from knotlab.strategies import strategy
+from knotlab.strategies.twyst._duck import duck
+from knotlab.strategies.twyst._nemo import keep_clean
+from knotlab.strategies.twyst._table import AIM, DUCKING, TAKING, look
+from knotlab.strategies.twyst._take import take
 
 
 def plan(view):
@@ -15,11 +15,12 @@ def plan(view):
 
 @strategy("twyst", plan=plan)
 def solid(view, move):
-    """Cheapest card that surely wins, low otherwise, winners and trumps first when leading; in a Misere highest card that loses; in Nemo clean tricks.
+    """Cheapest card that surely wins, low otherwise, winners and trumps first when leading; in a Misere highest card
+    that loses; in Nemo clean tricks.
 
-    Those who play against a soloist treat each other as partners and never beat a friend's winner; where a Misere may take the trick they stay below it.
-    A soloist leads himself, a Misere has the left neighbour lead, so that he plays last. Assumed: cards of players known to be out of a suit
-    are not counted further. Used alone it bids at random.
+    Those who play against a soloist treat each other as partners and never beat a friend's winner; where a Misere may
+    take the trick they stay below it. A soloist leads himself, a Misere has the left neighbour lead, so that he plays
+    last. Assumed: cards of players known to be out of a suit are not counted further. Used alone it bids at random.
     """
     if move.kind == BID:
         return 0.0

@@ -1,10 +1,10 @@
 """Bidding by hand measures against thresholds: each kind of bid when the hand looks good enough for it."""
 
-from sim.jit import strict
-from sim.twyst.cards import ACE, DEUCE, JACK, N_SUITS, rank_of, suit_of
-from sim.twyst.state import BID, BIDDING
-from strategies import param, strategy
-from strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
+from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_SUITS, rank_of, suit_of
+from knotlab.sim.games.twyst.state import BID, BIDDING
+from knotlab.sim.jit import strict
+from knotlab.strategies import param, strategy
+from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
 NO_TRUMP, DANGER, FIRST_SUIT = 0, 1, 2  # slots of the plan; one for each suit from FIRST_SUIT on
 TOO_WEAK = -1000.0
@@ -35,14 +35,17 @@ def over(margin, worth):
     slope=param(0.5, 0.0, 10.0),
 )
 def threshold(view, move, ace, court, misere, numeral, slope):
-    """Show an Ace, a court or a deuce if the hand is good enough for a solo, else a numeral of the best suit, the higher the better the hand.
+    """Show an Ace, a court or a deuce if the hand is good enough for a solo, else a numeral of the best suit, the
+    higher the better the hand.
 
-    ace: estimated tricks at no trump that an Ace solo takes (honours: Ace 1, King 0.8 to 0.2, Queen 0.7 to 0, Jack 0.5 to 0 by what is above and below
-    it; 0.7 for each card beyond the fourth of a suit with an honour trick, else 0.2). court: estimated tricks with the court's suit as trump that a
-    Court solo takes (the same honours, at 0.9 in side suits; 0.8 for each trump beyond the third; with three trumps 0.5 for each card short of two in
-    a side suit). misere: the greatest danger at which a deuce is shown (0 for suits like 2 4 6 8; a bare 5 adds 0.2, a bare Ace 1.1; `_measures.py` says how).
-    numeral, slope: the numeral wanted is that many with 4 estimated tricks, and `slope` more for each further trick. Assumed: an
-    Ace is preferred to a court, a court to a deuce, if more than one is good enough. Used alone it plays at random.
+    ace: estimated tricks at no trump that an Ace solo takes (honours: Ace 1, King 0.8 to 0.2, Queen 0.7 to 0, Jack 0.5
+    to 0 by what is above and below it; 0.7 for each card beyond the fourth of a suit with an honour trick, else 0.2).
+    court: estimated tricks with the court's suit as trump that a Court solo takes (the same honours, at 0.9 in side
+    suits; 0.8 for each trump beyond the third; with three trumps 0.5 for each card short of two in a side suit).
+    misere: the greatest danger at which a deuce is shown (0 for suits like 2 4 6 8; a bare 5 adds 0.2, a bare Ace 1.1;
+    `_measures.py` says how). numeral, slope: the numeral wanted is that many with 4 estimated tricks, and `slope` more
+    for each further trick. Assumed: an Ace is preferred to a court, a court to a deuce, if more than one is good
+    enough. Used alone it plays at random.
     """
     if move.kind != BID:
         return 0.0

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from analysis.sequence import UNDECIDED, Interval, Moments, Watch, at_the_cap, moments
+from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Moments, Watch, at_the_cap, moments
 
 BLOCK = 100
 
@@ -43,13 +43,17 @@ SYMMETRIC = Law((-1.0, 0.0, 1.0), (0.3, 0.4, 0.3))
 LOSES_RARELY = Law((-1.0, 0.0), (0.0209, 0.9791)).moved(0.0)  # skewness -6.7
 DIFFERS_RARELY = Law((-1.0, 0.0, 1.0), (0.002, 0.996, 0.002))
 LOSES_HARDLY_EVER = Law((-1.0, 0.0, 0.002), (0.002, 0.5, 0.498)).moved(0.0)
-SWINGS = Law((1.0, -0.0001, 0.0001), (0.001, 0.4995, 0.4995))  # one deal in a thousand is worth 1, the others next to nothing
+SWINGS = Law(
+    (1.0, -0.0001, 0.0001), (0.001, 0.4995, 0.4995)
+)  # one deal in a thousand is worth 1, the others next to nothing
 LAWS = {"symmetric": SYMMETRIC, "skew": LOSES_RARELY, "rare": DIFFERS_RARELY}
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What became of the streams, arrays over them. excluded: whether zero was ever outside the running interval; peeked: whether |z| > 1.96 at any look."""
+    """What became of the streams, arrays over them. excluded: whether zero was ever outside the running interval;
+    peeked: whether |z| > 1.96 at any look.
+    """
 
     verdict: np.ndarray
     deals: np.ndarray

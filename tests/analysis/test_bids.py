@@ -1,4 +1,6 @@
-"""Forced bids in Twyst: the rule read off them is the strategy's own, and where bids cross is where they were made to."""
+"""Forced bids in Twyst: the rule read off them is the strategy's own, and where bids cross is where they were made
+to.
+"""
 
 from dataclasses import replace
 
@@ -6,12 +8,23 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from analysis.bids import Bids, Choice, Thresholds, best_cut, bid_moves, choice, crossing, force_bids, gain_there_is, positions
-from analysis.guide import hand_words, moving
-from analysis.play import make_job
-from sim.job import play_numbers
-from sim.players import scores_of
-from strategies.library import player
+from knotlab.analysis.bidding.bids import (
+    Bids,
+    Choice,
+    Thresholds,
+    best_cut,
+    bid_moves,
+    choice,
+    crossing,
+    force_bids,
+    gain_there_is,
+    positions,
+)
+from knotlab.analysis.bidding.guide import hand_words, moving
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim.job import play_numbers
+from knotlab.sim.players import scores_of
+from knotlab.strategies.library import player
 
 DEFAULTS = Thresholds(7.5, 6.5, 0.7, 7.0, 0.5)
 BOLD = Thresholds(3.0, 4.0, 1.5, 8.0, 1.0)
@@ -49,7 +62,9 @@ def test_what_is_read_off_for_other_thresholds_is_what_they_score_when_played(tr
 def made_up(rng: np.random.Generator, sign: int) -> Choice:
     """Hands whose gain crosses zero at 6, not quite in a line."""
     measure = rng.gamma(4.0, 1.0, 4000)
-    return Choice(measure, sign * (30 * (measure - 6.0) - 2 * (measure - 6.0) ** 2) + rng.normal(0, 100, 4000), np.zeros(4000))
+    return Choice(
+        measure, sign * (30 * (measure - 6.0) - 2 * (measure - 6.0) ** 2) + rng.normal(0, 100, 4000), np.zeros(4000)
+    )
 
 
 @pytest.mark.parametrize(("rising", "sign"), [(True, 1), (False, -1)])
@@ -69,7 +84,9 @@ def test_a_bid_that_always_or_never_pays_has_its_best_cut_outside_all_hands() ->
 
 @pytest.mark.parametrize("rising", [True, False])
 @pytest.mark.parametrize(("threshold", "to"), [(5.0, 6.5), (6.5, 5.0), (6.0, 6.0)])
-def test_moving_a_threshold_is_worth_the_difference_of_the_two_totals(rising: bool, threshold: float, to: float) -> None:
+def test_moving_a_threshold_is_worth_the_difference_of_the_two_totals(
+    rising: bool, threshold: float, to: float
+) -> None:
     found = made_up(np.random.default_rng(2), 1)
 
     def total(cut: float) -> float:
@@ -80,7 +97,9 @@ def test_moving_a_threshold_is_worth_the_difference_of_the_two_totals(rising: bo
 
 
 def test_hands_that_prefer_an_ace_solo_do_not_come_to_the_choice_of_a_court(tried: Bids) -> None:
-    all_hands, fewer = (len(choice(tried, told, "court").measure) for told in (DEFAULTS._replace(ace=99.0), DEFAULTS._replace(ace=2.0)))
+    all_hands, fewer = (
+        len(choice(tried, told, "court").measure) for told in (DEFAULTS._replace(ace=99.0), DEFAULTS._replace(ace=2.0))
+    )
     assert fewer < all_hands
 
 
@@ -92,7 +111,7 @@ def test_against_players_who_never_bid_alone_forced_bids_tell_of_a_large_gain() 
 
 @pytest.mark.long
 def test_tuning_finds_at_least_four_fifths_of_the_gain_that_forced_bids_tell_of() -> None:
-    from analysis.tune import make_task, tune
+    from knotlab.analysis.tuning.tune import make_task, tune
 
     job = replace(make_job("twyst", ["threshold+solid", *["cautious+high"] * 3], seed=3), purpose="pilot")
     _, there_is = gain_there_is(force_bids(job, 0, 10_000), DEFAULTS)

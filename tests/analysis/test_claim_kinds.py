@@ -1,4 +1,6 @@
-"""Kinds of experiments beyond plain duels: what-ifs about another player, by another strategy, at the best position; matches; sources; pairs of metrics."""
+"""Kinds of experiments beyond plain duels: what-ifs about another player, by another strategy, at the best position;
+matches; sources; pairs of metrics.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,24 +10,43 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.claims import branches, contrast, curves, settle
-from analysis.claims._knot import GOES_ON, without_a_pile_card
-from analysis.claims.cells import Cell, cells_of, tip_named, tips
-from analysis.claims.curves import play_curve
-from analysis.claims.events import BLOCK, frames, logged
-from analysis.claims.finding import Finding, Plane
-from analysis.claims.record import Terms, look_every, record
-from analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, Axis, Branch, Contrast, Ratio, Spread, Surface, Tip, WhatIf
-from analysis.claims.twisted_knot import KNOWING, every_part, ranks_differ, some_part, varying_protects
-from analysis.fields import members
-from analysis.play import make_job
-from analysis.variance import SOURCES
-from sim.branch import Positions, own_choice, play_branches, positions
-from sim.job import Job, play_games
-from sim.protocol import CAPPED, FINISHED, STALLED, Match
-from sim.twisted_knot.cards import N_RANKS, NAMES
-from sim.twisted_knot.state import LAY, LAYING, PICK_UP
-from strategies.library import players
+from knotlab.analysis.claims import branches, contrast, curves, settle
+from knotlab.analysis.claims.cells import Cell, cells_of, tip_named, tips
+from knotlab.analysis.claims.curves import play_curve
+from knotlab.analysis.claims.events import BLOCK, frames, logged
+from knotlab.analysis.claims.finding import Finding, Plane
+from knotlab.analysis.claims.record import Terms, look_every, record
+from knotlab.analysis.claims.rulebooks._knot import GOES_ON, without_a_pile_card
+from knotlab.analysis.claims.rulebooks.twisted_knot import (
+    KNOWING,
+    every_part,
+    ranks_differ,
+    some_part,
+    varying_protects,
+)
+from knotlab.analysis.claims.tip import (
+    FAILS,
+    HOLDS,
+    OPEN,
+    SAME,
+    Axis,
+    Branch,
+    Contrast,
+    Ratio,
+    Spread,
+    Surface,
+    Tip,
+    WhatIf,
+)
+from knotlab.analysis.runs.fields import members
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.variance import SOURCES
+from knotlab.sim.branch import Positions, own_choice, play_branches, positions
+from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
+from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
+from knotlab.sim.job import Job, play_games
+from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Match
+from knotlab.strategies.library import players
 from tests.strategies.twisted_knot.choices import scores
 from tests.twisted_knot.positions import position
 
@@ -69,18 +90,31 @@ def deeper(start: Positions, rows: pl.DataFrame) -> np.ndarray:
 
 
 def test_luck_with_hidden_cards_is_no_better_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Piles turned round gain nothing that a player could know. With cards as dealt (the twin) most deals would have a position where they gain."""
+    """Piles turned round gain nothing that a player could know. With cards as dealt (the twin) most deals would have a
+    position where they gain.
+    """
     options = {"n": 40, "rollouts": 8, "at_best": 0.01, "judged": 100}
     turned = deals_of(Branch(None, deeper), OWN, **options)["one_n"].mean()  # type: ignore[arg-type]
     play = branches.play_branches
-    monkeypatch.setattr(branches, "play_branches", lambda job, begun, moves, n, unseen: play(job, begun, moves, n, unseen=False))
+    monkeypatch.setattr(
+        branches, "play_branches", lambda job, begun, moves, n, unseen: play(job, begun, moves, n, unseen=False)
+    )
     as_dealt = deals_of(Branch(None, deeper), OWN, **options)["one_n"].mean()  # type: ignore[arg-type]
     assert turned < 0.25 < as_dealt  # type: ignore[operator]
 
 
 def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
     below = pl.mean_horizontal((pl.col(f"total_{player}") < 0).cast(pl.Float64) for player in range(4))
-    asked = Contrast("below zero", Ratio(below, pl.lit(1.0), by_games=True, match=Match(target=200)), None, 0.0, 0.01, "share", ("simple",), (4,))
+    asked = Contrast(
+        "below zero",
+        Ratio(below, pl.lit(1.0), by_games=True, match=Match(target=200)),
+        None,
+        0.0,
+        0.01,
+        "share",
+        ("simple",),
+        (4,),
+    )
     tip = Tip("XX-C1", "twyst", "a planted claim", "nowhere", "as it stands", (asked,))
     tables = contrast.jobs(Cell(tip, asked, "simple", 4), 3)
     deals = contrast.play(asked, tables, "play", 0, 50)
@@ -93,8 +127,13 @@ def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
 @pytest.mark.parametrize("by_games", [False, True])
 def test_games_without_an_end_are_counted_in_rates(by_games: bool) -> None:
     """Plain scripts stall in many games."""
-    asked = Contrast("turns", Ratio(pl.lit(1.0), pl.lit(1.0), by_games=by_games), None, 0.0, 10.0, "turns", (("shed",),))
-    tables = contrast.jobs(Cell(Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,)), asked, ("shed",), 3), 3)
+    asked = Contrast(
+        "turns", Ratio(pl.lit(1.0), pl.lit(1.0), by_games=by_games), None, 0.0, 10.0, "turns", (("shed",),)
+    )
+    tables = contrast.jobs(
+        Cell(Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,)), asked, ("shed",), 3),
+        3,
+    )
     deals = contrast.play(asked, tables, "play", 20, 40)
     ends = play_games(replace(tables[0][0], purpose="play"), 60, 120)["end"].reshape(40, 3)
     assert deals["games"].to_list() == [3] * 40
@@ -104,7 +143,9 @@ def test_games_without_an_end_are_counted_in_rates(by_games: bool) -> None:
 def test_rollouts_without_an_end_are_counted_in_what_ifs() -> None:
     """Where nothing is left to chance, all rollouts of a position end as its game did."""
     asked = WhatIf("nothing", COULD_PICK_UP, OWN, MADE, tables=(("shed",),), rollouts=3)
-    cell = Cell(Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,)), asked, ("shed",), 3)
+    cell = Cell(
+        Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,)), asked, ("shed",), 3
+    )
     (job,) = branches.jobs(cell, 3)
     deals = branches.play(asked, (job,), "play", 20, 40)
     ends = play_games(replace(job, purpose="play"), 20, 40)["end"]
@@ -129,7 +170,9 @@ def test_in_mixed_company_every_strategy_of_the_field_plays_and_deals_do_not_dep
         player.name for player in players("twisted-knot", members("twisted-knot", "mixed", 3))
     }
     whole = contrast.play(asked, [companies], "play", 0, 700)
-    cut = pl.concat([contrast.play(asked, [companies], "play", first, count) for first, count in ((0, 130), (130, 401), (531, 169))])
+    cut = pl.concat(
+        [contrast.play(asked, [companies], "play", first, count) for first, count in ((0, 130), (130, 401), (531, 169))]
+    )
     assert whole.equals(cut)
     alone = contrast.play(asked, [companies[2:3]], "play", 2 * BLOCK, BLOCK)
     assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
@@ -137,13 +180,17 @@ def test_in_mixed_company_every_strategy_of_the_field_plays_and_deals_do_not_dep
 
 def test_looks_come_after_whole_rounds_of_the_companies() -> None:
     """A company that plays in a part of a round only would weigh more than its share."""
-    asked = Contrast("turns", Ratio(pl.col("turns"), pl.lit(1.0), by_games=True), None, 0.0, 10.0, "turns", ("mixed", "simple"))
+    asked = Contrast(
+        "turns", Ratio(pl.col("turns"), pl.lit(1.0), by_games=True), None, 0.0, 10.0, "turns", ("mixed", "simple")
+    )
     tip = Tip("XX-C1", "knotweed", "a planted claim", "nowhere", "as it stands", (asked,))
     found = {cell.field: settle.settle(cell, Terms(claims=1, wider=1e-4), rest=2500) for cell in cells_of(tip)}
     n = len(members("knotweed", "mixed", 3))
     assert look_every(contrast.jobs(cells_of(tip)[0], 3)) == BLOCK * n == 550
     assert found["mixed"].deals == 2200 and found["simple"].deals % (BLOCK * n) != 0
-    assert record(cells_of(tip)[0], Terms())["look_every"] == 550 and "look_every" not in record(cells_of(tip)[1], Terms())
+    assert record(cells_of(tip)[0], Terms())["look_every"] == 550 and "look_every" not in record(
+        cells_of(tip)[1], Terms()
+    )
 
 
 def knows(players: int, label: str, answer: str) -> Finding:
@@ -152,10 +199,19 @@ def knows(players: int, label: str, answer: str) -> Finding:
 
 @pytest.mark.parametrize(
     ("fixed", "varied", "says"),
-    [(HOLDS, HOLDS, HOLDS), (HOLDS, FAILS, FAILS), (FAILS, HOLDS, FAILS), (HOLDS, OPEN, OPEN), (OPEN, HOLDS, OPEN), (SAME, FAILS, FAILS)],
+    [
+        (HOLDS, HOLDS, HOLDS),
+        (HOLDS, FAILS, FAILS),
+        (FAILS, HOLDS, FAILS),
+        (HOLDS, OPEN, OPEN),
+        (OPEN, HOLDS, OPEN),
+        (SAME, FAILS, FAILS),
+    ],
 )
 def test_varying_protects_only_where_the_script_is_exploited(fixed: str, varied: str, says: str) -> None:
-    cells = [knows(n, KNOWING, fixed) for n in (2, 3)] + [knows(n, f"{KNOWING}, against one drawn each turn", varied) for n in (2, 3)]
+    cells = [knows(n, KNOWING, fixed) for n in (2, 3)] + [
+        knows(n, f"{KNOWING}, against one drawn each turn", varied) for n in (2, 3)
+    ]
     assert varying_protects(cells)[0] == says
 
 
@@ -167,11 +223,14 @@ def test_where_only_some_are_exploited_it_depends() -> None:
 @pytest.mark.parametrize(
     ("answers", "all_hold", "one_holds"),
     [
-        ((HOLDS, HOLDS), HOLDS, HOLDS), ((HOLDS, FAILS), FAILS, HOLDS), ((HOLDS, OPEN), OPEN, HOLDS), ((FAILS, OPEN), FAILS, OPEN),
+        ((HOLDS, HOLDS), HOLDS, HOLDS), ((HOLDS, FAILS), FAILS, HOLDS), ((HOLDS, OPEN), OPEN, HOLDS),
+        ((FAILS, OPEN), FAILS, OPEN),
         ((SAME, SAME), FAILS, FAILS), ((OPEN, OPEN), OPEN, OPEN),
     ],
 )  # fmt: skip
-def test_a_claim_of_several_parts_is_concluded_table_by_table(answers: tuple[str, str], all_hold: str, one_holds: str) -> None:
+def test_a_claim_of_several_parts_is_concluded_table_by_table(
+    answers: tuple[str, str], all_hold: str, one_holds: str
+) -> None:
     cells = [finding(label, answer) for label, answer in zip(("one", "other"), answers, strict=True)]
     assert (every_part(cells)[0], some_part(cells)[0]) == (all_hold, one_holds)
     elsewhere = [replace(one, players=9, answer=HOLDS) for one in cells]
@@ -183,9 +242,13 @@ def test_a_rate_at_several_tables_is_that_of_each_alone(number: int, end: int) -
     tip = tip_named("TK-C24")
     line = play_curve(tip, tip.curves[number], 80)
     assert [line.name(i) for i in range(4)] == ["none", "0.1 %", "1 %", "5 %"]
-    alone = [float((play_games(make_job("twisted-knot", [table] * 3), 0, 240)["end"] == end).mean()) for table in ("shed", "shed:tremble=0.001")]
+    alone = [
+        float((play_games(make_job("twisted-knot", [table] * 3), 0, 240)["end"] == end).mean())
+        for table in ("shed", "shed:tremble=0.001")
+    ]
     assert [found.value for found in line.rates[:2]] == alone
-    # Without a tremble a locked game is seen to stall; with the least of it nothing comes back exactly, and the game is capped.
+    # Without a tremble a locked game is seen to stall; with the least of it nothing comes back exactly, and the game is
+    # capped.
     assert (alone[0] > 0 == alone[1]) if end == STALLED else (alone[1] > 0 == alone[0])
 
 
@@ -193,7 +256,9 @@ def test_what_goes_on_what_is_what_the_rules_let_one_lay() -> None:
     hand = " ".join(NAMES)
     for top, row in zip(NAMES, GOES_ON.cells, strict=True):
         lays = scores(position(f"hand 0: {hand}\nhand 1: K K\nhand 2: 9 9\nstack: {top}\nturn: 0"), "shed")
-        assert {name for name, may in zip(NAMES, row, strict=True) if may} == {move.removeprefix("lay ") for move in lays if move.startswith("lay ")}, top
+        assert {name for name, may in zip(NAMES, row, strict=True) if may} == {
+            move.removeprefix("lay ") for move in lays if move.startswith("lay ")
+        }, top
 
 
 def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,25 +280,71 @@ def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monk
 
 
 def finding(label: str, answer: str) -> Finding:
-    return Finding("TK-C26", "", label, "duel", 4, "mixed", "", "", answer, 0, 0, 0, 0, "lost", False, 0, 0, 1, 1, 0, True, None, 0.05, "", 0)
+    return Finding(
+        "TK-C26",
+        "",
+        label,
+        "duel",
+        4,
+        "mixed",
+        "",
+        "",
+        answer,
+        0,
+        0,
+        0,
+        0,
+        "lost",
+        False,
+        0,
+        0,
+        1,
+        1,
+        0,
+        True,
+        None,
+        0.05,
+        "",
+        0,
+    )
 
 
 @pytest.mark.parametrize(
     ("lost", "won", "says"),
-    [("the first", "the second", HOLDS), ("the first", "the first", FAILS), ("the first", SAME, FAILS), ("the first", OPEN, OPEN), (SAME, SAME, FAILS)],
+    [
+        ("the first", "the second", HOLDS),
+        ("the first", "the first", FAILS),
+        ("the first", SAME, FAILS),
+        ("the first", OPEN, OPEN),
+        (SAME, SAME, FAILS),
+    ],
 )
 def test_two_rankings_differ_where_two_strategies_change_places(lost: str, won: str, says: str) -> None:
     cells = [finding("a or b, by games lost", lost), finding("a or b, by games won", won)]
     assert ranks_differ(cells)[0] == says
-    assert ranks_differ([*cells, finding("a or c, by games lost", "the first"), finding("a or c, by games won", "the second")])[0] == HOLDS
+    assert (
+        ranks_differ(
+            [*cells, finding("a or c, by games lost", "the first"), finding("a or c, by games won", "the second")]
+        )[0]
+        == HOLDS
+    )
 
 
-ALTERED = [(tip.id, one, branch) for tip in tips() for one in tip.experiments if isinstance(one, WhatIf) for branch in (one.first, one.second) if branch.alter]
+ALTERED = [
+    (tip.id, one, branch)
+    for tip in tips()
+    for one in tip.experiments
+    if isinstance(one, WhatIf)
+    for branch in (one.first, one.second)
+    if branch.alter
+]
 
 
 @pytest.mark.parametrize(("name", "asked", "branch"), ALTERED, ids=lambda one: one if isinstance(one, str) else "")
 def test_a_changed_position_holds_the_same_cards_in_both_its_parts(name: str, asked: WhatIf, branch: Branch) -> None:
-    """Each card is in one place, what the player sees of his hand is what he has, and no more than one card has left the game."""
+    """Each card is in one place, what the player sees of his hand is what he has, and no more than one card has left
+    the game.
+    """
     tip = tip_named(name)
     job = replace(branches.jobs(Cell(tip, asked, "simple", 3), 3)[0], purpose="play")
     rows = pl.concat(logged(job, 0, 60)).filter(asked.where)
@@ -260,5 +371,7 @@ def cards_in(one: Positions) -> Counter[int]:
         if card // n >= hidden["taken"][card % n]:
             found[int(hidden["deck"][card])] += 1
     for rank in range(N_RANKS):
-        found[rank] += int(hidden["hands"][:, rank].sum()) + int(view["stack_counts"][rank]) + int(view["cleared"][rank])
+        found[rank] += (
+            int(hidden["hands"][:, rank].sum()) + int(view["stack_counts"][rank]) + int(view["cleared"][rank])
+        )
     return found

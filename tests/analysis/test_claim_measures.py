@@ -1,4 +1,6 @@
-"""What the claims read from the event log, against the same games told move by move: counted by hand from their records."""
+"""What the claims read from the event log, against the same games told move by move: counted by hand from their
+records.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,28 +9,32 @@ from typing import Any
 import polars as pl
 import pytest
 
-from analysis.claims import _knot as knot
-from analysis.claims.cells import tip_named
-from analysis.claims.curves import play_curve
-from analysis.claims.events import logged
-from analysis.claims.knotweed import begins, resets
-from analysis.claims.twyst import bare_nemo, contract
-from analysis.play import make_job
-from sim.records import record
-from sim.twisted_knot.cards import JOKER, RANK, TWO
-from sim.twyst.state import NEMO
+from knotlab.analysis.claims.cells import tip_named
+from knotlab.analysis.claims.curves import play_curve
+from knotlab.analysis.claims.events import logged
+from knotlab.analysis.claims.rulebooks import _knot as knot
+from knotlab.analysis.claims.rulebooks.knotweed import begins, resets
+from knotlab.analysis.claims.rulebooks.twyst import bare_nemo, contract
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim.games.twisted_knot.cards import JOKER, RANK, TWO
+from knotlab.sim.games.twyst.state import NEMO
+from knotlab.sim.records import record
 
 N_GAMES = 120
 SHED = ["shed:tremble=0.02"] * 3
 
 
 def facings(told: dict[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
-    """Each turn on cards that another player laid: the rank and number of these, the cards in hand as the turn began, and whether he picked up."""
+    """Each turn on cards that another player laid: the rank and number of these, the cards in hand as the turn began,
+    and whether he picked up.
+    """
     hands, stack, top, layer, turn, seat = [0] * len(told["players"]), 0, ("", 0), -1, None, -1
     for event in told["events"]:
         if event["seat"] != seat:
             seat = event["seat"]
-            turn = (*top, max(hands[seat], 1)) if stack and layer != seat else None  # who has none in hand takes one at once (TK-5)
+            turn = (
+                (*top, max(hands[seat], 1)) if stack and layer != seat else None
+            )  # who has none in hand takes one at once (TK-5)
         if turn and event["do"] in ("lay", "pick-up"):
             yield *turn, event["do"] == "pick-up"
             turn = None
@@ -60,10 +66,17 @@ def by_hand() -> dict[tuple[int, int, int], list[bool]]:
     return found
 
 
-@pytest.mark.parametrize(("rank", "count", "hand"), [(JOKER, 1, 2), (TWO, 2, 2), (TWO, 1, 2), (TWO, 1, 1), (JOKER, 1, 5)])
-def test_pick_ups_after_cards_are_counted_as_by_hand(rank: int, count: int, hand: int, by_hand: dict[tuple[int, int, int], list[bool]]) -> None:
+@pytest.mark.parametrize(
+    ("rank", "count", "hand"), [(JOKER, 1, 2), (TWO, 2, 2), (TWO, 1, 2), (TWO, 1, 1), (JOKER, 1, 5)]
+)
+def test_pick_ups_after_cards_are_counted_as_by_hand(
+    rank: int, count: int, hand: int, by_hand: dict[tuple[int, int, int], list[bool]]
+) -> None:
     job = make_job("twisted-knot", SHED, seed=3)
-    measures = (knot.faces_cards(rank, count, hand).sum().alias("cases"), (knot.faces_cards(rank, count, hand) & knot.picks_up).sum().alias("picked"))
+    measures = (
+        knot.faces_cards(rank, count, hand).sum().alias("cases"),
+        (knot.faces_cards(rank, count, hand) & knot.picks_up).sum().alias("picked"),
+    )
     found = pl.concat(rows.select(measures) for rows in logged(job, 0, N_GAMES)).sum()
     told = by_hand[rank, count, hand]
     assert len(told) >= 5
@@ -72,7 +85,12 @@ def test_pick_ups_after_cards_are_counted_as_by_hand(rank: int, count: int, hand
 
 def test_resets_of_a_game_are_counted_as_by_hand() -> None:
     job = make_job("knotweed", ["random"] * 4, seed=3)
-    games = pl.concat(logged(job, 0, 6)).select("game", begins.alias("begins"), n=resets(1).of).filter("begins").sort("game")
+    games = (
+        pl.concat(logged(job, 0, 6))
+        .select("game", begins.alias("begins"), n=resets(1).of)
+        .filter("begins")
+        .sort("game")
+    )
     told = [sum(event["do"] == "reset" for event in record(job, index)["events"]) for index in range(6)]
     assert games["n"].to_list() == told and sum(told) > 0
 
@@ -80,9 +98,13 @@ def test_resets_of_a_game_are_counted_as_by_hand() -> None:
 def test_hands_without_a_trick_are_those_that_the_records_know() -> None:
     """What a player has won after his last move leaves out a last trick that others complete."""
     job = make_job("twyst", ["threshold@v2+solid"] * 4, seed=5)
-    rows = pl.concat(logged(job, 0, 12_000)).with_columns(bare=bare_nemo, seen=pl.col("tricks_after").max().over("game", "seat"))
+    rows = pl.concat(logged(job, 0, 12_000)).with_columns(
+        bare=bare_nemo, seen=pl.col("tricks_after").max().over("game", "seat")
+    )
     bids = rows.filter((pl.col("step") < 4) & (contract == NEMO) & (pl.col("seen") == 0) & (pl.col("final_score") == 0))
-    told = [record(job, int(game))["result"]["tricks"][seat] == 0 for game, seat in bids.select("game", "seat").iter_rows()]
+    told = [
+        record(job, int(game))["result"]["tricks"][seat] == 0 for game, seat in bids.select("game", "seat").iter_rows()
+    ]
     assert bids["bare"].to_list() == told and 0 < sum(told) < len(told)
 
 

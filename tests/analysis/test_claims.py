@@ -1,4 +1,6 @@
-"""Claims on trial: what verdicts say about them, how many there are, the same findings however they are played, known answers."""
+"""Claims on trial: what verdicts say about them, how many there are, the same findings however they are played, known
+answers.
+"""
 
 import math
 import re
@@ -9,20 +11,37 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.claims import branches, contrast, curves, record, settle, trial
-from analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
-from analysis.claims.events import logged
-from analysis.claims.finding import DEPENDS, Finding, TipResult
-from analysis.claims.record import Terms
-from analysis.claims.tip import BETTER, FAILS, HOLDS, NO_WORSE, NOT_WORTH_IT, OPEN, SAME, UNTRIED, Branch, Contrast, Curve, Duel, Ratio, Tip, Transcript, WhatIf
-from analysis.play import make_job
-from analysis.rates import rate
-from analysis.sequence import VERDICTS, Interval, Moments, Watch
-from analysis.watching import Goal, Watcher
-from reports.words.claims import paragraph
-from reports.words.shown import moment
-from sim.errors import InputError
-from sim.twisted_knot.state import LAY, LAYING, PICK_UP
+from knotlab.analysis.claims import branches, contrast, curves, record, settle, trial
+from knotlab.analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
+from knotlab.analysis.claims.events import logged
+from knotlab.analysis.claims.finding import DEPENDS, Finding, TipResult
+from knotlab.analysis.claims.record import Terms
+from knotlab.analysis.claims.tip import (
+    BETTER,
+    FAILS,
+    HOLDS,
+    NO_WORSE,
+    NOT_WORTH_IT,
+    OPEN,
+    SAME,
+    UNTRIED,
+    Branch,
+    Contrast,
+    Curve,
+    Duel,
+    Ratio,
+    Tip,
+    Transcript,
+    WhatIf,
+)
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.rates import rate
+from knotlab.analysis.stats.sequence import VERDICTS, Interval, Moments, Watch
+from knotlab.analysis.stats.watching import Goal, Watcher
+from knotlab.reports.words.claims import paragraph
+from knotlab.reports.words.shown import moment
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
 TERMS = Terms(level=0.05, claims=1, seed=3)
@@ -57,15 +76,22 @@ def told(found: Finding) -> dict:
 )
 def test_a_claim_maps_verdicts_to_answers(means: dict, supported: str, refuted: str, equivalent: str) -> None:
     cell = cells_of(planted(duel(ACES, SHED, means=means)))[0]
-    said = [settle.answer(cell, verdict) for verdict in ("supported", "refuted", "equivalent", "undecided", "not tried")]
+    said = [
+        settle.answer(cell, verdict) for verdict in ("supported", "refuted", "equivalent", "undecided", "not tried")
+    ]
     assert said == [supported, refuted, equivalent, OPEN, UNTRIED]
 
 
 def test_a_wide_margin_never_hides_an_effect_beyond_the_declared_one() -> None:
-    """At a quick look an effect between the two margins still supports; one below the declared margin still makes no difference."""
+    """At a quick look an effect between the two margins still supports; one below the declared margin still makes no
+    difference.
+    """
     watch = Watch(8 * MARGIN, 0.05, 1.0, 1000, MARGIN)
     seen = Moments(2000, 0.0, 0.1, 0.0)
-    verdicts = [VERDICTS[int(watch.judge(Interval(low, high), seen))] for low, high in ((MARGIN + 0.01, 0.2), (-0.2, -MARGIN - 0.01), (-0.2, 0.2), (-0.9, 0.9))]
+    verdicts = [
+        VERDICTS[int(watch.judge(Interval(low, high), seen))]
+        for low, high in ((MARGIN + 0.01, 0.2), (-0.2, -MARGIN - 0.01), (-0.2, 0.2), (-0.9, 0.9))
+    ]
     assert verdicts == ["supported", "refuted", "equivalent", "undecided"]
     cell, quick = cells_of(planted(duel(ACES, SHED)))[0], replace(TERMS, wider=8.0)
     assert record.claim_of(cell, quick).fine == MARGIN and record.claim_of(cell, TERMS).fine is None
@@ -73,13 +99,46 @@ def test_a_wide_margin_never_hides_an_effect_beyond_the_declared_one() -> None:
 
 
 def with_answers(*answers: str) -> TipResult:
-    found = Finding("XX-C1", "", "", "duel", 3, "simple", "", "", "", 0, 0, 0, 0, "lost", False, 0, 0, 1, 1, 0, True, None, 0.05, "", 0)
+    found = Finding(
+        "XX-C1",
+        "",
+        "",
+        "duel",
+        3,
+        "simple",
+        "",
+        "",
+        "",
+        0,
+        0,
+        0,
+        0,
+        "lost",
+        False,
+        0,
+        0,
+        1,
+        1,
+        0,
+        True,
+        None,
+        0.05,
+        "",
+        0,
+    )
     return TipResult(planted(), tuple(replace(found, answer=answer) for answer in answers))
 
 
 @pytest.mark.parametrize(
     ("answers", "together"),
-    [((HOLDS, HOLDS), HOLDS), ((HOLDS, OPEN), HOLDS), ((HOLDS, FAILS), DEPENDS), ((SAME, HOLDS), DEPENDS), ((OPEN, UNTRIED), OPEN), ((UNTRIED,), UNTRIED)],
+    [
+        ((HOLDS, HOLDS), HOLDS),
+        ((HOLDS, OPEN), HOLDS),
+        ((HOLDS, FAILS), DEPENDS),
+        ((SAME, HOLDS), DEPENDS),
+        ((OPEN, UNTRIED), OPEN),
+        ((UNTRIED,), UNTRIED),
+    ],
 )
 def test_cells_together_say_what_they_all_say(answers: tuple[str, ...], together: str) -> None:
     assert with_answers(*answers).answer == together
@@ -92,18 +151,27 @@ def test_cells_together_say_what_they_all_say(answers: tuple[str, ...], together
         ([("one", 3, "simple")], "one, 3 players, simple"),
         ([("one", n, company) for n in (2, 3, 4) for company in ("simple", "strong")], "one"),
         (
-            [("one", 2, "simple"), *((label, 3, company) for label in ("one", "other", "third") for company in ("simple", "strong"))],
+            [
+                ("one", 2, "simple"),
+                *((label, 3, company) for label in ("one", "other", "third") for company in ("simple", "strong")),
+            ],
             "3 players; one, 2 players, simple",
         ),
         ([("one", 2, "simple"), ("one", 3, "strong"), ("other", 2, "strong"), ("other", 3, "simple")], ""),
     ],
 )
-def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(otherwise: list[tuple[str, int, str]], which: str) -> None:
+def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(
+    otherwise: list[tuple[str, int, str]], which: str
+) -> None:
     (usual,) = with_answers(HOLDS).findings
     cells = [
-        replace(usual, label=label, players=n, field=company, answer=FAILS if (label, n, company) in otherwise else HOLDS)
-        for label in ("one", "other", "third") for n in (2, 3, 4) for company in ("simple", "strong")
-    ]  # fmt: skip
+        replace(
+            usual, label=label, players=n, field=company, answer=FAILS if (label, n, company) in otherwise else HOLDS
+        )
+        for label in ("one", "other", "third")
+        for n in (2, 3, 4)
+        for company in ("simple", "strong")
+    ]
     told = TipResult(planted(), tuple(cells)).where
     says = f", {FAILS} {len(otherwise)} of 18" if otherwise else ""
     assert told == f"{HOLDS} {18 - len(otherwise)} of 18{says}" + (f" ({which})" if which else "")
@@ -131,9 +199,17 @@ def test_margins_are_those_that_were_fixed_beforehand() -> None:
 
 def test_the_record_names_everything_that_was_fixed() -> None:
     usual = duel(ACES, SHED)
-    others = [duel(SHED, ACES), duel(ACES, SHED, margin=0.05), duel(ACES, SHED, means=NO_WORSE), duel(ACES, SHED, rules=("preset=southampton",))]
+    others = [
+        duel(SHED, ACES),
+        duel(ACES, SHED, margin=0.05),
+        duel(ACES, SHED, means=NO_WORSE),
+        duel(ACES, SHED, rules=("preset=southampton",)),
+    ]
     names = {record.name_of(cells_of(planted(one))[0], TERMS) for one in [usual, *others]}
-    names |= {record.name_of(cells_of(planted(usual))[0], replace(TERMS, **change)) for change in ({"seed": 4}, {"claims": 2}, {"wider": 2.0})}
+    names |= {
+        record.name_of(cells_of(planted(usual))[0], replace(TERMS, **change))
+        for change in ({"seed": 4}, {"claims": 2}, {"wider": 2.0})
+    }
     assert len(names) == 8
 
 
@@ -147,7 +223,11 @@ def test_an_unknown_claim_is_one_sentence() -> None:
 
 
 def test_a_better_an_equal_and_a_worse_strategy_get_their_verdicts() -> None:
-    assert verdicts(duel("shed", "random"), duel("random", "shed"), duel(SHED, "shed:tremble=0.021")) == ["supported", "refuted", "equivalent"]
+    assert verdicts(duel("shed", "random"), duel("random", "shed"), duel(SHED, "shed:tremble=0.021")) == [
+        "supported",
+        "refuted",
+        "equivalent",
+    ]
 
 
 def test_strategies_that_hardly_differ_are_not_tried() -> None:
@@ -156,7 +236,9 @@ def test_strategies_that_hardly_differ_are_not_tried() -> None:
 
 @pytest.mark.parametrize(("rough", "least", "begins"), [(False, 400, 2000), (True, 100, 250)])
 @pytest.mark.parametrize("one_in", [2, 50])
-def test_a_pilot_goes_on_until_it_has_cases_enough_and_a_rough_one_makes_do_with_fewer(one_in: int, rough: bool, least: int, begins: int) -> None:
+def test_a_pilot_goes_on_until_it_has_cases_enough_and_a_rough_one_makes_do_with_fewer(
+    one_in: int, rough: bool, least: int, begins: int
+) -> None:
     def play(purpose: str, first: int, count: int) -> pl.DataFrame:
         return pl.DataFrame({"one_m": 1.0 * (np.arange(first, first + count) % one_in == 0)})
 
@@ -174,7 +256,11 @@ def share(threshold: float) -> Contrast:
 def shares(deals: int) -> tuple[float, pl.DataFrame]:
     """The share of pick-ups among the first cases of each game, counted otherwise."""
     frame = pl.concat(logged(make_job("twisted-knot", [SHED] * 3, seed=3), 0, 3 * deals))
-    cases = frame.filter((pl.col("asked") == LAYING) & (pl.col("stack_size") > 0)).group_by("game", maintain_order=True).head(contrast.MOST_CASES)
+    cases = (
+        frame.filter((pl.col("asked") == LAYING) & (pl.col("stack_size") > 0))
+        .group_by("game", maintain_order=True)
+        .head(contrast.MOST_CASES)
+    )
     return float((cases["move_kind"] == PICK_UP).mean()), cases  # type: ignore[arg-type]
 
 
@@ -184,7 +270,9 @@ def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
 
 
 def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
-    """Against `rate` over the same rows; the one-step form differs by a product of two relative errors of a pilot of 400 deals, below 0.001 here."""
+    """Against `rate` over the same rows; the one-step form differs by a product of two relative errors of a pilot of
+    400 deals, below 0.001 here.
+    """
     first = pl.col("top") == 0
     picks, among = pl.col("move_kind") == PICK_UP, (pl.col("asked") == LAYING) & (pl.col("stack_size") > 0)
     one, other = Ratio(picks, among & first), Ratio(picks, among & ~first)
@@ -193,7 +281,9 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     facts = contrast.centre(contrast.play(asked, tables, "pilot", 0, 400), asked)
     mean = contrast.effects(contrast.play(asked, tables, "play", 0, 600), asked, facts).mean()
     rows = pl.concat(logged(tables[0][0], 0, 1800)).lazy().filter(among)
-    early = rows.with_columns(pl.col("game").cum_count().over("game").alias("k")).filter(pl.col("k") <= contrast.MOST_CASES)
+    early = rows.with_columns(pl.col("game").cum_count().over("game").alias("k")).filter(
+        pl.col("k") <= contrast.MOST_CASES
+    )
     found = [rate(early, picks, side, 3, 600).value for side in (first, ~first)]
     assert mean == pytest.approx(found[0] - found[1], abs=0.001)
 
@@ -205,7 +295,11 @@ def test_a_case_that_counts_several_times_weighs_as_often_below_and_once_above()
     asked = Contrast("cards in hand", several, None, 0.0, 1.0, "cards", tables=("simple",))
     found = contrast.play(asked, [tuple(tables)], "play", 0, 50)
     cases = pl.concat(logged(tables[0], 0, 150)).filter(pl.col("asked") == LAYING)
-    first = cases.group_by("game", maintain_order=True).head(contrast.MOST_CASES).cast({"hand_size": pl.Float64, "next_hand": pl.Float64})
+    first = (
+        cases.group_by("game", maintain_order=True)
+        .head(contrast.MOST_CASES)
+        .cast({"hand_size": pl.Float64, "next_hand": pl.Float64})
+    )
     assert found["one_n"].sum() == pytest.approx((2 * first["hand_size"] + 3 * first["next_hand"]).sum())
     assert found["one_m"].sum() == 5 * first.height
     told = rate(first.lazy(), several.of, several.among, 3, 50)
@@ -242,10 +336,16 @@ def test_positions_are_one_a_deal_and_the_same_whatever_the_pieces() -> None:
 
 # --- the same however it is played ---
 
-MIXED = (duel("shed", "random"), share(0.2), WhatIf("pick up", COULD_PICK_UP, Branch(AWAY), Branch(MADE), margin=0.1, tables=("simple",)))
+MIXED = (
+    duel("shed", "random"),
+    share(0.2),
+    WhatIf("pick up", COULD_PICK_UP, Branch(AWAY), Branch(MADE), margin=0.1, tables=("simple",)),
+)
 
 
-def test_findings_are_the_same_for_any_workers_and_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_are_the_same_for_any_workers_and_after_a_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     tip = planted(*MIXED)
     usual = [told(one) for one in trial.try_claims([tip], TERMS, workers=1)[0].findings]
     assert [told(one) for one in trial.try_claims([tip], TERMS, workers=2)[0].findings] == usual
@@ -257,13 +357,21 @@ def test_findings_are_the_same_for_any_workers_and_after_a_stop(tmp_path: Path, 
     assert [told(one) for one in trial.try_claims([tip], TERMS, out=tmp_path)[0].findings] == usual
 
 
-def test_curves_are_kept_with_the_cells_and_played_anew_on_other_deals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_curves_are_kept_with_the_cells_and_played_anew_on_other_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(trial, "CURVE_DEALS", 60)
-    asked = (Curve("picked up", pl.col("move_kind") == PICK_UP, pl.lit(1.0), pl.col("seat"), "seat", "share"), tip_named("TK-C27").curves[0])
+    asked = (
+        Curve("picked up", pl.col("move_kind") == PICK_UP, pl.lit(1.0), pl.col("seat"), "seat", "share"),
+        tip_named("TK-C27").curves[0],
+    )
     tip = replace(planted(), curves=asked)
 
     def lines(seed: int = 3) -> list[tuple]:
-        return [(line.groups, line.rates) for line in trial.try_claims([tip], replace(TERMS, seed=seed), out=tmp_path)[0].lines]
+        return [
+            (line.groups, line.rates)
+            for line in trial.try_claims([tip], replace(TERMS, seed=seed), out=tmp_path)[0].lines
+        ]
 
     usual = lines()
     assert [(line.groups, line.rates) for line in trial.try_claims([tip], TERMS)[0].lines] == usual
@@ -291,14 +399,18 @@ def test_a_rest_is_no_verdict_and_the_same_cell_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("to_decide", "more"), [(5000, 1000), (10**8, 6000), (None, 6000), (3000, 1)])
 def test_a_cell_is_at_most_as_far_from_its_verdict_as_from_its_cap(to_decide: int | None, more: int) -> None:
-    """Early projections go far beyond the cap where an effect lies near the margin; such a cell must not wait for ever."""
+    """Early projections go far beyond the cap where an effect lies near the margin; such a cell must not wait for
+    ever.
+    """
     cell = cells_of(planted(duel("shed", "random")))[0]
     assert trial._to_go(replace(settle.unplayed(cell, TERMS), deals=4000, cap=10_000, to_decide=to_decide)) == more
 
 
 def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     found = trial.try_claims([planted(duel("shed", "random"))], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
-    assert [(one.answer, one.verdict, one.deals, one.is_settled) for one in found.findings] == [(OPEN, "undecided", 0, False)]
+    assert [(one.answer, one.verdict, one.deals, one.is_settled) for one in found.findings] == [
+        (OPEN, "undecided", 0, False)
+    ]
     assert found.answer == OPEN and found.where == "open 1 of 1"
     assert "not played yet" in paragraph(found)
 
@@ -314,7 +426,11 @@ def test_what_was_played_before_is_told_whatever_the_budget(tmp_path: Path) -> N
     tip = planted(*asked)
     before = [settle.settle(cell, TERMS, tmp_path, rest=1500) for cell in cells_of(tip)]
     found = trial.try_claims([tip], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0].findings
-    assert [told(one) for one in found] == [told(one) for one in before] and before[0].deals >= 1500 and not before[0].is_settled
+    assert (
+        [told(one) for one in found] == [told(one) for one in before]
+        and before[0].deals >= 1500
+        and not before[0].is_settled
+    )
 
 
 def test_what_was_settled_before_is_told_whatever_the_budget(tmp_path: Path) -> None:
@@ -325,7 +441,9 @@ def test_what_was_settled_before_is_told_whatever_the_budget(tmp_path: Path) -> 
 
 
 def test_numbers_too_skew_for_a_look_have_an_effect_but_no_interval() -> None:
-    """One deal in a thousand decides all: the guard wants 25,000 deals of such, so after 1,000 nothing is known of the mean."""
+    """One deal in a thousand decides all: the guard wants 25,000 deals of such, so after 1,000 nothing is known of the
+    mean.
+    """
     cell = cells_of(planted(share(0.5)))[0]
     watcher = Watcher(Watch(MARGIN, TERMS.alpha, 900.0, 1000), settle.STEPS, Goal(2000))
     watcher.add(np.array([900] + [0] * 999) * settle.STEPS)
@@ -361,7 +479,9 @@ def _hands() -> list[tuple[int, ...]]:
 
 def test_southampton_repeats_the_duels_and_says_which_come_out_otherwise() -> None:
     variant = tip_named("TK-C28")
-    assert variant.is_variant and all(one.rules == ("preset=southampton",) for one in variant.experiments if isinstance(one, Duel))
+    assert variant.is_variant and all(
+        one.rules == ("preset=southampton",) for one in variant.experiments if isinstance(one, Duel)
+    )
     base, other = with_answers(HOLDS, HOLDS), with_answers(HOLDS, FAILS)
     base_cells = tuple(replace(one, label=str(i), low=0.01, high=0.02) for i, one in enumerate(base.findings))
     other_cells = tuple(replace(one, label=str(i), low=-0.02, high=-0.01) for i, one in enumerate(other.findings))
@@ -369,9 +489,13 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_otherwise() -> No
     assert compared[1].answer == HOLDS and compared[1].note.startswith("1 of 2 duels")
     near = tuple(replace(one, high=0.015) for one in other_cells)  # another answer, but the intervals overlap
     for unlike in (base_cells, near):
-        assert trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, unlike)])[1].answer == FAILS
+        assert (
+            trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, unlike)])[1].answer == FAILS
+        )
     still_open = (base_cells[0], replace(base_cells[1], answer=OPEN))
-    assert trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, still_open)])[1].answer == OPEN
+    assert (
+        trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, still_open)])[1].answer == OPEN
+    )
     (alone,) = trial.compare_variants([TipResult(variant, other_cells)])
     assert alone.answer == OPEN and "nothing to compare" in alone.note
 
@@ -387,7 +511,9 @@ def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:
 SHOWN = [(tip, one) for tip in tips() for one in tip.transcripts]
 
 
-@pytest.mark.parametrize(("tip", "one"), SHOWN, ids=lambda told: told.id if isinstance(told, Tip) else told.strategies[0])
+@pytest.mark.parametrize(
+    ("tip", "one"), SHOWN, ids=lambda told: told.id if isinstance(told, Tip) else told.strategies[0]
+)
 def test_the_game_told_for_a_tip_shows_it(tip: Tip, one: Transcript) -> None:
     frame = pl.concat(logged(make_job(tip.game, one.strategies), one.index, 1))
     assert frame.filter(one.shows).height > 0
@@ -395,8 +521,14 @@ def test_the_game_told_for_a_tip_shows_it(tip: Tip, one: Transcript) -> None:
 
 def test_every_strategy_of_a_duel_about_a_tip_is_shown_in_play() -> None:
     for tip in tips():
-        asked = {one.a.partition("@")[0].partition(":")[0] for one in tip.experiments if isinstance(one, Duel) and not tip.is_variant}
-        asked -= {"shed", "hoard-aces", "joker-pressure", "all-round"} if tip.id in ("TK-C13", "TK-C26") else set()  # these compare whole players
+        asked = {
+            one.a.partition("@")[0].partition(":")[0]
+            for one in tip.experiments
+            if isinstance(one, Duel) and not tip.is_variant
+        }
+        asked -= (
+            {"shed", "hoard-aces", "joker-pressure", "all-round"} if tip.id in ("TK-C13", "TK-C26") else set()
+        )  # these compare whole players
         assert asked <= {one.strategies[0].partition("@")[0].partition(":")[0] for one in tip.transcripts}, tip.id
 
 
@@ -407,7 +539,14 @@ def test_the_moment_that_shows_a_tip_is_told_in_words() -> None:
 
 
 def test_every_group_of_a_curve_by_strategy_has_its_name() -> None:
-    """Strategies listed for a table take its chairs in turn, so a table of more chairs than strategies would have players without a name."""
-    by_player = [curve for tip in tips() for curve in tip.curves if isinstance(curve, Curve) and str(curve.group) == str(pl.col("player"))]
+    """Strategies listed for a table take its chairs in turn, so a table of more chairs than strategies would have
+    players without a name.
+    """
+    by_player = [
+        curve
+        for tip in tips()
+        for curve in tip.curves
+        if isinstance(curve, Curve) and str(curve.group) == str(pl.col("player"))
+    ]
     assert len(by_player) >= 3
     assert all(len(curve.table) == len(curve.names) == curve.players for curve in by_player)

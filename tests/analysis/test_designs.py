@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analysis.designs import DESIGNS, Design, effect_unit, effects, make_design, play_deals
-from analysis.fields import groups
-from analysis.metrics import Metric, metrics_of
-from analysis.pilot import differing_decisions, play_pilot, variance_reduction
-from analysis.play import make_job
-from sim import games
-from sim.errors import InputError
-from sim.job import play_games, play_numbers
-from strategies.library import player
+from knotlab.analysis.duels.designs import DESIGNS, Design, effect_unit, effects, make_design, play_deals
+from knotlab.analysis.duels.pilot import differing_decisions, play_pilot, variance_reduction
+from knotlab.analysis.runs.fields import groups
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.metrics import Metric, metrics_of
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import play_games, play_numbers
+from knotlab.strategies.library import player
 
 PLAYERS = {
     "twisted-knot": ("hoard-aces:tremble=0.02", "shed:tremble=0.02"),
@@ -24,10 +24,14 @@ TABLE = {"twisted-knot": 3, "knotweed": 3, "twyst": 4}
 SEED = 7
 
 
-def design_of(name: str, game: str, a: str, b: str, field: str = "mixed", n: int | None = None, rules: tuple[str, ...] = ()) -> Design:
+def design_of(
+    name: str, game: str, a: str, b: str, field: str = "mixed", n: int | None = None, rules: tuple[str, ...] = ()
+) -> Design:
     n = n or TABLE[game]
     opponents = groups(game, field, n - 1) if name == "field" else ()
-    return make_design(name, player(game, a), player(game, b), opponents, make_job(game, [a] * n, seed=SEED, rules=rules))
+    return make_design(
+        name, player(game, a), player(game, b), opponents, make_job(game, [a] * n, seed=SEED, rules=rules)
+    )
 
 
 def numbers(design: Design, metric: Metric, deals: int = 60, first: int = 0) -> np.ndarray:
@@ -69,7 +73,10 @@ def test_a_field_deal_is_the_mean_over_seats_of_what_a_got_less_what_b_got() -> 
         u = []
         for rotation in range(3):
             seat = (0 - rotation) % 3
-            places = [by_hand("twisted-knot", [one, "shed:tremble=0.02", "shed:tremble=0.02"], deal, rotation, "place")[seat] for one in (a, b)]
+            places = [
+                by_hand("twisted-knot", [one, "shed:tremble=0.02", "shed:tremble=0.02"], deal, rotation, "place")[seat]
+                for one in (a, b)
+            ]
             u.append([1 - 2 * (place - 1) / 2 for place in places])
         assert found[deal - 5] == pytest.approx(np.mean([x - y for x, y in u]))
 
@@ -82,7 +89,13 @@ def test_a_mixed_field_takes_its_strategies_in_turn() -> None:
     opponents = groups("twisted-knot", "mixed", 2)
     assert len(opponents) == 20
     for deal in (0, 1, 7, 19, 20, 23):
-        alone = make_design("field", player("twisted-knot", a), player("twisted-knot", b), [opponents[deal % 20]], make_job("twisted-knot", [a] * 3, seed=SEED))
+        alone = make_design(
+            "field",
+            player("twisted-knot", a),
+            player("twisted-knot", b),
+            [opponents[deal % 20]],
+            make_job("twisted-knot", [a] * 3, seed=SEED),
+        )
         assert numbers(alone, metric, 1, first=deal)[0] == found[deal]
 
 
@@ -94,7 +107,10 @@ def test_an_invader_is_rescaled_so_that_it_tells_a_minus_b(name: str) -> None:
     design, metric = design_of(name, "knotweed", a, b), metrics_of(games.find("knotweed"))[1]
     found = numbers(design, metric, 15) / effect_unit(design, metric)
     for deal in range(15):
-        wins = [by_hand("knotweed", [focal, other, other], deal, rotation, "place")[(0 - rotation) % 3] == 1 for rotation in range(3)]
+        wins = [
+            by_hand("knotweed", [focal, other, other], deal, rotation, "place")[(0 - rotation) % 3] == 1
+            for rotation in range(3)
+        ]
         gain = (np.mean(wins) - 1 / 3) * 3 / 2
         assert found[deal] == pytest.approx(gain if name == "invader" else -gain)
 
@@ -116,7 +132,9 @@ def test_partners_sit_opposite_each_other_both_ways() -> None:
     found = numbers(design, metric, 15) / effect_unit(design, metric)
     for deal in range(15):
         first, second = (by_hand("twyst", table, deal, 0, "score") for table in ([a, b, a, b], [b, a, b, a]))
-        difference = np.mean([first[0], first[2], second[1], second[3]]) - np.mean([first[1], first[3], second[0], second[2]])
+        difference = np.mean([first[0], first[2], second[1], second[3]]) - np.mean(
+            [first[1], first[3], second[0], second[2]]
+        )
         assert found[deal] == pytest.approx(difference)
 
 
@@ -148,7 +166,12 @@ def test_deals_are_the_same_in_whatever_pieces_they_are_played() -> None:
     for single in (False, True):
         design = replace(design_of("field", "knotweed", a, b), single=single)
         whole = numbers(design, metric, 50)
-        assert (np.concatenate([numbers(design, metric, 7), numbers(design, metric, 30, 7), numbers(design, metric, 13, 37)]) == whole).all()
+        assert (
+            np.concatenate(
+                [numbers(design, metric, 7), numbers(design, metric, 30, 7), numbers(design, metric, 13, 37)]
+            )
+            == whole
+        ).all()
 
 
 def test_one_seating_of_each_deal_and_all_of_them_tell_the_same() -> None:
@@ -173,7 +196,9 @@ def test_partners_take_an_even_number_of_players() -> None:
 
 
 def test_the_variance_reduction_is_that_of_independent_games_played_apart() -> None:
-    """Second source: blocks of 24 games of the design against blocks of 24 games each on a deal of its own; z = 4 on the ratio of two variances."""
+    """Second source: blocks of 24 games of the design against blocks of 24 games each on a deal of its own; z = 4 on
+    the ratio of two variances.
+    """
     game, n_blocks = "twisted-knot", 1500
     a, b = PLAYERS[game]
     metric = metrics_of(games.find(game))[0]

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.claim import Claim, make_claim
-from analysis.designs import DESIGNS
-from analysis.duel import duel, make_plan
-from analysis.duel_result import DuelResult, read
-from analysis.sequence import Watch
-from analysis.watching import Goal, PowerSums, Watcher
-from sim import games
-from sim.errors import InputError
+from knotlab.analysis.duels.designs import DESIGNS
+from knotlab.analysis.duels.duel import duel, make_plan
+from knotlab.analysis.duels.question import Claim, make_claim
+from knotlab.analysis.duels.result import DuelResult, read
+from knotlab.analysis.stats.sequence import Watch
+from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
 from tests.cli import contents, strategy_file
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
@@ -41,7 +41,9 @@ def usual() -> DuelResult:
 
 
 @pytest.mark.parametrize(("workers", "batch"), [(2, None), (1, 50), (2, 333), (3, 1000), (1, 100_000)])
-def test_verdict_and_deals_are_the_same_for_any_workers_and_any_batches(usual: DuelResult, workers: int, batch: int | None) -> None:
+def test_verdict_and_deals_are_the_same_for_any_workers_and_any_batches(
+    usual: DuelResult, workers: int, batch: int | None
+) -> None:
     claim = quick()
     assert told(duel(claim, workers=workers, batch=batch)) == told(usual)
 
@@ -114,7 +116,7 @@ def test_a_kept_duel_is_read_again_without_playing(tmp_path: Path, monkeypatch: 
     kept = read(tmp_path / "run")
     assert kept.facts() == played.facts()
     assert repr(kept) == repr(played)
-    module = import_module("analysis.duel")  # the package's `duel` is the function
+    module = import_module("knotlab.analysis.duels.duel")  # the package's `duel` is the function
     monkeypatch.setattr(module, "play_deals", None)
     monkeypatch.setattr(module, "play_pilot", None)
     assert told(duel(quick(), out=tmp_path / "run", workers=1, batch=None)) == told(played)
@@ -146,7 +148,9 @@ def test_every_design_finds_the_better_strategy(design: str) -> None:
     assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == "refuted"
 
 
-@pytest.mark.parametrize(("game", "a", "b"), [("knotweed", "dump", "random"), ("twyst", "threshold+solid", "random+random")])
+@pytest.mark.parametrize(
+    ("game", "a", "b"), [("knotweed", "dump", "random"), ("twyst", "threshold+solid", "random+random")]
+)
 def test_the_other_games_have_verdicts_too(game: str, a: str, b: str) -> None:
     assert duel(make_claim(game, a, b), workers=2).verdict == "supported"
 
@@ -176,10 +180,20 @@ def test_two_strategies_that_play_alike_get_no_verdict() -> None:
 
 
 def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tmp_path: Path) -> None:
-    """With two players the shortest way to lose every game is to pick up whenever it goes: no variance, so no verdict."""
+    """With two players the shortest way to lose every game is to pick up whenever it goes: no variance, so no
+    verdict.
+    """
     loser = strategy_file(tmp_path, "always_loses", "return 1.0 if move.kind == PICK_UP else -float(move.count)")
     claim = make_claim(
-        "twisted-knot", "shed", "always-loses", design="invader", n_players=2, margin=0.2, cap=1000, strategies_from=[loser], rules=["turn_limit=400"]
+        "twisted-knot",
+        "shed",
+        "always-loses",
+        design="invader",
+        n_players=2,
+        margin=0.2,
+        cap=1000,
+        strategies_from=[loser],
+        rules=["turn_limit=400"],
     )
     result = duel(claim, workers=1)
     assert result.verdict in ("undecided", "supported")
@@ -212,7 +226,9 @@ def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
 
 
 def test_a_cap_below_the_guards_and_a_precision_of_nothing_are_refused() -> None:
-    with pytest.raises(InputError, match="the cap is 999 deals, but no verdict of this claim can be trusted before 1,000"):
+    with pytest.raises(
+        InputError, match="the cap is 999 deals, but no verdict of this claim can be trusted before 1,000"
+    ):
         duel(quick(cap=999), workers=1)
     with pytest.raises(InputError, match="precision is a number above 0"):
         duel(quick(), precision=0.0, workers=1)
@@ -220,10 +236,21 @@ def test_a_cap_below_the_guards_and_a_precision_of_nothing_are_refused() -> None
 
 def test_the_hash_names_everything_that_was_fixed() -> None:
     others = [
-        quick(SHED, ACES), quick("hoard-aces:tremble=0.03"), quick("hoard-nines:tremble=0.02"),
-        quick(n_players=2), quick(field="strong"), quick(field=[SHED, SHED]), quick(design="invader"), quick(metric="won"), quick(margin=0.01),
-        quick(level=0.01), quick(claims=25), quick(cap=5000), quick(seed=4), quick(rules=["preset=southampton"]),
-    ]  # fmt: skip
+        quick(SHED, ACES),
+        quick("hoard-aces:tremble=0.03"),
+        quick("hoard-nines:tremble=0.02"),
+        quick(n_players=2),
+        quick(field="strong"),
+        quick(field=[SHED, SHED]),
+        quick(design="invader"),
+        quick(metric="won"),
+        quick(margin=0.01),
+        quick(level=0.01),
+        quick(claims=25),
+        quick(cap=5000),
+        quick(seed=4),
+        quick(rules=["preset=southampton"]),
+    ]
     hashes = {claim.hash for claim in others} | {quick().hash}
     assert len(hashes) == len(others) + 1
     assert quick().hash == quick(field="simple").hash
@@ -234,7 +261,13 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
     assert plan.watch.alpha == pytest.approx(0.002)
     assert plan.watch.tuned == max(1000, math.ceil((4.02681 * usual.pilot.sd / 0.04) ** 2))
     assert plan.cap == 10 * plan.watch.tuned
-    assert make_plan(make_claim("twyst", "threshold+solid", "cautious+solid"), replace(usual.pilot, payoff_sd=50.0, largest=200.0)).watch.margin == 1.0
+    assert (
+        make_plan(
+            make_claim("twyst", "threshold+solid", "cautious+solid"),
+            replace(usual.pilot, payoff_sd=50.0, largest=200.0),
+        ).watch.margin
+        == 1.0
+    )
 
 
 @pytest.mark.long

@@ -1,19 +1,25 @@
-"""Plackett-Luce strengths, rank sets, cycles and sources of variance, against other programs and laws whose truth is known."""
+"""Plackett-Luce strengths, rank sets, cycles and sources of variance, against other programs and laws whose truth is
+known.
+"""
 
 import choix
 import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
-from analysis.plackett_luce import fit
-from analysis.ranking import cycles, max_t, rank
-from analysis.variance import components, shares
+from knotlab.analysis.stats.plackett_luce import fit
+from knotlab.analysis.stats.ranking import cycles, max_t, rank
+from knotlab.analysis.stats.variance import components, shares
 
 TRUE = np.array([0.8, 0.3, 0.0, -0.3, -0.8])
 
 
-def races(rng: np.random.Generator, n_games: int, n: int, strengths: np.ndarray = TRUE) -> tuple[np.ndarray, np.ndarray]:
-    """Tables of n different strategies and their places, by the law of Plackett and Luce (exponential races); shape (games, n) each."""
+def races(
+    rng: np.random.Generator, n_games: int, n: int, strengths: np.ndarray = TRUE
+) -> tuple[np.ndarray, np.ndarray]:
+    """Tables of n different strategies and their places, by the law of Plackett and Luce (exponential races); shape
+    (games, n) each.
+    """
     items = np.argsort(rng.random((n_games, len(strengths))), axis=1)[:, :n]
     times = rng.exponential(1 / np.exp(strengths[items]))
     return items, 1 + np.argsort(np.argsort(times, axis=1), axis=1)
@@ -44,11 +50,15 @@ def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -
 def test_a_strategy_that_always_wins_is_strongest_and_the_fit_ends() -> None:
     items = np.tile([[0, 1, 2]], (200, 1))
     found = fit(items, np.tile([[1, 2, 3]], (200, 1)), 3, np.arange(200))
-    assert np.isfinite(found.value).all() and found.value[0] > found.value[1] + 3 and found.value[1] > found.value[2] + 3
+    assert (
+        np.isfinite(found.value).all() and found.value[0] > found.value[1] + 3 and found.value[1] > found.value[2] + 3
+    )
 
 
 def coverage(repetitions: int, cluster: bool) -> float:
-    """How often the 95 % interval of a difference of strengths holds it, where the three games of a deal go alike; clustered by deal or taken as alone."""
+    """How often the 95 % interval of a difference of strengths holds it, where the three games of a deal go alike;
+    clustered by deal or taken as alone.
+    """
     hits = 0
     for repetition in range(repetitions):
         items, places = races(np.random.default_rng([21, repetition]), 150, 3)
@@ -77,7 +87,9 @@ def test_the_quantile_of_the_greatest_error_is_the_one_for_independent_and_for_e
 
 
 def rank_coverage(repetitions: int, naive: bool = False) -> tuple[float, float]:
-    """How often all true means are in their intervals, and all true ranks in their sets, with five strategies of which some are close."""
+    """How often all true means are in their intervals, and all true ranks in their sets, with five strategies of which
+    some are close.
+    """
     means = np.array([0.0, 0.02, 0.04, 0.3, 0.32])
     held = ranked = 0
     for repetition in range(repetitions):
@@ -129,7 +141,12 @@ def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
     strategy, seat = np.array([-0.2, 0.0, 0.2]), np.array([-0.1, 0.1])
     found = []
     for _ in range(60):
-        told = strategy[None, :, None] + seat[None, None, :] + rng.normal(size=(300, 1, 2)) * 0.5 + rng.normal(size=(300, 3, 2)) * 0.8
+        told = (
+            strategy[None, :, None]
+            + seat[None, None, :]
+            + rng.normal(size=(300, 1, 2)) * 0.5
+            + rng.normal(size=(300, 3, 2)) * 0.8
+        )
         y, again = told + rng.normal(size=(300, 3, 2)) * 0.6, (told + rng.normal(size=(300, 3, 2)) * 0.6)[:200]
         found.append(components(y, again))
     values = np.array(found)

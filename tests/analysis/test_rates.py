@@ -6,11 +6,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analysis.rates import measure, rate
+from knotlab.analysis.stats.rates import measure, rate
 
 
 def table(rng: np.random.Generator, n_deals: int) -> pl.LazyFrame:
-    """Deals of two games each, with a number of cases that depends on the deal, as does the chance that a case is a hit. True rate: 1/2 of all cases."""
+    """Deals of two games each, with a number of cases that depends on the deal, as does the chance that a case is a
+    hit. True rate: 1/2 of all cases.
+    """
     likely = rng.random(n_deals) < 0.5
     cases = np.where(likely, 4, 2) * rng.integers(0, 2, n_deals)
     deal = np.repeat(np.arange(n_deals), cases)
@@ -19,7 +21,9 @@ def table(rng: np.random.Generator, n_deals: int) -> pl.LazyFrame:
 
 
 def test_the_interval_covers_the_true_ratio_as_often_as_it_says() -> None:
-    """True ratio: E hits / E cases = (4 * 0.65 + 2 * 0.2) / 6 = 0.5. Of 1,000 repetitions 932 to 968 cover (z = 2.6)."""
+    """True ratio: E hits / E cases = (4 * 0.65 + 2 * 0.2) / 6 = 0.5. Of 1,000 repetitions 932 to 968 cover (z =
+    2.6).
+    """
     rng = np.random.default_rng(1)
     covered = 0
     for _ in range(1000):

@@ -3,14 +3,16 @@
 import numpy as np
 import pytest
 
-from analysis import selfcheck as checks
-from analysis.selfcheck import coverage, deal_numbers, selfcheck, usual_claim
-from sim import games
+from knotlab.analysis import selfcheck as checks
+from knotlab.analysis.selfcheck import coverage, deal_numbers, selfcheck, usual_claim
+from knotlab.sim import games
 
 
 @pytest.mark.parametrize("game", games.names())
 def test_intervals_over_deals_cover_the_mean_on_every_game(game: str) -> None:
-    """Exact binomial band at 99 % for 300 repetitions at 0.95: .913 to .980; the spread within 4 standard errors, 4 / sqrt(600)."""
+    """Exact binomial band at 99 % for 300 repetitions at 0.95: .913 to .980; the spread within 4 standard errors, 4 /
+    sqrt(600).
+    """
     found = coverage(deal_numbers(usual_claim(game), 300 * 40, 2), 40)
     assert 0.913 <= found.share <= 0.980
     assert found.spread == pytest.approx(1, abs=4 / np.sqrt(600))
@@ -39,6 +41,10 @@ def test_the_self_check_holds_here_and_tells_what_it_saw() -> None:
 
 def test_the_self_check_sees_statistics_that_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin: numbers that differ where they must not, and that come in fours."""
-    monkeypatch.setattr(checks, "deal_numbers", lambda claim, deals, workers: np.repeat(np.random.default_rng(1).integers(-9, 10, deals // 4), 4))
+    monkeypatch.setattr(
+        checks,
+        "deal_numbers",
+        lambda claim, deals, workers: np.repeat(np.random.default_rng(1).integers(-9, 10, deals // 4), 4),
+    )
     claim = usual_claim("twisted-knot")
     assert not any(row["holds"] for check in (checks.mirror, checks.covered) for row in check(claim, 1))

@@ -1,6 +1,7 @@
 """The confidence sequence and its verdicts: published values, and what happens on streams whose mean is known.
 
-Tolerances are the upper ends of exact binomial bands at 99.5 %: for 2,000 streams at 0.05, 0.0626. Each validity check has a twin that must fail.
+Tolerances are the upper ends of exact binomial bands at 99.5 %: for 2,000 streams at 0.05, 0.0626. Each validity check
+has a twin that must fail.
 """
 
 import itertools
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from analysis.sequence import (
+from knotlab.analysis.stats.sequence import (
     EQUIVALENT,
     REFUTED,
     SUPPORTED,
@@ -28,11 +29,21 @@ from analysis.sequence import (
     planned_deals,
     tuned_rho,
 )
-from sim.errors import InputError
-from tests.analysis.streams import DIFFERS_RARELY, LAWS, LOSES_HARDLY_EVER, SWINGS, SYMMETRIC, Law, Unguarded, watch_streams
+from knotlab.sim.errors import InputError
+from tests.analysis.streams import (
+    DIFFERS_RARELY,
+    LAWS,
+    LOSES_HARDLY_EVER,
+    SWINGS,
+    SYMMETRIC,
+    Law,
+    Unguarded,
+    watch_streams,
+)
 
 ALPHA = 0.05
-# Worked out apart from this program from the published formula, for standard deviation 1 and a sequence tuned to 10,000 deals.
+# Worked out apart from this program from the published formula, for standard deviation 1 and a sequence tuned to 10,000
+# deals.
 GOLDEN = {
     0.05: {1_000: 0.121908, 10_000: 0.030352, 100_000: 0.010251},
     0.002: {1_000: 0.149092, 10_000: 0.040268, 100_000: 0.013253},
@@ -110,7 +121,8 @@ def test_streams_without_an_effect_hardly_ever_seem_to_have_one(name: str) -> No
 def test_without_the_guards_a_very_skew_law_gives_false_alarms() -> None:
     """The twin of the check above, for the guard on skewness."""
     guarded, unguarded = (
-        watch_streams(kind(0.01, ALPHA, 1.0, 10_000), LOSES_HARDLY_EVER, 2000, 30_000, seed=12).excluded.mean() for kind in (Watch, Unguarded)
+        watch_streams(kind(0.01, ALPHA, 1.0, 10_000), LOSES_HARDLY_EVER, 2000, 30_000, seed=12).excluded.mean()
+        for kind in (Watch, Unguarded)
     )
     assert guarded <= 0.0626 < unguarded
 
@@ -126,7 +138,9 @@ def test_twenty_five_claims_together_keep_the_family_wise_error_in_a_thousand_fa
 
 
 def family_wise_error(alpha: float, families: int) -> float:
-    """The share of families of 25 claims with a wrong verdict: a third of them without effect, a third each with an effect just as large as matters."""
+    """The share of families of 25 claims with a wrong verdict: a third of them without effect, a third each with an
+    effect just as large as matters.
+    """
     wrong = np.zeros((25, families), bool)
     sd, margin = SYMMETRIC.sd, 0.05 * SYMMETRIC.sd
     watch = Watch(margin, alpha, 1.0, planned_deals(sd, margin, alpha))
@@ -174,7 +188,10 @@ def test_no_effect_is_called_equivalent_and_one_that_matters_is_not(name: str) -
 
 def test_without_the_guards_a_law_of_rare_swings_is_called_equivalent() -> None:
     """The twin of the check above: the mean is 0.001, all of it from one deal in a thousand."""
-    shares = [(watch_streams(kind(0.001, ALPHA, 1.0, 10_000), SWINGS, 2000, 10_000, seed=17).verdict == EQUIVALENT).mean() for kind in (Watch, Unguarded)]
+    shares = [
+        (watch_streams(kind(0.001, ALPHA, 1.0, 10_000), SWINGS, 2000, 10_000, seed=17).verdict == EQUIVALENT).mean()
+        for kind in (Watch, Unguarded)
+    ]
     assert shares[0] <= 0.0626 < shares[1]
 
 
@@ -191,7 +208,13 @@ def test_streams_without_an_effect_hardly_ever_seem_to_have_one_however_long(nam
 def test_verdicts_are_read_from_where_the_interval_lies() -> None:
     watch = Watch(0.01, ALPHA, 1.0, 10_000)
     seen = Moments(50_000, 0.0, 0.3, 0.0)
-    cases = {(-0.009, 0.009): EQUIVALENT, (0.001, 0.009): EQUIVALENT, (0.011, 0.03): SUPPORTED, (-0.03, -0.011): REFUTED, (0.005, 0.02): UNDECIDED}
+    cases = {
+        (-0.009, 0.009): EQUIVALENT,
+        (0.001, 0.009): EQUIVALENT,
+        (0.011, 0.03): SUPPORTED,
+        (-0.03, -0.011): REFUTED,
+        (0.005, 0.02): UNDECIDED,
+    }
     for (low, high), verdict in cases.items():
         assert watch.judge(Interval(low, high), seen) == verdict
     assert at_the_cap(Interval(0.005, 0.02)) == SUPPORTED
@@ -205,7 +228,9 @@ def test_no_verdict_comes_before_the_guards_hold() -> None:
     assert watch.judge(above, Moments(900, 0.0, 1.0, 0.0)) == UNDECIDED
     assert watch.judge(above, Moments(5_000, 0.0, 1.0, 15.0)) == UNDECIDED  # 28 + 25 * 15^2 = 5653
     assert watch.judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == SUPPORTED
-    assert Watch(0.01, 0.005, 1.0, 10_000).judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == UNDECIDED  # 100 g^2 at this level
+    assert (
+        Watch(0.01, 0.005, 1.0, 10_000).judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == UNDECIDED
+    )  # 100 g^2 at this level
     assert watch.judge(above, Moments(5_000, 0.0, 0.0, 0.0)) == UNDECIDED
     assert watch.enough_for_equivalent == pytest.approx(368.9, abs=0.1)  # 100 ln 40
     assert Watch(0.0001, ALPHA, 1.0, 10_000).judge(Interval(-1e-5, 1e-5), Moments(30_000, 0.0, 1.0, 0.0)) == UNDECIDED
@@ -216,7 +241,10 @@ def test_a_look_that_leaves_nothing_of_the_interval_changes_nothing() -> None:
     assert tuple(map(float, known)) == (0.1, 0.2)
 
 
-@pytest.mark.parametrize(("margin", "alpha"), [(0.0, 0.05), (-0.1, 0.05), (math.nan, 0.05), (math.inf, 0.05), (0.01, 0.0), (0.01, 1.0), (0.01, math.nan)])
+@pytest.mark.parametrize(
+    ("margin", "alpha"),
+    [(0.0, 0.05), (-0.1, 0.05), (math.nan, 0.05), (math.inf, 0.05), (0.01, 0.0), (0.01, 1.0), (0.01, math.nan)],
+)
 def test_a_margin_or_level_that_makes_no_sense_is_refused(margin: float, alpha: float) -> None:
     with pytest.raises(InputError, match=r"smallest effect|level"):
         Watch(margin, alpha, 1.0, 1000)

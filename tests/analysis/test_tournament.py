@@ -7,13 +7,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analysis.metrics import metric_named
-from analysis.play import make_job
-from analysis.tournament import make_setup, opponents, play_tables, tournament, usual_entrants
-from analysis.tournament_result import Played, Playing, TournamentResult, assess, keep, read
-from sim import games
-from sim.errors import InputError
-from sim.job import play_games, play_numbers
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.metrics import metric_named
+from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, assess, keep, read
+from knotlab.analysis.tournaments.tournament import make_setup, opponents, play_tables, tournament, usual_entrants
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import play_games, play_numbers
 
 NAMES = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "random:tremble=0.02"]
 
@@ -32,7 +32,9 @@ def test_every_strategy_meets_the_same_others_on_every_deal() -> None:
         deal, i, rotation = 2 + row // 12, row // 4 % 3, row % 4
         table = [NAMES[k] for k in (i, *others[deal])]
         places = play_games(make_job("twisted-knot", table, seed=5), deal * 4 + rotation, 1)[0]["place"]
-        assert [frame[f"result_{player}"][row] for player in range(4)] == [places[(player - rotation) % 4] for player in range(4)]
+        assert [frame[f"result_{player}"][row] for player in range(4)] == [
+            places[(player - rotation) % 4] for player in range(4)
+        ]
 
 
 def test_others_are_drawn_with_equal_chances_and_do_not_depend_on_how_many_deals_there_are() -> None:
@@ -45,7 +47,9 @@ def test_others_are_drawn_with_equal_chances_and_do_not_depend_on_how_many_deals
 
 def test_ratings_are_means_of_places_and_the_better_ones_come_first(found: TournamentResult) -> None:
     assert list(found.ratings["strategy"]) == NAMES
-    assert (found.ratings["low"] < found.ratings["rating"]).all() and (found.ratings["rating"] < found.ratings["high"]).all()
+    assert (found.ratings["low"] < found.ratings["rating"]).all() and (
+        found.ratings["rating"] < found.ratings["high"]
+    ).all()
     assert found.ratings["worst_rank"].iloc[-1] == found.ratings["best_rank"].iloc[-1] == 3
     assert found.ratings["strength"].is_monotonic_decreasing and (found.ratings["strength_error"] < 0.3).all()
     assert found.cycles == ()
@@ -91,7 +95,9 @@ def test_a_strategy_that_never_loses_and_one_that_never_wins_are_answered() -> N
     result = made_up(always, 300, 3)
     assert np.isfinite(result.ratings["strength"]).all()
     assert result.pairs.set_index("strategy")["ahead"].to_dict() == {"s0": 1.0, "s1": 0.0}
-    assert np.isnan(tournament(make_setup("twisted-knot", NAMES[:2]), 1, workers=1).sources["share"]).all()  # two deals tell nothing of shares
+    assert np.isnan(
+        tournament(make_setup("twisted-knot", NAMES[:2]), 1, workers=1).sources["share"]
+    ).all()  # two deals tell nothing of shares
 
 
 def test_twyst_is_rated_by_points_over_bidders_and_players() -> None:
@@ -117,7 +123,9 @@ def test_a_strategy_named_twice_or_alone_is_refused() -> None:
         make_setup("twisted-knot", ["shed"])
 
 
-def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(found: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
+    found: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     setup = make_setup("twisted-knot", NAMES, seed=5)
 
     class Stopped(Exception):
@@ -130,18 +138,24 @@ def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(found
         tournament(setup, 9000, workers=1, out=tmp_path, on_progress=stop)
     whole = tournament(setup, 4500, workers=1, out=tmp_path / "short")
     assert whole.facts["deals"] == 500
-    monkeypatch.setattr(import_module("analysis.tournament"), "play_numbers", None)  # whoever plays a kept part again fails
+    monkeypatch.setattr(
+        import_module("knotlab.analysis.tournaments.tournament"), "play_numbers", None
+    )  # whoever plays a kept part again fails
     assert tournament(setup, 4500, workers=1, out=tmp_path / "short").ratings.equals(whole.ratings)
     monkeypatch.undo()
     for path in (tmp_path, tmp_path / "short"):
         result = tournament(setup, 9000, workers=1, out=path)
-        assert result.ratings.equals(found.ratings) and result.invasions.equals(found.invasions) and result.sources.equals(found.sources)
+        assert (
+            result.ratings.equals(found.ratings)
+            and result.invasions.equals(found.invasions)
+            and result.sources.equals(found.sources)
+        )
     with pytest.raises(InputError, match="holds another run: its seed"):
         tournament(make_setup("twisted-knot", NAMES, seed=6), 9000, workers=1, out=tmp_path)
 
 
 SURE = '''
-from strategies import param, strategy
+from knotlab.strategies import param, strategy
 
 
 @strategy("twyst", sign=param(1.0, -1.0, 1.0))

@@ -1,4 +1,6 @@
-"""Tuning on a made-up game whose best parameters are known: what is found, what is told of it, and that it can be stopped at any time."""
+"""Tuning on a made-up game whose best parameters are known: what is found, what is told of it, and that it can be
+stopped at any time.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,17 +11,17 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from analysis.arena import all_scores
-from analysis.play import play
-from analysis.race import race
-from analysis.tune import Effort, Task, Tuned, make_task, tune
-from analysis.tune_result import sensitivity
-from analysis.tune_search import Plan, Search
-from analysis.tune_space import Dial, Space
-from sim.chance import PURPOSES
-from sim.errors import InputError
-from sim.fanout import cores
-from sim.players import Functions, Player
+from knotlab.analysis.runs.play import play
+from knotlab.analysis.tuning.arena import all_scores
+from knotlab.analysis.tuning.race import race
+from knotlab.analysis.tuning.result import sensitivity
+from knotlab.analysis.tuning.search import Plan, Search
+from knotlab.analysis.tuning.space import Dial, Space
+from knotlab.analysis.tuning.tune import Effort, Task, Tuned, make_task, tune
+from knotlab.sim.chance import PURPOSES
+from knotlab.sim.errors import InputError
+from knotlab.sim.fanout import cores
+from knotlab.sim.players import Functions, Player
 
 UNIT = 1000
 BEST = (0.3, 3.0)
@@ -28,7 +30,9 @@ NOISE = 0.5  # standard deviation of a deal that all players share, and of one t
 
 @dataclass(frozen=True)
 class Hill:
-    """A game of one player: on a deal it scores -2 (x - 0.3)^2 - 0.1 (k - 3)^2, and the deal's noise; x from 0 to 1, k whole from 0 to 6."""
+    """A game of one player: on a deal it scores -2 (x - 0.3)^2 - 0.1 (k - 3)^2, and the deal's noise; x from 0 to 1, k
+    whole from 0 to 6.
+    """
 
     seed: int
     unit: int = UNIT
@@ -63,7 +67,9 @@ def a_run(seed: int, generations: int = 60, confirm: int = 2000) -> Tuned:
 def test_the_best_parameters_of_a_known_hill_are_found() -> None:
     for seed in range(3):
         found = a_run(seed, generations=150)
-        assert abs(found.winner.values[0] - BEST[0]) < 0.08 and found.winner.values[1] == BEST[1], found.winner.values  # 0.08 costs 0.013, below the margin
+        assert abs(found.winner.values[0] - BEST[0]) < 0.08 and found.winner.values[1] == BEST[1], (
+            found.winner.values
+        )  # 0.08 costs 0.013, below the margin
         assert Hill.true(found.winner) > -found.task.margin
 
 
@@ -73,7 +79,10 @@ def test_a_whole_parameter_means_its_fraction_over_deals() -> None:
     parts = space.by_deal(space.point(a_player(0.5, 2.0)) + np.array([0.0, 0.3 / 6]), deals)
     assert sorted(row for _, rows in parts for row in rows) == list(range(1000))
     shares = {player.values[1]: len(rows) / 1000 for player, rows in parts}
-    assert shares == {2.0: pytest.approx(0.7, abs=0.005), 3.0: pytest.approx(0.3, abs=0.005)}  # even to about 3 in 1000 deals
+    assert shares == {
+        2.0: pytest.approx(0.7, abs=0.005),
+        3.0: pytest.approx(0.3, abs=0.005),
+    }  # even to about 3 in 1000 deals
 
 
 def test_all_generations_of_all_restarts_have_deals_of_their_own() -> None:
@@ -95,7 +104,12 @@ def coverage(runs: Sequence[Tuned]) -> list[bool]:
 def errors(runs: Sequence[Tuned], told: str) -> np.ndarray:
     """What is told of the gain less what it truly is."""
     truths = [Hill.true(run.winner) - Hill.true(run.task.space.player) for run in runs]
-    return np.array([(run.training if told == "training" else run.gain.value) - truth for run, truth in zip(runs, truths, strict=True)])
+    return np.array(
+        [
+            (run.training if told == "training" else run.gain.value) - truth
+            for run, truth in zip(runs, truths, strict=True)
+        ]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +128,9 @@ def test_the_training_score_overstates(some_runs: list[Tuned]) -> None:
     assert training.mean() > 3.3 * training.std() / 40**0.5
     assert training.mean() > 5 * abs(errors(some_runs, "confirmed").mean())
     half = np.array([run.gain.high - run.gain.low for run in some_runs]) / 2
-    assert (np.abs(training) < half).mean() < 0.5  # an interval as wide round the training score would miss the truth more often than not
+    assert (
+        np.abs(training) < half
+    ).mean() < 0.5  # an interval as wide round the training score would miss the truth more often than not
 
 
 @pytest.mark.long
@@ -137,7 +153,10 @@ def test_a_race_of_equals_stops_when_nobody_can_be_better_by_what_matters() -> N
 def test_steps_that_do_not_matter_are_called_flat_and_those_that_do_are_not() -> None:
     task = replace(a_task(1), margin=0.05)
     found = sensitivity(task, a_player(0.3, 3.0), 8000, 1)
-    assert found.groupby("parameter")["flat"].all().to_dict() == {"k": False, "x": True}  # 0.1 a step of k, 0.005 a step of x
+    assert found.groupby("parameter")["flat"].all().to_dict() == {
+        "k": False,
+        "x": True,
+    }  # 0.1 a step of k, 0.005 a step of x
     assert (found[found.parameter == "k"]["high"] < 0).all()
 
 
@@ -152,12 +171,17 @@ def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
     hasty = "threshold:ace=6.5,court=6,misere=0.5,numeral=6,slope=1+solid"
     tasks = [make_task("twyst", hasty, field=[hasty] * 3, n_players=4, seed=seed) for seed in range(8)]
     winners = [tune(task, effort).winner for task in tasks]
-    scores = all_scores(tasks[0].trial, [tasks[0].space.player, *winners], "play", 0, 40_000, cores()) / tasks[0].trial.unit
+    scores = (
+        all_scores(tasks[0].trial, [tasks[0].space.player, *winners], "play", 0, 40_000, cores()) / tasks[0].trial.unit
+    )
     worth = scores[:, 1:] - scores[:, :1]
     assert (worth.mean(axis=0) > tasks[0].margin).all()
     for i, j in combinations(range(8), 2):
         apart = scores[:, i + 1] - scores[:, j + 1]
-        assert abs(apart.mean()) + 3 * apart.std() / len(apart) ** 0.5 < tasks[0].margin, (winners[i].values, winners[j].values)
+        assert abs(apart.mean()) + 3 * apart.std() / len(apart) ** 0.5 < tasks[0].margin, (
+            winners[i].values,
+            winners[j].values,
+        )
 
 
 def test_of_four_alike_one_wins_each_match() -> None:
@@ -174,14 +198,19 @@ def test_matches_won_in_an_arena_are_those_of_play() -> None:
 
 
 def real_task(seed: int = 1) -> Task:
-    return make_task("twyst", "threshold+solid", field=["cautious+high"] * 3, n_players=4, dials=["ace", "court=4..9"], seed=seed)
+    return make_task(
+        "twyst", "threshold+solid", field=["cautious+high"] * 3, n_players=4, dials=["ace", "court=4..9"], seed=seed
+    )
 
 
 def test_tuning_against_a_weak_table_gains_what_was_confirmed_and_moves_nothing_else() -> None:
     found = tune(real_task(), SMALL)
     assert found.gain.low > 5  # against players who never bid alone many more hands are worth a solo
     assert found.winner.values[2:] == real_task().space.player.values[2:]
-    scores = all_scores(found.task.trial, [found.winner, found.task.space.player], "play", 0, 1000, 2) / found.task.trial.unit
+    scores = (
+        all_scores(found.task.trial, [found.winner, found.task.space.player], "play", 0, 1000, 2)
+        / found.task.trial.unit
+    )
     fresh = scores[:, 0] - scores[:, 1]
     apart = abs(fresh.mean() - found.gain.value)
     assert apart < 4 * np.hypot(fresh.std() / 1000**0.5, found.gain.error)  # z 4
@@ -198,7 +227,11 @@ def test_a_stopped_run_goes_on_to_the_same_end_and_refuses_other_settings(tmp_pa
         tune(real_task(), SMALL, out=tmp_path / "run", on_round=stop)
     assert len(list((tmp_path / "run" / "parts").iterdir())) == 1
     went_on, at_once = tune(real_task(), 1.0, out=tmp_path / "run", workers=1), tune(real_task(), SMALL)
-    assert went_on.winner.values == at_once.winner.values and went_on.gain == at_once.gain and (went_on.path == at_once.path).all()
+    assert (
+        went_on.winner.values == at_once.winner.values
+        and went_on.gain == at_once.gain
+        and (went_on.path == at_once.path).all()
+    )
     with pytest.raises(InputError, match="holds another run: its seed differ"):
         tune(real_task(seed=2), 1.0, out=tmp_path / "run")
     with pytest.raises(InputError, match="holds another run: its effort differ"):

@@ -9,4 +9,8 @@ GRAVE = ("serious", "critical")
 def grave_faults(page: Page) -> list[str]:
     """The serious and critical faults of a page, each with the first element concerned."""
     found = Axe().run(page).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html']} {one['nodes'][0]['failureSummary']}" for one in found if one["impact"] in GRAVE]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html']} {one['nodes'][0]['failureSummary']}"
+        for one in found
+        if one["impact"] in GRAVE
+    ]

@@ -8,7 +8,13 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PHONE, DESKTOP = 390, 1440
 
 Opener = Callable[..., Page]
@@ -19,7 +25,9 @@ def browser() -> Iterator[Browser]:
     """Debian's Chromium, or whatever goes by such a name."""
     executable = next(filter(None, map(shutil.which, NAMES)), None)
     if executable is None:
-        pytest.skip(f"no browser is installed (none of {', '.join(NAMES)}); with Debian's package chromium these tests run")
+        pytest.skip(
+            f"no browser is installed (none of {', '.join(NAMES)}); with Debian's package chromium these tests run"
+        )
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=executable, args=OPTIONS)
         yield started
@@ -28,7 +36,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Opener]:
-    """Opens a file from disk; at the end of the test no page has said anything on its console, failed or asked for anything else."""
+    """Opens a file from disk; at the end of the test no page has said anything on its console, failed or asked for
+    anything else.
+    """
     heard: list[str] = []
     contexts = []
 
@@ -38,7 +48,10 @@ def open_page(browser: Browser) -> Iterator[Opener]:
         page = context.new_page()
         page.on("console", lambda message: heard.append(f"console: {message.text}"))
         page.on("pageerror", lambda error: heard.append(f"error: {error}"))
-        page.on("request", lambda request: heard.append(f"request: {request.url}") if request.url != file.resolve().as_uri() else None)
+        page.on(
+            "request",
+            lambda request: heard.append(f"request: {request.url}") if request.url != file.resolve().as_uri() else None,
+        )
         page.goto(file.resolve().as_uri())
         return page
 

@@ -6,18 +6,20 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Page
 
-from sim.knotweed.cards import NAMES as WEED_CARDS
-from sim.protocol import DECIDE
-from sim.twisted_knot.cards import NAMES as KNOT_CARDS
-from sim.twyst.cards import NAMES as TWYST_CARDS
-from sim.twyst.cards import spell
-from sim.verify import Referee
+from knotlab.sim.games.knotweed.cards import NAMES as WEED_CARDS
+from knotlab.sim.games.twisted_knot.cards import NAMES as KNOT_CARDS
+from knotlab.sim.games.twyst.cards import NAMES as TWYST_CARDS
+from knotlab.sim.games.twyst.cards import spell
+from knotlab.sim.protocol import DECIDE
+from knotlab.sim.verify import Referee
 
 Facts = dict[str, Any]
 
 
 class Watcher(Referee):
-    """A referee that notes what the player to move sees of the table at every decision: number of events so far -> facts."""
+    """A referee that notes what the player to move sees of the table at every decision: number of events so far ->
+    facts.
+    """
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         super().__init__(record)
@@ -38,14 +40,19 @@ def of_rank(counts: np.ndarray) -> list[str]:
 def knot(view: np.record) -> Facts:
     """Hands and piles by size, one's own hand, the stack, what is known of others."""
     n = int(view.players)
-    known = [" ".join(of_rank(view.known[seat])) for seat in range(n) if seat != view.seat and view.hand_sizes[seat] > 0]
+    known = [
+        " ".join(of_rank(view.known[seat])) for seat in range(n) if seat != view.seat and view.hand_sizes[seat] > 0
+    ]
     return {
         "hands": view.hand_sizes[:n].tolist(),
         "own": sorted(of_rank(view.hand)),
         "centre": [KNOT_CARDS[rank] for rank in view.stack[: int(view.stack_size)]],
         "piles": view.pile_sizes[:n].tolist(),
         "facts": sorted(
-            [f"Left in clearings: {' '.join(of_rank(view.cleared)) or 'none'}", f"Discarded unseen: {int(view.discarded)}" + own_discards(view)]
+            [
+                f"Left in clearings: {' '.join(of_rank(view.cleared)) or 'none'}",
+                f"Discarded unseen: {int(view.discarded)}" + own_discards(view),
+            ]
             + [f"Seen to get (some may have left unseen): {cards}" for cards in known if cards]
         ),
     }
@@ -53,13 +60,20 @@ def knot(view: np.record) -> Facts:
 
 def own_discards(view: np.record) -> str:
     """One's own discards, as the viewer words them; sorted, as the view does not keep their order."""
-    return f", of seat {int(view.seat)}'s own: {' '.join(sorted(of_rank(view.discards)))}" if view.discards.any() else ""
+    return (
+        f", of seat {int(view.seat)}'s own: {' '.join(sorted(of_rank(view.discards)))}" if view.discards.any() else ""
+    )
 
 
 def weed(view: np.record) -> Facts:
     """Hands by size, one's own hand, the piles' tops, the draw pile and the heap by size."""
     n, tops = int(view.players), view.tops[: int(view.piles)].tolist()
-    hand = [WEED_CARDS[4 * rank + suit] for rank in range(13) for suit in range(4) for _ in range(int(view.hand[rank]) >> 3 * suit & 7)]
+    hand = [
+        WEED_CARDS[4 * rank + suit]
+        for rank in range(13)
+        for suit in range(4)
+        for _ in range(int(view.hand[rank]) >> 3 * suit & 7)
+    ]
     return {
         "hands": view.hand_sizes[:n].tolist(),
         "own": sorted(hand),
@@ -70,10 +84,16 @@ def weed(view: np.record) -> Facts:
 
 
 def twyst(view: np.record) -> Facts:
-    """Hands by size, one's own hand, the trick, tricks won, bids that are turned, suits that somebody failed to follow."""
+    """Hands by size, one's own hand, the trick, tricks won, bids that are turned, suits that somebody failed to
+    follow.
+    """
     shown = [TWYST_CARDS[card] for card in view.table if card >= 0]
     glyphs = "♣♦♥♠"
-    voids = ["Failed to follow: " + "".join(sorted(glyph for suit, glyph in enumerate(glyphs) if voids >> suit & 1)) for voids in view.voids if voids]
+    voids = [
+        "Failed to follow: " + "".join(sorted(glyph for suit, glyph in enumerate(glyphs) if voids >> suit & 1))
+        for voids in view.voids
+        if voids
+    ]
     return {
         "hands": view.hand_sizes.tolist(),
         "own": sorted(spell(view.hand)),
@@ -85,7 +105,8 @@ def twyst(view: np.record) -> Facts:
 
 FACTS: dict[str, Callable[[np.record], Facts]] = {"twisted-knot": knot, "knotweed": weed, "twyst": twyst}
 
-# Reads the table at the given steps: for each seat its name's line, labels, cards and facts, and the same of the middle.
+# Reads the table at the given steps: for each seat its name's line, labels, cards and facts, and the same of the
+# middle.
 READ = """
 (steps) => steps.map((step) => {
   const slider = document.querySelector("[data-part=slider]");
@@ -98,7 +119,8 @@ READ = """
     facts: [...box.querySelectorAll(".facts")].map((one) => one.textContent),
   });
   const seats = [...document.querySelectorAll(".seat")].map(read);
-  return { seats, centre: read(document.querySelector(".centre")), last: document.querySelector("[data-part=told]").textContent };
+  return { seats, centre: read(document.querySelector(".centre")),
+    last: document.querySelector("[data-part=told]").textContent };
 })
 """
 

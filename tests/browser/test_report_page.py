@@ -1,4 +1,6 @@
-"""The report in a browser: it stands alone, reads well on a phone and a desktop, in light and dark, and its tables sort and filter."""
+"""The report in a browser: it stands alone, reads well on a phone and a desktop, in light and dark, and its tables sort
+and filter.
+"""
 
 import re
 from itertools import pairwise
@@ -7,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from reports.page.blocks import Column, Picture, Section, Table, Terms, Text
-from reports.page.template import render
+from knotlab.reports.page.blocks import Column, Picture, Section, Table, Terms, Text
+from knotlab.reports.page.template import render
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 
@@ -21,7 +23,9 @@ ROWS = [
 ]
 COLUMNS = (Column("tip"), Column("game", choose=True), Column("verdict", choose=True), Column("effect", number=True))
 
-looks = pytest.mark.parametrize(("width", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")])
+looks = pytest.mark.parametrize(
+    ("width", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")]
+)
 
 
 @pytest.fixture
@@ -41,7 +45,9 @@ def names(page: Page) -> list[str]:
 
 
 @looks
-def test_the_page_needs_no_scrolling_sideways_and_has_no_grave_fault(report: Path, open_page: Opener, width: int, scheme: str) -> None:
+def test_the_page_needs_no_scrolling_sideways_and_has_no_grave_fault(
+    report: Path, open_page: Opener, width: int, scheme: str
+) -> None:
     page = open_page(report, width, scheme)
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert grave_faults(page) == []
@@ -51,7 +57,9 @@ def test_the_landmarks_and_headings_are_there_in_order(report: Path, open_page: 
     page = open_page(report)
     for landmark in ("header", "nav", "main", "footer"):
         assert page.locator(f"body {landmark}:not(main *)").count() == 1
-    levels = page.locator("h1, main h2, main h3, main h4").evaluate_all("found => found.map(one => Number(one.tagName[1]))")
+    levels = page.locator("h1, main h2, main h3, main h4").evaluate_all(
+        "found => found.map(one => Number(one.tagName[1]))"
+    )
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
 
@@ -79,7 +87,11 @@ def test_print_is_dark_on_white_whole_and_without_what_can_only_be_clicked(repor
     page.emulate_media(media="print")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not page.locator("nav").is_visible() and not page.locator(".viewer-steps").is_visible()
-    assert all(page.locator("table").evaluate_all("found => found.map(one => one.scrollWidth <= one.closest('main').clientWidth)"))
+    assert all(
+        page.locator("table").evaluate_all(
+            "found => found.map(one => one.scrollWidth <= one.closest('main').clientWidth)"
+        )
+    )
     assert page.pdf().startswith(b"%PDF")
 
 

@@ -1,17 +1,19 @@
-"""The claims' part of the report in a browser, on made-up results: the table of tips, and a section for each that a link opens."""
+"""The claims' part of the report in a browser, on made-up results: the table of tips, and a section for each that a
+link opens.
+"""
 
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from analysis.claims.finding import TipResult
-from analysis.claims.kept import from_plain, to_plain
-from analysis.claims.tip import FAILS, HOLDS, OPEN
-from reports.page import tips
-from reports.page.blocks import Findings, Section
-from reports.page.pictures import Pictures
-from reports.page.template import render
+from knotlab.analysis.claims.finding import TipResult
+from knotlab.analysis.claims.kept import from_plain, to_plain
+from knotlab.analysis.claims.tip import FAILS, HOLDS, OPEN
+from knotlab.reports.page import tips
+from knotlab.reports.page.blocks import Findings, Section
+from knotlab.reports.page.pictures import Pictures
+from knotlab.reports.page.template import render
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 from tests.test_claims_command import TERMS, result
@@ -25,12 +27,25 @@ ANSWERS = {
 
 
 def results() -> list[TipResult]:
-    """Three claims about two games; the first is about a user's strategy with a name that looks like markup, and has two tables."""
+    """Three claims about two games; the first is about a user's strategy with a name that looks like markup, and has
+    two tables.
+    """
     found = []
     for name, (game, answer) in ANSWERS.items():
         one = result(answer, answer) if name == "XX-C1" else result(answer)
-        findings = tuple(replace(cell, tip=name, label=EVIL if name == "XX-C1" else "an idea", is_settled=answer[1] != OPEN) for cell in one.findings)
-        found.append(replace(one, tip=replace(one.tip, id=name, game=game, statement=f"{EVIL if name == 'XX-C1' else 'a tip'} of {name}."), findings=findings))
+        findings = tuple(
+            replace(cell, tip=name, label=EVIL if name == "XX-C1" else "an idea", is_settled=answer[1] != OPEN)
+            for cell in one.findings
+        )
+        found.append(
+            replace(
+                one,
+                tip=replace(
+                    one.tip, id=name, game=game, statement=f"{EVIL if name == 'XX-C1' else 'a tip'} of {name}."
+                ),
+                findings=findings,
+            )
+        )
     return found
 
 
@@ -39,14 +54,19 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page of these claims alone."""
     out = tmp_path_factory.mktemp("tips")
     found = results()
-    sections = [Section("findings", "At a glance", [Findings(tips.headlines(found))]), tips.section(found, TERMS, 2.0, Pictures(out))]
+    sections = [
+        Section("findings", "At a glance", [Findings(tips.headlines(found))]),
+        tips.section(found, TERMS, 2.0, Pictures(out)),
+    ]
     file = out / "report.html"
     file.write_text(render("page/report.html", title="Tips", lead="made up", sections=sections), "utf-8")
     return file
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
-def test_it_fits_and_has_no_grave_fault_folded_or_open(page_file: Path, open_page: Opener, width: int, scheme: str) -> None:
+def test_it_fits_and_has_no_grave_fault_folded_or_open(
+    page_file: Path, open_page: Opener, width: int, scheme: str
+) -> None:
     page = open_page(page_file, width, scheme)
     assert grave_faults(page) == []
     page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
@@ -61,7 +81,9 @@ def test_each_tips_link_lands_on_its_section_and_opens_it(page_file: Path, open_
         page.locator("tbody th a", has_text=name).click()
         heading = page.locator(f"h4#{name}")
         assert page.url.endswith(f"#{name}") and page.locator(f"details:has(#{name})").get_attribute("open") is not None
-        assert 0 <= heading.bounding_box()["y"] < 200 or page.evaluate("innerHeight + scrollY >= document.body.offsetHeight - 2")  # type: ignore[index]
+        assert 0 <= heading.bounding_box()["y"] < 200 or page.evaluate(
+            "innerHeight + scrollY >= document.body.offsetHeight - 2"
+        )  # type: ignore[index]
     page.locator("details:has(#XX-C1) > summary").press("Enter")
     assert page.locator("details:has(#XX-C1)").get_attribute("open") is None
 
@@ -90,7 +112,9 @@ def test_the_table_of_tips_filters_by_game_and_verdict_and_sorts(page_file: Path
 
 def test_without_scripts_all_rows_and_sections_show(page_file: Path, open_page: Opener, tmp_path: Path) -> None:
     plain = tmp_path / "plain.html"
-    plain.write_text(page_file.read_text("utf-8").replace('<script type="module">', '<script type="text/plain">'), "utf-8")
+    plain.write_text(
+        page_file.read_text("utf-8").replace('<script type="module">', '<script type="text/plain">'), "utf-8"
+    )
     page = open_page(plain)
     assert page.locator(".sortable").first.locator("tbody tr:visible").count() == 3
     assert page.locator("details.folded[open]").count() == 3
@@ -110,7 +134,12 @@ def test_a_section_tells_its_plots_table_command_and_files(page_file: Path) -> N
     text = page_file.read_text("utf-8")
     for name in ANSWERS:
         assert f"knotlab claims {name} --seed {TERMS.seed}" in text
-        for file in (f"tips/{name}-lost.png", f"tips/{name}-lost.svg", f"tips/{name}-cells.csv", f"tips/{name}-curve-1.csv"):
+        for file in (
+            f"tips/{name}-lost.png",
+            f"tips/{name}-lost.svg",
+            f"tips/{name}-cells.csv",
+            f"tips/{name}-curve-1.csv",
+        ):
             assert f'href="{file}"' in text and (page_file.parent / file).is_file()
     assert "Still open, and played on with a larger budget: experiments of YY-C1." in text
     assert "Of 3 tips 1 holds, 1 does not hold, 1 is open." in text

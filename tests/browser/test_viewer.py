@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from reports.viewer.replay import replay_page
+from knotlab.reports.viewer.replay import replay_page
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 from tests.browser.tables import Watcher, read_tables
@@ -21,7 +21,10 @@ PLAYERS = {
     "knotweed": ("split-to-go-out:tremble=0.1", "dump:tremble=0.1", "random", "random"),
     "twyst": ("threshold+solid", "cautious+solid:tremble=0.2", "random", "random+high"),
 }
-SLY = 'from strategies import strategy\n\n\n@strategy("knotweed", cheats=True)\ndef sly(view, move):\n    return 0.0\n'
+SLY = (
+    'from knotlab.strategies import strategy\n\n\n@strategy("knotweed", cheats=True)\ndef sly(view, move):\n    '
+    "return 0.0\n"
+)
 WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "Jk": "joker"}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
@@ -34,7 +37,18 @@ def written(tmp_path: Path) -> Written:
     """Writes records of a game into `games.jsonl` and gives them back."""
 
     def write(game: str, n: int, *options: object, players: Sequence[str] = ()) -> list[dict[str, Any]]:
-        answer = knotlab("records", game, *(players or PLAYERS[game]), "--games", n, "--seed", 5, *options, "--out", tmp_path / "games.jsonl")
+        answer = knotlab(
+            "records",
+            game,
+            *(players or PLAYERS[game]),
+            "--games",
+            n,
+            "--seed",
+            5,
+            *options,
+            "--out",
+            tmp_path / "games.jsonl",
+        )
         assert answer.status == 0, answer
         return [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
 
@@ -81,7 +95,9 @@ def compare(game: str, drawn: Any, facts: dict[str, Any]) -> None:
     assert "to move" in seats[facts["seat"]]["who"]
     assert [number(seat["labels"][0]) for seat in seats] == facts["hands"]
     assert sorted(seats[facts["seat"]]["cards"]) == sorted(spoken(card) for card in facts["own"])
-    assert all(seat["cards"] == [] for number, seat in enumerate(seats) if number != facts["seat"])  # no card of another's is seen
+    assert all(
+        seat["cards"] == [] for number, seat in enumerate(seats) if number != facts["seat"]
+    )  # no card of another's is seen
     assert centre["cards"] == [spoken(card) for card in facts["centre"]]
     if game == "twisted-knot":
         assert [number(seat["labels"][1]) for seat in seats] == facts["piles"]
@@ -92,7 +108,9 @@ def compare(game: str, drawn: Any, facts: dict[str, Any]) -> None:
     else:
         assert [number(seat["labels"][0].partition(";")[2]) for seat in seats] == facts["tricks"]
         told = [fact.replace(" ", "") for seat in seats for fact in seat["facts"] if fact.startswith("Failed")]
-        assert sorted("".join(sorted(fact)) for fact in told) == sorted("".join(sorted(fact.replace(" ", ""))) for fact in facts["voids"])
+        assert sorted("".join(sorted(fact)) for fact in told) == sorted(
+            "".join(sorted(fact.replace(" ", ""))) for fact in facts["voids"]
+        )
 
 
 def in_order(fact: str) -> tuple[str, ...]:
@@ -117,13 +135,26 @@ def test_every_position_is_the_referees(game: str, written: Written, watch: Call
     follow(game, written(game, 2), watch)
 
 
-def test_every_position_is_the_referees_in_the_southampton_variant(written: Written, watch: Callable[..., Page]) -> None:
+def test_every_position_is_the_referees_in_the_southampton_variant(
+    written: Written, watch: Callable[..., Page]
+) -> None:
     follow("twisted-knot", written("twisted-knot", 2, "--set", "preset=southampton"), watch)
 
 
-def test_every_position_is_the_referees_where_cheats_are_caught(written: Written, watch: Callable[..., Page], tmp_path: Path) -> None:
+def test_every_position_is_the_referees_where_cheats_are_caught(
+    written: Written, watch: Callable[..., Page], tmp_path: Path
+) -> None:
     (tmp_path / "sly.py").write_text(SLY)
-    options = ("--set", "cheating=0.5", "--set", "decks=1", "--set", "turn_limit=150", "--strategies-from", tmp_path / "sly.py")
+    options = (
+        "--set",
+        "cheating=0.5",
+        "--set",
+        "decks=1",
+        "--set",
+        "turn_limit=150",
+        "--strategies-from",
+        tmp_path / "sly.py",
+    )
     records = written("knotweed", 2, *options, players=["sly", "sly", "split-to-go-out", "random"])
     assert sum(event["do"] == "caught" for record in records for event in record["events"]) > 10
     follow("knotweed", records, watch)
@@ -145,17 +176,26 @@ def test_going_back_draws_what_was_drawn_going_forward(game: str, written: Writt
 def test_the_last_step_shows_the_recorded_end(game: str, written: Written, watch: Callable[..., Page]) -> None:
     (record,) = written(game, 1)
     page = watch(record)
-    part(page, "forward").evaluate("(button, times) => { for (let i = 0; i < times; i++) button.click(); }", len(record["events"]))
+    part(page, "forward").evaluate(
+        "(button, times) => { for (let i = 0; i < times; i++) button.click(); }", len(record["events"])
+    )
     ending, result = part(page, "why").inner_text(), record["result"]
     assert part(page, "whose").inner_text() == "The end"
     if "score" in result:
-        assert all(f"seat {seat} ({record['players'][seat]}): {'+' if points > 0 else ''}{points}" in ending for seat, points in enumerate(result["score"]))
+        assert all(
+            f"seat {seat} ({record['players'][seat]}): {'+' if points > 0 else ''}{points}" in ending
+            for seat, points in enumerate(result["score"])
+        )
     else:
         assert f"Finished after {result['turns']} turns" in ending
-        assert all(f"{place}. seat {seat} ({record['players'][seat]})" in ending for seat, place in enumerate(result["places"]))
+        assert all(
+            f"{place}. seat {seat} ({record['players'][seat]})" in ending for seat, place in enumerate(result["places"])
+        )
 
 
-def test_a_game_without_an_end_says_how_it_stopped_and_who_still_plays(written: Written, watch: Callable[..., Page]) -> None:
+def test_a_game_without_an_end_says_how_it_stopped_and_who_still_plays(
+    written: Written, watch: Callable[..., Page]
+) -> None:
     (record,) = written("twisted-knot", 1, "--set", "turn_limit=7")
     page = watch(record)
     page.keyboard.press("End")
@@ -164,9 +204,16 @@ def test_a_game_without_an_end_says_how_it_stopped_and_who_still_plays(written: 
 
 
 @each_game
-def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(game: str, written: Written, watch: Callable[..., Page]) -> None:
+def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(
+    game: str, written: Written, watch: Callable[..., Page]
+) -> None:
     (record,) = written(game, 1, "--why")
-    choices = [decision for event in record["events"] for decision in (*event.get("before", ()), event) if len(decision.get("moves", ())) > 1]
+    choices = [
+        decision
+        for event in record["events"]
+        for decision in (*event.get("before", ()), event)
+        if len(decision.get("moves", ())) > 1
+    ]
     page = watch(record)
     seen = page.evaluate("""() => {
       const found = [];
@@ -184,7 +231,9 @@ def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(game: s
     }""")
     assert len(seen) == len(choices) > 10
     for (scores, taken, trembled), choice in zip(seen, choices, strict=True):
-        assert scores == pytest.approx(sorted((score for _, score in choice["moves"]), reverse=True)[: len(scores)], rel=1e-5, abs=1e-5)
+        assert scores == pytest.approx(
+            sorted((score for _, score in choice["moves"]), reverse=True)[: len(scores)], rel=1e-5, abs=1e-5
+        )
         assert len(scores) >= min(60, len(choice["moves"]))
         assert (taken, trembled) == (1, choice.get("tremble", False))
 
@@ -198,7 +247,9 @@ def test_infinite_scores_stand_first_and_last(written: Written, watch: Callable[
     assert [float(score) for score in shown] == sorted(map(float, shown), reverse=True)
 
 
-def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(written: Written, watch: Callable[..., Page]) -> None:
+def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(
+    written: Written, watch: Callable[..., Page]
+) -> None:
     (bare,), (explained,) = written("twyst", 1), written("twyst", 1, "--why")
     assert part(watch(bare), "why").inner_text() == "No scores are recorded in this file."
     page = watch(explained)
@@ -207,7 +258,9 @@ def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(wri
 
 
 @each_game
-def test_hidden_cards_are_shown_dimmed_only_when_wanted(game: str, written: Written, watch: Callable[..., Page]) -> None:
+def test_hidden_cards_are_shown_dimmed_only_when_wanted(
+    game: str, written: Written, watch: Callable[..., Page]
+) -> None:
     (record,) = written(game, 1)
     page = watch(record)
     dealt = sum(map(len, record["deal"] if game != "knotweed" else [*record["deal"]["hands"], record["deal"]["draw"]]))
@@ -227,7 +280,9 @@ def test_a_bid_is_seen_by_its_bidder_alone_until_all_are_turned(written: Written
     assert all(re.match(r"Bid: \w+[♣♦♥♠]", seat["facts"][0]) for seat in turned["seats"])
     part(page, "eyes").select_option("0")
     (own,) = read_tables(page, [3])
-    assert re.match(r"Bid: \w+[♣♦♥♠]", own["seats"][0]["facts"][0]) and own["seats"][1]["facts"] == ["Bid: not yet turned"]
+    assert re.match(r"Bid: \w+[♣♦♥♠]", own["seats"][0]["facts"][0]) and own["seats"][1]["facts"] == [
+        "Bid: not yet turned"
+    ]
 
 
 # --- moving about ---
@@ -237,7 +292,16 @@ def test_keys_and_buttons_step_jump_and_stop_at_the_ends(written: Written, watch
     (record,) = written("twyst", 1)
     page, n = watch(record), len(record["events"])
     count = part(page, "count")
-    keys = [("ArrowLeft", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", n), ("ArrowRight", n), ("ArrowLeft", n - 1), ("Home", 0)]
+    keys = [
+        ("ArrowLeft", 0),
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", n),
+        ("ArrowRight", n),
+        ("ArrowLeft", n - 1),
+        ("Home", 0),
+    ]
     for key, step in keys:
         page.keyboard.press(key)
         assert count.inner_text() == f"step {step} of {n}"
@@ -245,7 +309,10 @@ def test_keys_and_buttons_step_jump_and_stop_at_the_ends(written: Written, watch
         part(page, button).click(force=True)
         assert count.inner_text() == f"step {step} of {n}"
     part(page, "slider").fill("40")
-    assert count.inner_text() == f"step 40 of {n}" and part(page, "slider").get_attribute("aria-valuetext") == f"step 40 of {n}"
+    assert (
+        count.inner_text() == f"step 40 of {n}"
+        and part(page, "slider").get_attribute("aria-valuetext") == f"step 40 of {n}"
+    )
 
 
 def test_it_plays_by_itself_until_paused_and_stops_at_the_end(written: Written, watch: Callable[..., Page]) -> None:
@@ -270,7 +337,9 @@ def test_it_plays_by_itself_until_paused_and_stops_at_the_end(written: Written, 
 # --- other files ---
 
 
-def test_another_file_of_records_opens_with_a_choice_of_its_games(written: Written, watch: Callable[..., Page], tmp_path: Path) -> None:
+def test_another_file_of_records_opens_with_a_choice_of_its_games(
+    written: Written, watch: Callable[..., Page], tmp_path: Path
+) -> None:
     (record,) = written("twyst", 1)
     page = watch(record)
     assert not part(page, "choice").is_visible()
@@ -292,10 +361,15 @@ def test_another_file_of_records_opens_with_a_choice_of_its_games(written: Writt
         ('{"game":"chess"}', "no game that is known here"),
         ('{"game":"toString"}', "no game that is known here"),
         ('{"game":"twyst","players":[],"deal":3,"events":[]}', "games.jsonl cannot be shown"),
-        ('{"game":"twyst","players":[],"deal":[["AS"]],"events":[{"do":"card","seat":0,"card":"KS"}]}', "step 1 cannot be drawn: there is no KS to play"),
+        (
+            '{"game":"twyst","players":[],"deal":[["AS"]],"events":[{"do":"card","seat":0,"card":"KS"}]}',
+            "step 1 cannot be drawn: there is no KS to play",
+        ),
     ],
 )
-def test_a_file_that_cannot_be_shown_is_named_and_the_game_stays(text: str, problem: str, written: Written, watch: Callable[..., Page], tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_shown_is_named_and_the_game_stays(
+    text: str, problem: str, written: Written, watch: Callable[..., Page], tmp_path: Path
+) -> None:
     (record,) = written("twyst", 1)
     page = watch(record)
     (tmp_path / "games.jsonl").write_text(text)
@@ -332,10 +406,25 @@ def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
 
 
 def test_a_game_of_5000_turns_opens_in_seconds_and_jumps_at_once(tmp_path: Path, watch: Callable[..., Page]) -> None:
-    lines = ["if move.kind == PICK_UP:", "    return 2.0", "return 1.0 if move.kind == LAY and move.rank < 4 and move.count == 1 else 0.0"]
+    lines = [
+        "if move.kind == PICK_UP:",
+        "    return 2.0",
+        "return 1.0 if move.kind == LAY and move.rank < 4 and move.count == 1 else 0.0",
+    ]
     strategy_file(tmp_path, "endless", *lines)  # low cards without effects go round and round
     file = tmp_path / "long.jsonl"
-    answer = knotlab("records", "twisted-knot", *["endless"] * 3, "--games", 1, "--why", "--strategies-from", tmp_path / "endless.py", "--out", file)
+    answer = knotlab(
+        "records",
+        "twisted-knot",
+        *["endless"] * 3,
+        "--games",
+        1,
+        "--why",
+        "--strategies-from",
+        tmp_path / "endless.py",
+        "--out",
+        file,
+    )
     assert answer.status == 0, answer
     record = json.loads(file.read_text())
     assert record["result"]["turns"] == 5000

@@ -1,4 +1,6 @@
-"""Knotweed restated from the rulings for tests: a table followed event by event, and the plays a hand has. Slow, plain, and without the kernel's tables."""
+"""Knotweed restated from the rulings for tests: a table followed event by event, and the plays a hand has. Slow, plain,
+and without the kernel's tables.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,7 +19,9 @@ SETUPS = (  # numbers of players and settings that the tests of all games play
 
 
 def groups(hand: Counter[str], rank: str) -> list[tuple[str, ...]]:
-    """KW-4: every different group of a rank, in the order of the draw protocol (by spades, then hearts, diamonds, clubs)."""
+    """KW-4: every different group of a rank, in the order of the draw protocol (by spades, then hearts, diamonds,
+    clubs).
+    """
     counts = [range(hand[rank + suit] + 1) for suit in reversed(SUITS)]
     found = []
     for numbers in product(*counts):
@@ -114,7 +118,11 @@ class Table:
 
     def choices(self, seat: int, cheats: bool) -> list[str]:
         """All moves of one who plays on, in words."""
-        return [*self.plays_of(seat, True), "stop" if self.plays else "pass", *(self.plays_of(seat, False) if cheats else [])]
+        return [
+            *self.plays_of(seat, True),
+            "stop" if self.plays else "pass",
+            *(self.plays_of(seat, False) if cheats else []),
+        ]
 
     def everything(self) -> Counter[str]:
         """All cards, wherever they are."""
@@ -127,7 +135,9 @@ def table_of(rules: Mapping[str, Any], deal: Mapping[str, Any]) -> Table:
 
 
 def observed(deal: Mapping[str, Any], events: Sequence[Mapping[str, Any]], seat: int) -> list[Any]:
-    """KW-13: what a seat has seen: its hand, the first pile and every event, but of cards that others drew only how many; after a reset not their order."""
+    """KW-13: what a seat has seen: its hand, the first pile and every event, but of cards that others drew only how
+    many; after a reset not their order.
+    """
     shown: list[Any] = [sorted(deal["hands"][seat]), deal["start"], len(deal["draw"])]
     for event in events:
         if event["do"] == "reset":

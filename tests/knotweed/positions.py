@@ -12,8 +12,9 @@
     play(game, "0: 6C 6D", "stop")
     assert turn(game) == 1
 
-Cards of the decks that are named nowhere lie buried in the piles. `play` opens the next turn by itself, so the position is always one at which somebody
-decides, until the round is over. What chance decides is said beforehand: `play(game, "stop", reset="9H 2C ...")`, `play(game, "0!: 9H", caught=True)`.
+Cards of the decks that are named nowhere lie buried in the piles. `play` opens the next turn by itself, so the position
+is always one at which somebody decides, until the round is over. What chance decides is said beforehand: `play(game,
+"stop", reset="9H 2C ...")`, `play(game, "0!: 9H", caught=True)`.
 """
 
 import re
@@ -21,12 +22,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sim import games
-from sim.knotweed.cards import NAMES, NUMBER, cards_of
-from sim.knotweed.state import PASS, PLAY, PRUNE, RESETTING, SKIMP, SNEAK, STOP, TAKE, Move
-from sim.protocol import CHANCE, DECIDE, OVER, TURN
-from sim.settings import make_rules
-from sim.stepper import Stepper
+from knotlab.sim import games
+from knotlab.sim.games.knotweed.cards import NAMES, NUMBER, cards_of
+from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, RESETTING, SKIMP, SNEAK, STOP, TAKE, Move
+from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 
 GAME = games.find("knotweed")
 
@@ -109,7 +110,9 @@ def facing(tops: str, held: str, draw: str = "AS 2S 3S 4S AH 2H", players: int =
 def replay(shown: Mapping[str, Any]) -> Iterator[Stepper]:
     """A record played again: the game at the start of every turn and at the end of the record."""
     events = shown["events"]
-    spelt = [f"{name}={'none' if value is None else value}" for name, value in shown["rules"].items() if name != "players"]
+    spelt = [
+        f"{name}={'none' if value is None else value}" for name, value in shown["rules"].items() if name != "players"
+    ]
     game = Stepper(GAME, make_rules(GAME, shown["rules"]["players"], spelt))
     GAME.events.set_deal(game.view, game.hidden, shown["deal"])
     game.begin()
@@ -168,7 +171,9 @@ def _decide(game: Stepper, caught: bool, order: list[str]) -> None:
     """What chance decides, as the test has it; a reset without an order leaves the cards in ascending order."""
     if game.hidden.pending == RESETTING:
         cards = order or GAME.events.out_of_hands(game.view)
-        assert Counter(cards) == Counter(GAME.events.out_of_hands(game.view)), f"out of hands are {GAME.events.out_of_hands(game.view)}"
+        assert Counter(cards) == Counter(GAME.events.out_of_hands(game.view)), (
+            f"out of hands are {GAME.events.out_of_hands(game.view)}"
+        )
         game.hidden.draw[: len(cards)] = [NUMBER[card] for card in cards]
     else:
         game.hidden.caught = caught
@@ -186,9 +191,13 @@ def _tell(event: dict[str, Any]) -> str:
     if do == "reset":
         return f"reset {event['start']}: {' '.join(event['draw'])}"
     told = {
-        "play": f"plays {cards} on {event.get('pile')}", "draw": f"draws {cards}".strip(), "pass": "passes", "out": f"out {event.get('place')}",
-        "prune": f"prunes {' '.join(map(str, event.get('piles', ())))}", "caught": "caught",
-    }  # fmt: skip
+        "play": f"plays {cards} on {event.get('pile')}",
+        "draw": f"draws {cards}".strip(),
+        "pass": "passes",
+        "out": f"out {event.get('place')}",
+        "prune": f"prunes {' '.join(map(str, event.get('piles', ())))}",
+        "caught": "caught",
+    }
     return f"{event['seat']} {told[do]}{cheat}"
 
 
@@ -199,7 +208,9 @@ def turn(game: Stepper) -> int | None:
 
 def hand(game: Stepper, seat: int) -> str:
     """A hand in ascending order, as it was when its holder's turn began or ended."""
-    return " ".join(card for rank, group in enumerate(game.hidden.hands[seat].tolist()) for card in cards_of(rank, group))
+    return " ".join(
+        card for rank, group in enumerate(game.hidden.hands[seat].tolist()) for card in cards_of(rank, group)
+    )
 
 
 def piles(game: Stepper) -> str:

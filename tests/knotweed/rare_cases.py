@@ -6,7 +6,7 @@ from itertools import groupby
 
 import numpy as np
 
-from sim.knotweed.state import PASS, PLAY, SNEAK, Move
+from knotlab.sim.games.knotweed.state import PASS, PLAY, SNEAK, Move
 from tests.referee.knotweed import NONE, cards_of, fits, is_legal, penalty_of, rank_of
 
 Decision = tuple[np.record, Sequence[Move], Move]
@@ -123,7 +123,9 @@ class _Table:
         if "out" in kinds:
             yield from self.going_out(events, len(plays), standing, max(penalties))
         else:
-            yield from self.drawing(events, 3 if "caught" in kinds or "pass" in kinds else max(penalties, default=0), sneaked)
+            yield from self.drawing(
+                events, 3 if "caught" in kinds or "pass" in kinds else max(penalties, default=0), sneaked
+            )
 
     def lay(self, event: dict) -> int:
         """A play; returns its penalty."""

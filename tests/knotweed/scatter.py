@@ -1,8 +1,10 @@
-"""Strategies that look at all they can see: any difference between two views soon becomes another move. And some that seek what is rare."""
+"""Strategies that look at all they can see: any difference between two views soon becomes another move. And some that
+seek what is rare.
+"""
 
-from sim.jit import inline
-from sim.knotweed.state import PASS, PLAY, SKIMP, SNEAK, STOP, TAKE
-from strategies import param, strategy
+from knotlab.sim.games.knotweed.state import PASS, PLAY, SKIMP, SNEAK, STOP, TAKE
+from knotlab.sim.jit import inline
+from knotlab.strategies import param, strategy
 
 
 @inline
@@ -21,7 +23,17 @@ def mix_move(h, move):
 def look(view, salt):
     """A hash of every field of the view but the uniforms."""
     h = mix(mix(salt, view.players), int(view.cheating * 1000.0))
-    for value in (view.decks, view.cheats, view.seat, view.next, view.decision, view.held, view.holding, view.piles, view.standing):
+    for value in (
+        view.decks,
+        view.cheats,
+        view.seat,
+        view.next,
+        view.decision,
+        view.held,
+        view.holding,
+        view.piles,
+        view.standing,
+    ):
         h = mix(h, value)
     for value in (view.draw_size, view.n_played, view.plays, view.penalty, view.cheated, view.due, view.to_prune):
         h = mix(h, value)
@@ -53,7 +65,11 @@ def crooked(view, move, salt, spread):
 @strategy("knotweed", cheats=True, salt=param(0, 0, 1000))
 def moody(view, move, salt):
     """By a will of its own each game, turn and decision."""
-    mood = int(view.game_uniform * 1000) + int(view.turn_uniform * 1000) * 1000 + int(view.decision_uniform * 1000) * 1000000
+    mood = (
+        int(view.game_uniform * 1000)
+        + int(view.turn_uniform * 1000) * 1000
+        + int(view.decision_uniform * 1000) * 1000000
+    )
     return float(mix_move(mix(salt, mood), move) % 7)
 
 

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from sim import games
-from sim.jit import jit, source_hash
-from sim.job import Job
-from sim.knotweed.state import PASS, SKIMP, SNEAK, STOP
-from sim.players import Functions, Player
-from sim.settings import make_rules
+from knotlab.sim import games
+from knotlab.sim.games.knotweed.state import PASS, SKIMP, SNEAK, STOP
+from knotlab.sim.jit import jit
+from knotlab.sim.job import Job
+from knotlab.sim.players import Functions, Player
+from knotlab.sim.settings import make_rules
+from knotlab.sim.sources import source_hash
 
 _FINGERPRINT = source_hash([Path(__file__)])[:16]
 
@@ -34,7 +35,9 @@ def _idle(view, move):
 
 
 def _player(name: str, score: Any, cheats: bool = False, tremble: float = 0.0) -> Player:
-    return Player(name, Functions("knotweed", f"test-{name}", score, None, "", _FINGERPRINT), tremble=tremble, cheats=cheats)
+    return Player(
+        name, Functions("knotweed", f"test-{name}", score, None, "", _FINGERPRINT), tremble=tremble, cheats=cheats
+    )
 
 
 ANYTHING = _player("anything", _anything)  # any legal move, by lot
@@ -42,7 +45,9 @@ EAGER = _player("eager", _eager)  # any play by lot, stops only when none is lef
 SHARPER = _player("sharper", _anything, cheats=True)  # any move by lot, illegal ones too
 CROOK = _player("crook", _crooked, cheats=True, tremble=0.1)  # breaks the rules wherever it can, nearly always
 IDLE = _player("idle", _idle)  # passes
-IDLE_DRAWING = _player("idle-drawing", _idle, tremble=1e-18)  # the same, but every decision with a choice uses up a random word
+IDLE_DRAWING = _player(
+    "idle-drawing", _idle, tremble=1e-18
+)  # the same, but every decision with a choice uses up a random word
 
 
 def job(players: list[Player], *changes: str, seed: int = 1, fixed_seats: bool = True) -> Job:

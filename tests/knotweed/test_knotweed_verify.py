@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from sim.jit import OFF
-from sim.records import record
-from sim.verify import Fault, verify
+from knotlab.sim.jit import OFF
+from knotlab.sim.records import record
+from knotlab.sim.verify import Fault, verify
 from tests.knotweed.oracle import PACK
 from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, IDLE, SHARPER, job
 
@@ -30,9 +30,16 @@ def recorded(index: int) -> Record:
     """A round of settings and players that change with its number."""
     chance = random.Random(index)
     players = [chance.choice(PLAYERS)] * 8 if index % 2 else chance.choices(PLAYERS, k=8)
-    changes = [f"cheating={chance.choice(('none', 'none', '0', '0.3', '0.05', '1'))}", f"turn_limit={chance.choice((1, 20, 60, 250))}"]
+    changes = [
+        f"cheating={chance.choice(('none', 'none', '0', '0.3', '0.05', '1'))}",
+        f"turn_limit={chance.choice((1, 20, 60, 250))}",
+    ]
     changes += [f"decks={chance.randint(1, 4)}"] if chance.random() < 0.5 else []
-    return json.loads(json.dumps(record(job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7)))
+    return json.loads(
+        json.dumps(
+            record(job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7)
+        )
+    )
 
 
 @pytest.mark.parametrize("first", range(0, N_GAMES, 40))
@@ -43,7 +50,9 @@ def test_every_recorded_round_is_accepted(first: int) -> None:
 
 def test_the_recorded_rounds_end_in_every_way_and_have_every_event() -> None:
     assert {recorded(index)["result"]["end"] for index in range(N_GAMES)} == {"finished", "stalled", "capped"}
-    events = Counter((event["do"], bool(event.get("cheat"))) for index in range(N_GAMES) for event in recorded(index)["events"])
+    events = Counter(
+        (event["do"], bool(event.get("cheat"))) for index in range(N_GAMES) for event in recorded(index)["events"]
+    )
     wanted = {"play", "pass", "draw", "reset", "out", "prune", "caught"}
     assert set(events) == {(do, False) for do in wanted} | {("play", True), ("draw", True)}
 
@@ -81,7 +90,12 @@ def another_start(forged: Record, chance: random.Random) -> bool:
     """KW-1: the first pile is another card than was dealt; the first play does not fit or costs something else."""
     deal, first = forged["deal"], forged["events"][0]
     used = [card for event in forged["events"] for card in event.get("cards", ())]
-    if first["do"] != "play" or first.get("cheat") or deal["start"][:-1] == first["cards"][0][:-1] or deal["start"] not in [*deal["draw"], deal["start"]]:
+    if (
+        first["do"] != "play"
+        or first.get("cheat")
+        or deal["start"][:-1] == first["cards"][0][:-1]
+        or deal["start"] not in [*deal["draw"], deal["start"]]
+    ):
         return False
     others = [i for i, card in enumerate(deal["draw"]) if card not in used and card[:-1] != first["cards"][0][:-1]]
     others = [i for i in others if all(deal["draw"][i][-1] != card[-1] for card in first["cards"])]
@@ -112,7 +126,9 @@ def a_play_onto_another_pile(forged: Record, chance: random.Random) -> bool:
 
 def a_card_not_in_the_hand(forged: Record, chance: random.Random) -> bool:
     """The last card of a player is another."""
-    ends = [event for event, following in pairwise(forged["events"]) if event["do"] == "play" and following["do"] == "out"]
+    ends = [
+        event for event, following in pairwise(forged["events"]) if event["do"] == "play" and following["do"] == "out"
+    ]
     if ends:
         cards = chance.choice(ends)["cards"]
         cards[0] = chance.choice([card for card in PACK if card not in cards])
@@ -121,7 +137,11 @@ def a_card_not_in_the_hand(forged: Record, chance: random.Random) -> bool:
 
 def a_card_left_out_of_a_last_play(forged: Record, chance: random.Random) -> bool:
     """KW-8: out with a card left."""
-    ends = [event for event, following in pairwise(forged["events"]) if event["do"] == "play" and following["do"] == "out" and len(event["cards"]) > 1]
+    ends = [
+        event
+        for event, following in pairwise(forged["events"])
+        if event["do"] == "play" and following["do"] == "out" and len(event["cards"]) > 1
+    ]
     if ends:
         chance.choice(ends)["cards"].pop()
     return bool(ends)
@@ -230,7 +250,11 @@ def a_pile_pruned_twice(forged: Record, chance: random.Random) -> bool:
 def caught_without_a_cheat(forged: Record, chance: random.Random) -> bool:
     """KW-11: nobody is caught who did not cheat."""
     events = forged["events"]
-    at = [i for i, (event, following) in enumerate(pairwise(events)) if event["do"] == "pass" and following["do"] == "draw" and not following.get("cheat")]
+    at = [
+        i
+        for i, (event, following) in enumerate(pairwise(events))
+        if event["do"] == "pass" and following["do"] == "draw" and not following.get("cheat")
+    ]
     if at and forged["rules"]["cheating"] is None:
         i = chance.choice(at)
         events.insert(i + 1, {"do": "caught", "seat": events[i]["seat"]})
@@ -241,7 +265,11 @@ def caught_without_a_cheat(forged: Record, chance: random.Random) -> bool:
 def not_caught_after_all(forged: Record, chance: random.Random) -> bool:
     """KW-11: the plays of one who was caught are on the table again, and his three cards are drawn all the same."""
     events = forged["events"]
-    caught = [i + 1 for i, (event, following) in enumerate(pairwise(events[:-30])) if event["do"] == "play" and following["do"] == "caught"]
+    caught = [
+        i + 1
+        for i, (event, following) in enumerate(pairwise(events[:-30]))
+        if event["do"] == "play" and following["do"] == "caught"
+    ]
     if caught:
         del events[chance.choice(caught)]
     return bool(caught)
@@ -256,11 +284,29 @@ def cheating_switched_off(forged: Record, chance: random.Random) -> bool:
 
 
 FORGERIES = (
-    another_card_in_the_deal, a_hand_too_large, another_start, an_event_left_out, a_play_onto_another_pile, a_card_not_in_the_hand,
-    a_card_left_out_of_a_last_play, cards_of_a_group_in_descending_order, a_legal_play_called_a_cheat, an_illegal_play_not_called_a_cheat,
-    an_honest_draw_called_a_cheat, another_card_drawn, a_card_too_few_drawn, another_card_in_a_reset, a_reset_too_many, a_wrong_place_when_going_out,
-    a_pile_too_few_pruned, a_pile_too_many_pruned, a_pile_pruned_twice, caught_without_a_cheat, not_caught_after_all,     cheating_switched_off,
-)  # fmt: skip
+    another_card_in_the_deal,
+    a_hand_too_large,
+    another_start,
+    an_event_left_out,
+    a_play_onto_another_pile,
+    a_card_not_in_the_hand,
+    a_card_left_out_of_a_last_play,
+    cards_of_a_group_in_descending_order,
+    a_legal_play_called_a_cheat,
+    an_illegal_play_not_called_a_cheat,
+    an_honest_draw_called_a_cheat,
+    another_card_drawn,
+    a_card_too_few_drawn,
+    another_card_in_a_reset,
+    a_reset_too_many,
+    a_wrong_place_when_going_out,
+    a_pile_too_few_pruned,
+    a_pile_too_many_pruned,
+    a_pile_pruned_twice,
+    caught_without_a_cheat,
+    not_caught_after_all,
+    cheating_switched_off,
+)
 
 
 @pytest.mark.parametrize("forgery", FORGERIES)

@@ -1,4 +1,6 @@
-"""What holds in every round: no card is lost, just the legal moves are listed, the bounds hold, a round is the same wherever it is played."""
+"""What holds in every round: no card is lost, just the legal moves are listed, the bounds hold, a round is the same
+wherever it is played.
+"""
 
 import random
 from collections import Counter
@@ -8,12 +10,12 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.jit import OFF
-from sim.knotweed.cards import cards_of, next_group, size
-from sim.knotweed.state import MAX_CARDS, MAX_MOVES, MAX_PILES, PLAYING, PRUNING, STOP, TAKING
-from sim.protocol import CHANCE, DECIDE, OVER, TURN
-from sim.settings import make_rules
-from sim.stepper import Stepper
+from knotlab.sim.games.knotweed.cards import cards_of, next_group, size
+from knotlab.sim.games.knotweed.state import MAX_CARDS, MAX_MOVES, MAX_PILES, PLAYING, PRUNING, STOP, TAKING
+from knotlab.sim.jit import OFF
+from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 from tests.knotweed.oracle import PACK, Table
 from tests.knotweed.positions import GAME, hand, piles, spell_move
 
@@ -24,7 +26,9 @@ def fixed(examples: int) -> settings:
 
 
 class Setup(NamedTuple):
-    """Settings as the command line spells them, a seed for all that is random, how often a player stops without need."""
+    """Settings as the command line spells them, a seed for all that is random, how often a player stops without
+    need.
+    """
 
     n_players: int
     changes: tuple[str, ...]
@@ -119,7 +123,13 @@ def test_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> No
 @cache
 def groups_of(n_cards: int) -> int:
     """The most different groups of one rank that so many cards of it can make."""
-    counts = [(c, d, h, n_cards - c - d - h) for c in range(5) for d in range(5) for h in range(5) if 0 <= n_cards - c - d - h <= 4]
+    counts = [
+        (c, d, h, n_cards - c - d - h)
+        for c in range(5)
+        for d in range(5)
+        for h in range(5)
+        if 0 <= n_cards - c - d - h <= 4
+    ]
     return max((c + 1) * (d + 1) * (h + 1) * (s + 1) for c, d, h, s in counts) - 1
 
 
@@ -131,7 +141,9 @@ def test_the_most_groups_of_a_hand_are_39_for_each_card() -> None:
 def test_no_decision_can_have_more_moves_than_there_is_room_for() -> None:
     best = [0] * (MAX_CARDS + 1)  # by cards in hand: the most groups in all
     for _ in range(13):
-        best = [max(best[n - k] + (groups_of(k) if k else 0) for k in range(min(16, n) + 1)) for n in range(MAX_CARDS + 1)]
+        best = [
+            max(best[n - k] + (groups_of(k) if k else 0) for k in range(min(16, n) + 1)) for n in range(MAX_CARDS + 1)
+        ]
     most = max(best[n] * (MAX_CARDS - 1 - n) + 1 for n in range(1, MAX_CARDS - 1))
     assert most <= MAX_MOVES
     assert MAX_PILES >= MAX_CARDS - 1

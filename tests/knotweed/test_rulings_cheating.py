@@ -4,8 +4,8 @@ from itertools import groupby
 
 import pytest
 
-from sim.job import play_games
-from sim.records import record
+from knotlab.sim.job import play_games
+from knotlab.sim.records import record
 from tests.knotweed.positions import draw_pile, facing, hand, happened, moves, piles, places, play, position, turn
 from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, SHARPER, job
 
@@ -20,7 +20,17 @@ def test_kw_11_cheating_is_off_unless_the_setting_is_on() -> None:
 
 def test_kw_11_an_illegal_play_is_a_group_of_one_rank_of_which_no_card_matches() -> None:
     game = facing("5C", "5D 6C 6D 6H", **ON)
-    assert moves(game) == ["0: 5D", "0: 6C", "0: 6C 6D", "0: 6C 6H", "0: 6C 6D 6H", "pass", "0!: 6D", "0!: 6H", "0!: 6D 6H"]
+    assert moves(game) == [
+        "0: 5D",
+        "0: 6C",
+        "0: 6C 6D",
+        "0: 6C 6H",
+        "0: 6C 6D 6H",
+        "pass",
+        "0!: 6D",
+        "0!: 6H",
+        "0!: 6D 6H",
+    ]
 
 
 def test_kw_11_an_illegal_play_is_offered_only_to_one_who_cheats() -> None:

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from sim.job import play_traced
-from sim.knotweed.cards import NAMES
-from sim.knotweed.state import VIEW_FIELDS
-from sim.protocol import CHANCE, differing
-from sim.records import record
-from sim.stepper import Stepper
+from knotlab.sim.games.knotweed.cards import NAMES
+from knotlab.sim.games.knotweed.state import VIEW_FIELDS
+from knotlab.sim.job import play_traced
+from knotlab.sim.protocol import CHANCE, differing
+from knotlab.sim.records import record
+from knotlab.sim.stepper import Stepper
 from tests.knotweed.positions import GAME, draw_pile, facing, hand, happened, moves, piles, play, position, replay, turn
 from tests.knotweed.scripts import EAGER, IDLE, IDLE_DRAWING, job
 
@@ -31,7 +31,9 @@ def test_kw_10_cards_come_from_the_draw_pile_in_order() -> None:
 
 
 @pytest.mark.parametrize(("draw", "drawn"), [("AS", "AS"), ("AS 2S", "AS 2S"), ("AS 2S 3S", "AS 2S 3S")])
-def test_kw_10_the_draw_pile_used_up_before_or_by_the_last_card_is_reset_at_once_and_the_rest_forgiven(draw: str, drawn: str) -> None:
+def test_kw_10_the_draw_pile_used_up_before_or_by_the_last_card_is_reset_at_once_and_the_rest_forgiven(
+    draw: str, drawn: str
+) -> None:
     game = facing("5C 6D", "9D KD", draw=draw)
     order = all_but("9D KD KS KH", draw).split()[::-1]
     play(game, "pass", reset=" ".join(order))
@@ -126,7 +128,11 @@ def test_kw_12_random_streams_belong_to_the_position() -> None:
 def test_kw_12_a_round_both_stalled_and_capped_is_stalled() -> None:
     turns = record(job([IDLE] * 2), 0)["result"]["turns"]
     ends = [record(job([IDLE] * 2, f"turn_limit={limit}"), 0)["result"] for limit in (turns - 1, turns, turns + 1)]
-    assert [(end["end"], end["turns"]) for end in ends] == [("capped", turns - 1), ("stalled", turns), ("stalled", turns)]
+    assert [(end["end"], end["turns"]) for end in ends] == [
+        ("capped", turns - 1),
+        ("stalled", turns),
+        ("stalled", turns),
+    ]
 
 
 @pytest.mark.parametrize("limit", [1, 3, 10])
@@ -141,7 +147,16 @@ HERE = "hand 0: 6C 7D\nhand 1: KS 5S\npiles: 5C 9H\ndraw: AS 2S\nturn: 0"
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("6C 7D", "6C 8D"), ("KS 5S", "KS"), ("5C 9H", "9H 5C"), ("5C 9H", "5C"), ("5C 9H", "5C 8H"), ("AS 2S", "2S AS"), ("AS 2S", "AS"), ("turn: 0", "turn: 1")],
+    [
+        ("6C 7D", "6C 8D"),
+        ("KS 5S", "KS"),
+        ("5C 9H", "9H 5C"),
+        ("5C 9H", "5C"),
+        ("5C 9H", "5C 8H"),
+        ("AS 2S", "2S AS"),
+        ("AS 2S", "AS"),
+        ("turn: 0", "turn: 1"),
+    ],
 )
 def test_kw_12_positions_differ_in_hands_piles_played_cards_draw_pile_or_player(old: str, new: str) -> None:
     assert same(HERE, HERE)
@@ -153,7 +168,9 @@ def same(one: str, other: str) -> bool:
     first, second = position(one), position(other)
     rule = getattr(GAME.rules.same_position, "py_func", GAME.rules.same_position)
     found = bool(rule(first.view, first.hidden, second.view, second.hidden))
-    assert found == (GAME.events.position_of(first.view, first.hidden) == GAME.events.position_of(second.view, second.hidden))
+    assert found == (
+        GAME.events.position_of(first.view, first.hidden) == GAME.events.position_of(second.view, second.hidden)
+    )
     return found
 
 
@@ -200,7 +217,9 @@ def test_kw_13_every_field_of_the_view_is_described() -> None:
 
 
 def seen(game: Stepper) -> np.record:
-    """All that the view shows to the player to move: without what lies beyond the piles and plays there are, and the strategies' scratch."""
+    """All that the view shows to the player to move: without what lies beyond the piles and plays there are, and the
+    strategies' scratch.
+    """
     view = game.view.copy()
     view.tops[int(view.piles) :] = 0
     view.open[int(view.piles) :] = 0

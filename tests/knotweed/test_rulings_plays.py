@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.knotweed.cards import NUMBER, RANKS, penalty
+from knotlab.sim.games.knotweed.cards import NUMBER, RANKS, penalty
 from tests.knotweed.positions import facing, happened, moves, piles, play, plays, position, turn
 
 # --- KW-3: a turn's plays ---
@@ -52,7 +52,9 @@ def test_kw_3_piles_are_played_on_in_any_order() -> None:
         ("5H", "6C 6D 6H", ["0: 6H", "0: 6C 6H", "0: 6D 6H", "0: 6C 6D 6H"]),
     ],
 )
-def test_kw_4_a_group_of_one_rank_goes_if_one_of_it_has_the_tops_rank_or_suit(top: str, held: str, expected: list[str]) -> None:
+def test_kw_4_a_group_of_one_rank_goes_if_one_of_it_has_the_tops_rank_or_suit(
+    top: str, held: str, expected: list[str]
+) -> None:
     assert moves(facing(top, held)) == [*expected, "pass"]
 
 

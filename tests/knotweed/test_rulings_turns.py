@@ -3,12 +3,25 @@
 import numpy as np
 import pytest
 
-from sim.errors import InputError
-from sim.job import play_games
-from sim.knotweed.cards import NAMES
-from sim.settings import make_rules
-from sim.stepper import Stepper
-from tests.knotweed.positions import GAME, draw_pile, facing, hand, happened, moves, piles, places, play, plays, position, turn
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.knotweed.cards import NAMES
+from knotlab.sim.job import play_games
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
+from tests.knotweed.positions import (
+    GAME,
+    draw_pile,
+    facing,
+    hand,
+    happened,
+    moves,
+    piles,
+    places,
+    play,
+    plays,
+    position,
+    turn,
+)
 from tests.knotweed.scripts import EAGER, job
 
 # --- KW-1: players, decks, deal ---
@@ -20,7 +33,10 @@ def test_kw_1_there_is_one_deck_for_two_or_three_players_and_two_for_more(player
     assert make_rules(GAME, players, ["decks=3"])["decks"] == 3
 
 
-@pytest.mark.parametrize(("players", "changes"), [(1, []), (9, []), (3, ["decks=0"]), (3, ["decks=5"]), (3, ["cheating=1.5"]), (3, ["cheating=nan"])])
+@pytest.mark.parametrize(
+    ("players", "changes"),
+    [(1, []), (9, []), (3, ["decks=0"]), (3, ["decks=5"]), (3, ["cheating=1.5"]), (3, ["cheating=nan"])],
+)
 def test_kw_1_other_numbers_are_refused(players: int, changes: list[str]) -> None:
     with pytest.raises(InputError):
         make_rules(GAME, players, changes)
@@ -64,7 +80,9 @@ def test_kw_2_seat_0_has_the_first_turn() -> None:
 
 
 def test_kw_2_play_goes_clockwise_over_those_still_holding_cards() -> None:
-    game = position("hand 0: 2C 9C\nhand 2: 2D 9D\nhand 4: 2H 9H\nout: 1 3\npiles: 2S\ndraw: AS 4S 5S 6S 7S 8S 9S\nturn: 2")
+    game = position(
+        "hand 0: 2C 9C\nhand 2: 2D 9D\nhand 4: 2H 9H\nout: 1 3\npiles: 2S\ndraw: AS 4S 5S 6S 7S 8S 9S\nturn: 2"
+    )
     seen = []
     for _ in range(4):
         seen.append(turn(game))
@@ -131,7 +149,10 @@ def test_kw_8_places_go_in_order_and_the_last_one_holding_cards_loses() -> None:
 # --- KW-9: pruning ---
 
 
-@pytest.mark.parametrize(("tops", "chosen", "left"), [("5C 4H", [0], "4H"), ("5C 4H 9D", [2, 1], "6D"), ("2D 3D 4D 5C 8D", [4, 0, 1], "4D 6D")])
+@pytest.mark.parametrize(
+    ("tops", "chosen", "left"),
+    [("5C 4H", [0], "4H"), ("5C 4H 9D", [2, 1], "6D"), ("2D 3D 4D 5C 8D", [4, 0, 1], "4D 6D")],
+)
 def test_kw_9_one_who_goes_out_discards_half_of_the_piles_rounded_up(tops: str, chosen: list[int], left: str) -> None:
     at = tops.split().index("5C")
     game = position(f"hand 0: 6D\nhand 1: KH\nhand 2: KS\npiles: {tops.replace('5C', '6C')}\ndraw: AS 2S")

@@ -1,4 +1,6 @@
-"""The kernel against the referee, a second implementation written from the rulings: the same rounds, event for event, over all settings."""
+"""The kernel against the referee, a second implementation written from the rulings: the same rounds, event for event,
+over all settings.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,22 +9,34 @@ from functools import partial
 import numpy as np
 import pytest
 
-from sim import games
-from sim.jit import OFF
-from sim.job import Job
-from sim.players import Player, scores_of
-from sim.records import record
-from sim.settings import make_rules
-from strategies.library import catalogue
+from knotlab.sim import games
+from knotlab.sim.jit import OFF
+from knotlab.sim.job import Job
+from knotlab.sim.players import Player, scores_of
+from knotlab.sim.records import record
+from knotlab.sim.settings import make_rules
+from knotlab.strategies.library import catalogue
 from tests.conforming import player_named
 from tests.knotweed.rare_cases import MUST_OCCUR, cases
 from tests.referee import knotweed as referee
 
 GAME = games.find("knotweed")
 STRATEGIES = (
-    *catalogue("knotweed"), "scatter", "scatter", "scatter:salt=3,spread=500", "crooked", "crooked:salt=2,spread=200", "moody", "random:tremble=0.5",
-    "dump:tremble=0.02", "dump:temperature=2", "scatter:temperature=5,tremble=0.1", "crooked:tremble=0.2", "eager:salt=900", "idle:salt=1",
-)  # fmt: skip
+    *catalogue("knotweed"),
+    "scatter",
+    "scatter",
+    "scatter:salt=3,spread=500",
+    "crooked",
+    "crooked:salt=2,spread=200",
+    "moody",
+    "random:tremble=0.5",
+    "dump:tremble=0.02",
+    "dump:temperature=2",
+    "scatter:temperature=5,tremble=0.1",
+    "crooked:tremble=0.2",
+    "eager:salt=900",
+    "idle:salt=1",
+)
 CAUGHT = ("none", "none", "none", "0", "0.1", "0.5", "0.9", "1")
 
 
@@ -37,7 +51,10 @@ def some_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
 
 def eager_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
     """Players who play all they can, some of them by all means."""
-    names = [f"{rng.choice(['eager', 'eager', 'brazen'])}:salt={rng.choice([0, 1, 2, 3, 500, 901])}" for _ in range(int(rng.integers(2, 9)))]
+    names = [
+        f"{rng.choice(['eager', 'eager', 'brazen'])}:salt={rng.choice([0, 1, 2, 3, 500, 901])}"
+        for _ in range(int(rng.integers(2, 9)))
+    ]
     return job_of(rng, [f"cheating={rng.choice(CAUGHT)}", f"decks={rng.integers(1, 3)}"], names, limits)
 
 
@@ -57,7 +74,9 @@ def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limit
 
 def for_referee(player: Player) -> referee.Player:
     """The same strategy, asked by the referee."""
-    return referee.Player(player.name, partial(scores_of, player), player.tremble, player.temperature, player.reads, player.cheats)
+    return referee.Player(
+        player.name, partial(scores_of, player), player.tremble, player.temperature, player.reads, player.cheats
+    )
 
 
 def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[..., Job] = some_job) -> Counter[str]:
@@ -69,11 +88,17 @@ def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[...
         job, index = make(rng, limits), int(rng.integers(2**40))
         decisions: list = []
         theirs = referee.play(
-            dict(job.rules), [for_referee(player) for player in job.players], job.seed, index, fixed_seats=job.fixed_seats,
+            dict(job.rules),
+            [for_referee(player) for player in job.players],
+            job.seed,
+            index,
+            fixed_seats=job.fixed_seats,
             on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves, moves[chosen])),
-        )  # fmt: skip
+        )
         ours = record(job, index)
-        assert ours == theirs, f"round {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        assert ours == theirs, (
+            f"round {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        )
         met.update(cases(decisions, theirs))
         met[ours["result"]["end"]] += 1
     return met
@@ -85,13 +110,21 @@ def missing(met: Counter[str]) -> list[str]:
 
 
 def test_both_implementations_play_the_same_3200_rounds_and_meet_every_rare_case() -> None:
-    met = compare(2300, 20271, (3, 6, 12, 30)) + compare(700, 20272, (8, 20), eager_job) + compare(200, 20273, (20, 30, 40), idle_job)
+    met = (
+        compare(2300, 20271, (3, 6, 12, 30))
+        + compare(700, 20272, (8, 20), eager_job)
+        + compare(200, 20273, (20, 30, 40), idle_job)
+    )
     assert not missing(met), f"met {dict(met)}"
 
 
 @pytest.mark.long
 def test_both_implementations_play_the_same_1200_longer_rounds() -> None:
-    met = compare(800, 20274, (40, 150, 500)) + compare(300, 20275, (60, 300), eager_job) + compare(100, 20276, (60, 200), idle_job)
+    met = (
+        compare(800, 20274, (40, 150, 500))
+        + compare(300, 20275, (60, 300), eager_job)
+        + compare(100, 20276, (60, 200), idle_job)
+    )
     assert not missing(met), f"met {dict(met)}"
 
 
@@ -100,5 +133,9 @@ def test_a_rule_that_differs_is_noticed() -> None:
     named = (player_named("knotweed", "crooked"),) * 3
     job = Job("knotweed", make_rules(GAME, 3, ["turn_limit=60", "cheating=0.5"]), named, 5)
     other = dict(job.rules) | {"cheating": 0.4}
-    differences = sum(referee.play(other, [for_referee(player) for player in named], 5, index)["events"] != record(job, index)["events"] for index in range(20))
+    differences = sum(
+        referee.play(other, [for_referee(player) for player in named], 5, index)["events"]
+        != record(job, index)["events"]
+        for index in range(20)
+    )
     assert differences == 20

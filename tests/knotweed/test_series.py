@@ -5,13 +5,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from analysis.play import make_job, play
-from sim.knotweed.series import next_first, points
-from sim.match import make_match, play_matches, records_of
-from sim.protocol import CAPPED, FINISHED
-from sim.settings import make_rules
-from sim.verify import verify
-from strategies.library import player
+from knotlab.analysis.runs.play import make_job, play
+from knotlab.sim.games.knotweed.series import next_first, points
+from knotlab.sim.match import make_match, play_matches, records_of
+from knotlab.sim.protocol import CAPPED, FINISHED
+from knotlab.sim.settings import make_rules
+from knotlab.sim.verify import verify
+from knotlab.strategies.library import player
 from tests.cli import knotlab
 from tests.knotweed.test_second_implementation import GAME, for_referee
 from tests.referee import knotweed as referee
@@ -75,7 +75,9 @@ def test_kw_12_after_a_round_without_a_winner_the_same_player_starts_and_nobody_
 
 def test_a_series_of_one_round_is_that_round() -> None:
     rounds, series = play("knotweed", PLAYERS[:3], 300, seed=3), play("knotweed", PLAYERS[:3], 300, seed=3, deals=1)
-    assert [rounds.estimate("win_rate", i).value for i in range(3)] == pytest.approx([series.estimate("mean_total", i).value for i in range(3)], abs=1e-12)
+    assert [rounds.estimate("win_rate", i).value for i in range(3)] == pytest.approx(
+        [series.estimate("mean_total", i).value for i in range(3)], abs=1e-12
+    )
 
 
 def test_the_command_line_plays_series() -> None:

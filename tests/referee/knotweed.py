@@ -1,7 +1,7 @@
 """A referee for Knotweed: slow, plain, and independent of the fast kernel.
 
-Written from the rulings (KW-1 to KW-13), the record format and the draw protocol only. It plays whole rounds from a seed and writes the
-record of each, so that the two implementations can be compared event for event and view for view.
+Written from the rulings (KW-1 to KW-13), the record format and the draw protocol only. It plays whole rounds from a
+seed and writes the record of each, so that the two implementations can be compared event for event and view for view.
 """
 
 import math
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.knotweed.state import VIEW
+from knotlab.sim.games.knotweed.state import VIEW
 from tests.referee import twisted_knot
 from tests.referee.protocol import Stream, checked_scores, pick_best, pick_by_weight, weights_of
 
@@ -129,7 +129,9 @@ def penalty_of(rank: int, top: int) -> int:
 class Game:
     """One round: the table, the hands, and the events so far."""
 
-    def __init__(self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None) -> None:
+    def __init__(
+        self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
+    ) -> None:
         self.n = rules["players"]
         self.rules = rules
         self.seated = seated
@@ -140,7 +142,9 @@ class Game:
         self.seat = 0
         self.turns = 0
         self.chosen: list[int] = []
-        self.game_uniforms = [self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(seated)]
+        self.game_uniforms = [
+            self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(seated)
+        ]
         self.open_turn()
 
     # Cards
@@ -154,7 +158,11 @@ class Game:
         self.heap: list[int] = []  # played cards that are no pile's top
         self.draw_pile = pack[dealt + 1 :]
         self.places = [0] * self.n
-        self.dealt = {"hands": [names(hand) for hand in self.hands], "start": name_of(self.tops[0]), "draw": names(self.draw_pile)}
+        self.dealt = {
+            "hands": [names(hand) for hand in self.hands],
+            "start": name_of(self.tops[0]),
+            "draw": names(self.draw_pile),
+        }
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """The draw protocol's shuffle, of cards in the pack's listed order."""
@@ -253,9 +261,16 @@ class Game:
 
     def plays(self, kind: int) -> list[Move]:
         """Legal or illegal plays by pile, rank and group (KW-4, KW-11), on piles still open (KW-3)."""
-        groups = [(rank, group) for rank, held in enumerate(by_rank(self.hands[self.seat])) for group in groups_in(held)]
+        groups = [
+            (rank, group) for rank, held in enumerate(by_rank(self.hands[self.seat])) for group in groups_in(held)
+        ]
         piles = [pile for pile, still_open in enumerate(self.turn.open) if still_open]
-        return [Move(kind, pile, rank, group) for pile in piles for rank, group in groups if is_legal(rank, group, self.tops[pile]) == (kind == PLAY)]
+        return [
+            Move(kind, pile, rank, group)
+            for pile in piles
+            for rank, group in groups
+            if is_legal(rank, group, self.tops[pile]) == (kind == PLAY)
+        ]
 
     def may_cheat(self) -> bool:
         """KW-11: the house rule is on and the strategy declares that it cheats."""
@@ -336,7 +351,9 @@ class Game:
         """KW-9: half of the piles, rounded up, to the played cards, chosen one by one."""
         number = (len(self.tops) + 1) // 2
         while len(self.chosen) < number:
-            moves = [Move(PRUNE, pile, NONE, len(self.chosen)) for pile in range(len(self.tops)) if pile not in self.chosen]
+            moves = [
+                Move(PRUNE, pile, NONE, len(self.chosen)) for pile in range(len(self.tops)) if pile not in self.chosen
+            ]
             self.chosen.append(self.decide(PRUNING, moves, to_prune=number - len(self.chosen)).pile)
         self.note("prune", piles=self.chosen)
         self.heap += [self.tops[pile] for pile in self.chosen]

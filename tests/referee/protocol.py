@@ -1,4 +1,6 @@
-"""The draw protocol for the referees, as far as it is the same for every game: streams, shuffle, and how a move is chosen from scores."""
+"""The draw protocol for the referees, as far as it is the same for every game: streams, shuffle, and how a move is
+chosen from scores.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -64,8 +66,12 @@ def seats_of(players: Sequence[Player], index: int, fixed_seats: bool) -> tuple[
     return deal, [players[(seat + rotation) % n] for seat in range(n)]
 
 
-def choose(player: Player, ties: Stream, tremble: Stream, view: np.record, moves: Sequence[NamedTuple]) -> tuple[int, list[float] | None]:
-    """Steps 2 to 4 of a decision: tremble, temperature, or the best score. The number of the move, and the scores if they were asked for."""
+def choose(
+    player: Player, ties: Stream, tremble: Stream, view: np.record, moves: Sequence[NamedTuple]
+) -> tuple[int, list[float] | None]:
+    """Steps 2 to 4 of a decision: tremble, temperature, or the best score. The number of the move, and the scores if
+    they were asked for.
+    """
     if player.tremble > 0 and tremble.uniform() < player.tremble:
         return tremble.below(len(moves)), None
     scores = checked_scores(player, view, moves)

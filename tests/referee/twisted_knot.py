@@ -1,7 +1,7 @@
 """A referee for Twisted Knot: slow, plain, and independent of the fast kernel.
 
-Written from the rulings (TK-1 to TK-29), the record format and the draw protocol only. It plays whole games from a seed and writes the
-record of each, so that the two implementations can be compared event for event and view for view.
+Written from the rulings (TK-1 to TK-29), the record format and the draw protocol only. It plays whole games from a seed
+and writes the record of each, so that the two implementations can be compared event for event and view for view.
 """
 
 import math
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.twisted_knot.state import VIEW
+from knotlab.sim.games.twisted_knot.state import VIEW
 from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
 
 # A rank is its place in this list (draw protocol); NONE stands for "no rank" and "no seat".
@@ -102,7 +102,9 @@ def bit_set(ranks: Iterable[int]) -> int:
 class Game:
     """One game: the table, the players' cards and knowledge, and the events so far."""
 
-    def __init__(self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None) -> None:
+    def __init__(
+        self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
+    ) -> None:
         self.n = rules["players"]
         self.rules = rules
         self.seated = seated
@@ -137,7 +139,9 @@ class Game:
         self.turns = 0
         self.goes = self.misses = 0
         self.pairs = self.pair_mask = 0
-        self.game_uniforms = [self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(self.seated)]
+        self.game_uniforms = [
+            self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(self.seated)
+        ]
         self.turn_uniform = self.decision_uniform = math.nan
 
     def shuffled_pack(self) -> list[int]:
@@ -356,7 +360,9 @@ class Game:
         self.top_count = 0
 
     def lay(self, move: Move) -> None:
-        """One lay in the order of the rulings: the cards, the effect, the clearing, going out; then whether pairs lapse."""
+        """One lay in the order of the rulings: the cards, the effect, the clearing, going out; then whether pairs
+        lapse.
+        """
         self.put_on_stack(move.rank, move.count)
         self.pairs = max(0, self.pairs - 1)
         self.take_effect()

@@ -1,7 +1,7 @@
 """A referee for Twyst: slow, plain, and independent of the fast kernel.
 
-Written from the rulings (TY-1 to TY-8), the record format and the draw protocol only. It plays whole deals from a seed and writes the
-record of each, so that the two implementations can be compared event for event and view for view.
+Written from the rulings (TY-1 to TY-8), the record format and the draw protocol only. It plays whole deals from a seed
+and writes the record of each, so that the two implementations can be compared event for event and view for view.
 """
 
 import math
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sim.twyst.state import VIEW
+from knotlab.sim.games.twyst.state import VIEW
 from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
 
 SEATS = range(4)
@@ -250,7 +250,9 @@ class Trick:
 class Deal:
     """One deal: hands, bids, contracts, tricks, and the events so far."""
 
-    def __init__(self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None) -> None:
+    def __init__(
+        self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
+    ) -> None:
         self.lost = rules["lost"]
         self.seated = seated
         self.on_decision = on_decision
@@ -265,7 +267,9 @@ class Deal:
         self.clean_winners: list[int] = []
         self.played: list[tuple[int, Card]] = []
         self.voids: list[set[int]] = [set() for _ in SEATS]
-        self.game_uniforms = [self.stream(seat, OWN).uniform() if player.reads else math.nan for seat, player in enumerate(seated)]
+        self.game_uniforms = [
+            self.stream(seat, OWN).uniform() if player.reads else math.nan for seat, player in enumerate(seated)
+        ]
 
     def deal_cards(self) -> None:
         """TY-1: the shuffle, and the cards one by one from the eldest on."""
@@ -293,7 +297,9 @@ class Deal:
 
     def bid(self) -> None:
         """TY-2: a card from everybody; nobody sees another's before all are turned. TY-3: the contract."""
-        bids = [self.decide(seat, BIDDING, [Move(BID, card.number, NONE) for card in self.hands[seat]]) for seat in SEATS]
+        bids = [
+            self.decide(seat, BIDDING, [Move(BID, card.number, NONE) for card in self.hands[seat]]) for seat in SEATS
+        ]
         self.bids = [PACK[move.card] for move in bids]
         for seat, card in enumerate(self.bids):
             self.note("bid", seat=seat, card=card.name)

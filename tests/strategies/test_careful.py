@@ -1,4 +1,6 @@
-"""A first look at a user's strategy: what it must not do is refused before a game is played with it, by every command."""
+"""A first look at a user's strategy: what it must not do is refused before a game is played with it, by every
+command.
+"""
 
 from pathlib import Path
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim import games
-from sim.errors import InputError
-from sim.job import Job, play_games
-from sim.settings import make_rules
-from strategies.library import player, players, sources
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job, play_games
+from knotlab.sim.settings import make_rules
+from knotlab.strategies.library import player, players, sources
 from tests.strategies.twyst.choices import scores
 from tests.twyst.positions import after_bids, fill, play, start
 
@@ -85,7 +85,10 @@ def test_parameters_of_both_together_are_at_most_32(tmp_path: Path) -> None:
     declared = ", ".join(f"{name}=param(1, 0, 2)" for name in names)
     file = tmp_path / "many.py"
     takes = ", ".join(["view", "move", *names])
-    file.write_text(f"from strategies import param, strategy\n\n\n@strategy('twyst', {declared})\ndef many({takes}):\n    return 0.0\n")
+    file.write_text(
+        f"from knotlab.strategies import param, strategy\n\n\n@strategy('twyst', {declared})\ndef many({takes}):\n    "
+        f"return 0.0\n"
+    )
     with pytest.raises(InputError, match="35 parameters; 32 is the most"):
         player("twyst", "threshold+many", [file])
     assert len(player("twyst", "many+high", [file]).values) == 30

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.errors import InputError
-from strategies.library import player
+from knotlab.sim.errors import InputError
+from knotlab.strategies.library import player
 from tests.cli import knotlab, refused
 
 
@@ -19,7 +19,9 @@ def test_a_settings_file_gives_the_values_and_what_is_written_after_it_comes_on_
     file = a_file(tmp_path, "[parameters.threshold]", "ace = 8.25", "misere = 1", "[parameters.solid]")
     for spelling in (f"threshold@{file}+solid", f"threshold+solid@{file}", f"threshold@{file}+solid@{file}"):
         assert player("twyst", spelling) == player("twyst", "threshold:ace=8.25,misere=1+solid")
-    assert player("twyst", f"threshold:ace=9+solid@{file}:tremble=0.1") == player("twyst", "threshold:ace=9,misere=1+solid:tremble=0.1")
+    assert player("twyst", f"threshold:ace=9+solid@{file}:tremble=0.1") == player(
+        "twyst", "threshold:ace=9,misere=1+solid:tremble=0.1"
+    )
 
 
 def test_every_command_takes_a_settings_file_as_a_strategy(tmp_path: Path) -> None:
@@ -31,10 +33,22 @@ def test_every_command_takes_a_settings_file_as_a_strategy(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("lines", "game", "says"),
     [
-        (["[parameters.threshold]", "acre = 1"], "twyst", "there is no parameter of 'threshold' 'acre'; did you mean 'ace'?"),
+        (
+            ["[parameters.threshold]", "acre = 1"],
+            "twyst",
+            "there is no parameter of 'threshold' 'acre'; did you mean 'ace'?",
+        ),
         (["[parameters.threshold]", "ace = 99"], "twyst", "'threshold' takes a number from 0 to 14 for ace, not 99"),
-        (["[parameters.threshold]", "ace = true"], "twyst", "'threshold' takes a number from 0 to 14 for ace, not True"),
-        (["[parameters.bold]", "ace = 9"], "twyst", "there is no strategy in the settings file .* 'threshold'; known: bold"),
+        (
+            ["[parameters.threshold]", "ace = true"],
+            "twyst",
+            "'threshold' takes a number from 0 to 14 for ace, not True",
+        ),
+        (
+            ["[parameters.bold]", "ace = 9"],
+            "twyst",
+            "there is no strategy in the settings file .* 'threshold'; known: bold",
+        ),
         (["[parameters.threshold]"], "knotweed", "is for knotweed, not for twyst"),
         (["ace = 9"], "twyst", r"has no table \[parameters.NAME\]"),
         (["ace = = 9"], "twyst", "cannot be read"),
@@ -46,4 +60,6 @@ def test_a_bad_settings_file_is_one_clear_sentence(tmp_path: Path, lines: list[s
 
 
 def test_a_settings_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    assert f"there is no settings file {tmp_path}/none.toml" in refused("play", "twyst", f"threshold@{tmp_path}/none.toml", *["random"] * 3)
+    assert f"there is no settings file {tmp_path}/none.toml" in refused(
+        "play", "twyst", f"threshold@{tmp_path}/none.toml", *["random"] * 3
+    )

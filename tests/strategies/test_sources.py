@@ -1,4 +1,6 @@
-"""What a strategy is made of: its file and what it imports, no more, so that an edit elsewhere leaves its runs alone."""
+"""What a strategy is made of: its file and what it imports, no more, so that an edit elsewhere leaves its runs
+alone.
+"""
 
 import subprocess
 import sys
@@ -6,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from strategies import sources
-from strategies.library import catalogue, player
-from strategies.sources import own_sources
+from knotlab.strategies import sources
+from knotlab.strategies.library import catalogue, player
+from knotlab.strategies.sources import own_sources
 from tests.cli import strategy_file
 
 
@@ -27,7 +29,7 @@ def test_a_shipped_strategy_is_its_file_and_what_that_imports() -> None:
         ("from .inner import leaf", {"inner/__init__.py", "inner/leaf.py"}),
         ("from .inner.leaf import something", {"inner/leaf.py"}),
         ("import math", set()),
-        ("from sim.errors import InputError", set()),
+        ("from knotlab.sim.errors import InputError", set()),
     ],
 )
 def test_relative_imports_are_followed_to_their_files(line: str, imported: set[str], tmp_path: Path) -> None:
@@ -42,19 +44,35 @@ def test_relative_imports_are_followed_to_their_files(line: str, imported: set[s
 def test_imports_of_what_is_imported_count(tmp_path: Path) -> None:
     package = tmp_path / "package"
     (package / "inner").mkdir(parents=True)
-    for name, line in (("inner/mine.py", "from ..near import x"), ("near.py", "from .far import x"), ("far.py", ""), ("apart.py", "")):
+    for name, line in (
+        ("inner/mine.py", "from ..near import x"),
+        ("near.py", "from .far import x"),
+        ("far.py", ""),
+        ("apart.py", ""),
+    ):
         (package / name).write_text(line)
-    assert own_sources(package / "inner" / "mine.py") == sorted(package / name for name in ("inner/mine.py", "near.py", "far.py"))
+    assert own_sources(package / "inner" / "mine.py") == sorted(
+        package / name for name in ("inner/mine.py", "near.py", "far.py")
+    )
 
 
-def test_helpers_of_an_installed_package_count_and_libraries_do_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_helpers_of_an_installed_package_count_and_libraries_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     package = tmp_path / "site-packages" / "ideas"
     (package / "inner").mkdir(parents=True)
-    for name, line in (("__init__.py", ""), ("mine.py", "from .inner import near"), ("inner/__init__.py", ""), ("inner/near.py", "")):
+    for name, line in (
+        ("__init__.py", ""),
+        ("mine.py", "from .inner import near"),
+        ("inner/__init__.py", ""),
+        ("inner/near.py", ""),
+    ):
         (package / name).write_text(line)
     monkeypatch.setattr(sources, "LIBRARIES", (tmp_path / "site-packages",))
     sources.imported_files.cache_clear()
-    assert own_sources(package / "mine.py") == sorted(package / name for name in ("mine.py", "inner/__init__.py", "inner/near.py"))
+    assert own_sources(package / "mine.py") == sorted(
+        package / name for name in ("mine.py", "inner/__init__.py", "inner/near.py")
+    )
 
 
 @pytest.mark.parametrize("content", [b"\xef\xbb\xbfx = 1\n", b"# -*- coding: latin-1 -*-\nx = '\xe9'\n"])
@@ -64,7 +82,10 @@ def test_a_file_in_any_encoding_that_python_reads_is_read(content: bytes, tmp_pa
 
 
 READ = "import json\nfrom pathlib import Path\n\nWEIGHT = json.loads(Path({!r}).read_text())"
-AROUND = "\n\ndef weigher(weight):\n    @njit\n    def weigh(rank):\n        return weight * rank\n\n    return weigh\n\n\nweigh = weigher(WEIGHT)"
+AROUND = (
+    "\n\ndef weigher(weight):\n    @njit\n    def weigh(rank):\n        return weight * rank\n\n    return "
+    "weigh\n\n\nweigh = weigher(WEIGHT)"
+)
 
 
 @pytest.mark.parametrize(
@@ -76,17 +97,24 @@ AROUND = "\n\ndef weigher(weight):\n    @njit\n    def weigh(rank):\n        ret
     ],
     ids=["global", "of a module", "of the function around"],
 )
-def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(apart: bool, more: str, line: str, tmp_path: Path) -> None:
+def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(
+    apart: bool, more: str, line: str, tmp_path: Path
+) -> None:
     """Compiled code keeps them, so another number is another strategy."""
     data = tmp_path / "weights.json"
     read = READ.format(str(data))
     (tmp_path / "measures.py").write_text(read)
     file = strategy_file(tmp_path, "weighed", line, top=more if apart else read + more)
-    ask = "import sys; from strategies.library import player; print(player('twisted-knot', 'weighed', sys.argv[1:]).functions.fingerprint)"
+    ask = (
+        "import sys; from knotlab.strategies.library import player; print(player('twisted-knot', 'weighed', "
+        "sys.argv[1:]).functions.fingerprint)"
+    )
     prints = []
     for weight in (1.0, 2.0, 1.0):
         data.write_text(str(weight))
-        prints.append(subprocess.run([sys.executable, "-c", ask, str(file)], capture_output=True, text=True, check=True).stdout)
+        prints.append(
+            subprocess.run([sys.executable, "-c", ask, str(file)], capture_output=True, text=True, check=True).stdout
+        )
     assert prints[0] == prints[2] != prints[1]
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from analysis import retune
-from analysis.fields import groups, members, named_fields
-from sim import games
-from strategies import library, tuned
+from knotlab.analysis.runs.fields import groups, members, named_fields
+from knotlab.analysis.tuning import retune
+from knotlab.sim import games
+from knotlab.strategies import library, tuned
 
 FILES = sorted(tuned.SHIPPED.rglob("tuned/*.toml"))
 KNOT = "twisted-knot"
@@ -36,15 +36,25 @@ def test_every_game_ships_settings() -> None:
 @pytest.mark.parametrize("game", games.names())
 def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> None:
     steps, tips = retune.WHOLE[game], retune.TIPS.get(game, {})
-    told = {file.stem: tomllib.loads(file.read_text()) for file in FILES if file.parent.parent.name.replace("_", "-") == game}
+    told = {
+        file.stem: tomllib.loads(file.read_text())
+        for file in FILES
+        if file.parent.parent.name.replace("_", "-") == game
+    }
     assert set(told) == set(steps) | set(tips)
     for name, dials in tips.items():
         assert set(told[name]["parameters"]) == {start.partition(":")[0] for start in dials}
-        assert [source["tuned"] for source in told[name]["tips"].values()] == [list(one.names) for one in dials.values()]
+        assert [source["tuned"] for source in told[name]["tips"].values()] == [
+            list(one.names) for one in dials.values()
+        ]
     for name, step in steps.items():
         source = told[name]["provenance"]
-        assert source["players"] == step.players and source["incumbent"].startswith(step.start.partition("@")[0].partition(":")[0])
-        assert len(source["field"]) == (len(members(game, step.among, step.players)) if step.among in named_fields(game) else 1)
+        assert source["players"] == step.players and source["incumbent"].startswith(
+            step.start.partition("@")[0].partition(":")[0]
+        )
+        assert len(source["field"]) == (
+            len(members(game, step.among, step.players)) if step.among in named_fields(game) else 1
+        )
         effort = retune.EFFORT
         assert source["effort"] == effort.plan._asdict() | {"select": effort.select, "confirm": effort.confirm}
 
@@ -52,7 +62,9 @@ def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> N
 @pytest.mark.parametrize("game", games.names())
 def test_mixed_is_the_whole_library_each_strategy_once(game: str) -> None:
     players = [one.partition(":")[0].partition("@")[0] for one in members(game, "mixed", 4)]
-    if games.find(game).first_part:  # every bidder with every player, but for the one that plays on by chance, hundreds of times slower
+    if games.find(
+        game
+    ).first_part:  # every bidder with every player, but for the one that plays on by chance, hundreds of times slower
         first, second = (set(parts) for parts in zip(*(one.split("+") for one in players), strict=True))
         assert first | second == set(library.catalogue(game)) - {"sampler"}
         assert sorted(players) == sorted(f"{one}+{other}" for one in first for other in second)

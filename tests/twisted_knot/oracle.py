@@ -1,6 +1,8 @@
-"""The legal moves of a decision, told once more: rulings TK-8 and TK-10 to TK-16, 28 and 29 over cards by name, with nothing kept that can be counted.
+"""The legal moves of a decision, told once more: rulings TK-8 and TK-10 to TK-16, 28 and 29 over cards by name, with
+nothing kept that can be counted.
 
-A `Table` follows a game by its events alone. It knows the settings, every hand, pile and lay, and from these alone says which moves are legal.
+A `Table` follows a game by its events alone. It knows the settings, every hand, pile and lay, and from these alone says
+which moves are legal.
 """
 
 from collections import Counter
@@ -41,7 +43,9 @@ def beats_in_order(card: str, showing: str | None) -> bool:
 
 @dataclass
 class Table:
-    """All cards of a game in progress, by name. The `debtor` owes so many more pairs (`owed`) over the card that was `shown` when his go began."""
+    """All cards of a game in progress, by name. The `debtor` owes so many more pairs (`owed`) over the card that was
+    `shown` when his go began.
+    """
 
     rules: Mapping[str, Any]
     hands: list[Counter]
@@ -88,7 +92,11 @@ class Table:
 
     def learn(self, event: Mapping[str, Any]) -> None:
         """What the other players see, before the cards move; of no rank do they know more cards than there are."""
-        seat, do, others = event["seat"], event["do"], [viewer for viewer in range(len(self.hands)) if viewer != event["seat"]]
+        seat, do, others = (
+            event["seat"],
+            event["do"],
+            [viewer for viewer in range(len(self.hands)) if viewer != event["seat"]],
+        )
         for viewer in others:
             if do == "lay":
                 self.known[viewer, seat] -= Counter({event["card"]: event["count"]})
@@ -186,10 +194,14 @@ def table_of(rules: Mapping[str, Any], deal: Sequence[Sequence[str]]) -> Table:
 
 
 def observed(deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]], seat: int) -> list[Any]:
-    """What a seat has seen: of the first cards its own and the lowest; every event, but of cards that others take, discard or pass on only how many."""
+    """What a seat has seen: of the first cards its own and the lowest; every event, but of cards that others take,
+    discard or pass on only how many.
+    """
     shown: list[Any] = [min((pile[0] for pile in deal), key=ORDER.index)]
     for event in events:
         mine = seat in (event["seat"], event.get("to"))
-        hidden = event["do"] in ("take", "discard", "pass") and not (event["seat"] == seat if event["do"] == "take" else mine)
+        hidden = event["do"] in ("take", "discard", "pass") and not (
+            event["seat"] == seat if event["do"] == "take" else mine
+        )
         shown.append((event["do"], event["seat"], event.get("to"), len(event.get("cards", ()))) if hidden else event)
     return shown

@@ -15,8 +15,8 @@
     play(game, "lay 10", "pick up")
     assert turn(game) == 1
 
-A hand or pile that is not named is empty. Cards of the packs that are named nowhere have left the game in clearings. `play` opens the next turn by itself,
-so the position is always one at which somebody decides, until the game is over.
+A hand or pile that is not named is empty. Cards of the packs that are named nowhere have left the game in clearings.
+`play` opens the next turn by itself, so the position is always one at which somebody decides, until the game is over.
 """
 
 import re
@@ -26,13 +26,13 @@ from typing import Any
 
 import numpy as np
 
-from sim import games
-from sim.protocol import CHANCE, DECIDE, OVER, TURN
-from sim.settings import make_rules
-from sim.stepper import Stepper
-from sim.twisted_knot import rules, start
-from sim.twisted_knot.cards import N_RANKS, NAMES, RANK
-from sim.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK_UP, TOP_UP, Move
+from knotlab.sim import games
+from knotlab.sim.games.twisted_knot import rules, start
+from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES, RANK
+from knotlab.sim.games.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK_UP, TOP_UP, Move
+from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 
 GAME = games.find("twisted-knot")
 Lines = dict[tuple[str, ...], str]
@@ -80,7 +80,9 @@ def plain(function: Callable) -> Callable:
 
 
 def position(text: str, **settings: Any) -> Stepper:
-    """The game at a position, its turn opened; settings by name, as the command line spells them (`multiply="9,10"`)."""
+    """The game at a position, its turn opened; settings by name, as the command line spells them
+    (`multiply="9,10"`).
+    """
     lines = _lines(text)
     n = 1 + max(int(key[1]) for key in lines if key[0] in ("hand", "pile"))
     out = [int(seat) for seat in lines.get(("out",), "").split()]
@@ -101,7 +103,11 @@ def _lines(text: str) -> Lines:
         words = tuple(key.split())
         if not words:
             continue
-        if not colon or not re.fullmatch(r"(hand|pile|discards) \d|known \d \d|stack|turn|direction|out", " ".join(words)) or words in found:
+        if (
+            not colon
+            or not re.fullmatch(r"(hand|pile|discards) \d|known \d \d|stack|turn|direction|out", " ".join(words))
+            or words in found
+        ):
             raise ValueError(f"a position has no line '{line.strip()}', or has it twice")
         found[words] = value
     return found
@@ -113,7 +119,9 @@ def _cards(lines: Lines, *key: Any) -> list[int]:
 
 
 def _deal(game: Stepper, lines: Lines) -> None:
-    """A deal of the whole pack whose piles come down to those of the text; then all that comes before the first turn."""
+    """A deal of the whole pack whose piles come down to those of the text; then all that comes before the first
+    turn.
+    """
     view, hidden = game.view, game.hidden
     n, total = int(view.players), int(view.deck.sum())
     piles = [_cards(lines, "pile", seat) for seat in range(n)]
@@ -148,7 +156,9 @@ def _place_cards(game: Stepper, lines: Lines) -> None:
         plain(rules.push)(view, rank, count)
     view.discarded = hidden.discards.sum()
     piles = [card for seat in seats for card in _cards(lines, "pile", seat)]
-    view.cleared[:] = view.deck - hidden.hands.sum(axis=0) - hidden.discards.sum(axis=0) - view.stack_counts - row(piles)
+    view.cleared[:] = (
+        view.deck - hidden.hands.sum(axis=0) - hidden.discards.sum(axis=0) - view.stack_counts - row(piles)
+    )
     if view.cleared.min() < 0:
         raise ValueError(f"the packs do not hold so many {NAMES[int(view.cleared.argmin())]}s")
 
@@ -168,15 +178,23 @@ def _place_players(game: Stepper, lines: Lines, out: list[int]) -> None:
 
 
 def facing(on_table: str, held: str, pile: str = "", players: int = 3, **settings: Any) -> Stepper:
-    """Seat 0 to move with a hand and a pile against a stack; the others hold a 7 each. Two packs of four jokers, unless said otherwise."""
+    """Seat 0 to move with a hand and a pile against a stack; the others hold a 7 each. Two packs of four jokers, unless
+    said otherwise.
+    """
     others = "".join(f"hand {seat}: 7\n" for seat in range(1, players))
-    return position(f"hand 0: {held}\npile 0: {pile}\n{others}stack: {on_table}\nturn: 0", **({"packs": 2, "jokers": 4} | settings))
+    return position(
+        f"hand 0: {held}\npile 0: {pile}\n{others}stack: {on_table}\nturn: 0", **({"packs": 2, "jokers": 4} | settings)
+    )
 
 
 def replay(shown: Mapping[str, Any]) -> Iterator[Stepper]:
-    """A record played again: the game at the start of every turn, before anything is taken, and at the end of the record."""
+    """A record played again: the game at the start of every turn, before anything is taken, and at the end of the
+    record.
+    """
     events, settings = shown["events"], {name: value for name, value in shown["rules"].items() if name != "players"}
-    spelt = [f"{name}={','.join(value) or 'none' if isinstance(value, list) else value}" for name, value in settings.items()]
+    spelt = [
+        f"{name}={','.join(value) or 'none' if isinstance(value, list) else value}" for name, value in settings.items()
+    ]
     game = Stepper(GAME, make_rules(GAME, shown["rules"]["players"], spelt))
     GAME.events.set_deal(game.view, game.hidden, shown["deal"])
     game.begin()

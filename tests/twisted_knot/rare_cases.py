@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sim.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, NAMES, TEN
-from sim.twisted_knot.state import GIVING, LAY, LAYING, PAIRING, PICK_UP, TOP_UP, Move
+from knotlab.sim.games.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, NAMES, TEN
+from knotlab.sim.games.twisted_knot.state import GIVING, LAY, LAYING, PAIRING, PICK_UP, TOP_UP, Move
 
 Decision = tuple[np.record, Move]
 
@@ -66,7 +66,11 @@ def _consequences(view: np.record, move: Move, after: np.record) -> Iterator[str
     """What a lay led to, seen at the next decision that is no giving away."""
     cleared = int(after.cleared.sum()) > int(view.cleared.sum())
     went_out = bool(after.places[view.seat] > 0)
-    same_turn = not went_out and after.seat == view.seat and (after.goes < view.goes or after.goes > 1 or after.decision == PAIRING)
+    same_turn = (
+        not went_out
+        and after.seat == view.seat
+        and (after.goes < view.goes or after.goes > 1 or after.decision == PAIRING)
+    )
     if view.decision in (LAYING, PAIRING) and view.pairs >= 2 and after.decision != PAIRING:
         yield "pairs lapse by " + ("going out" if went_out else "clearing" if cleared else "giving")
     if cleared and move.rank != FOUR:

@@ -1,9 +1,9 @@
 """A strategy that looks at all it can see: any difference between two views soon becomes another move."""
 
-from sim.jit import inline
-from sim.twisted_knot.cards import ACE, EIGHT, FOUR, JOKER, NINE, SEVEN, TWO
-from sim.twisted_knot.state import DISCARD, LAY, PASS, PICK_UP
-from strategies import param, strategy
+from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FOUR, JOKER, NINE, SEVEN, TWO
+from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, PASS, PICK_UP
+from knotlab.sim.jit import inline
+from knotlab.strategies import param, strategy
 
 
 @inline
@@ -41,13 +41,19 @@ def scatter(view, move, salt, spread):
 @strategy("twisted-knot", salt=param(0, 0, 1000))
 def moody(view, move, salt):
     """As scatter, and with a will of its own each game, turn and decision."""
-    mood = int(view.game_uniform * 1000) + int(view.turn_uniform * 1000) * 1000 + int(view.decision_uniform * 1000) * 1000000
+    mood = (
+        int(view.game_uniform * 1000)
+        + int(view.turn_uniform * 1000) * 1000
+        + int(view.decision_uniform * 1000) * 1000000
+    )
     return float(mix(mix(mix(mix(salt, mood), move.kind), move.rank), move.count) % 7)
 
 
 @strategy("twisted-knot", salt=param(0, 0, 1000))
 def eager(view, move, salt):
-    """Seeks what is rare: several jokers at once, pairs that undo themselves, four 4s. The salt decides which of them."""
+    """Seeks what is rare: several jokers at once, pairs that undo themselves, four 4s. The salt decides which of
+    them.
+    """
     h = mix(mix(mix(mix(mix(salt, view.held), view.stack_size), move.kind), move.rank), move.count) % 100
     large = 3 if salt % 2 == 0 else 12
     if move.kind == PICK_UP:

@@ -3,12 +3,13 @@
 from pathlib import Path
 from typing import Any
 
-from sim import games
-from sim.jit import jit, source_hash
-from sim.job import Job
-from sim.players import Functions, Player
-from sim.settings import make_rules
-from sim.twisted_knot.state import PICK_UP
+from knotlab.sim import games
+from knotlab.sim.games.twisted_knot.state import PICK_UP
+from knotlab.sim.jit import jit
+from knotlab.sim.job import Job
+from knotlab.sim.players import Functions, Player
+from knotlab.sim.settings import make_rules
+from knotlab.sim.sources import source_hash
 
 _FINGERPRINT = source_hash([Path(__file__)])[:16]
 
@@ -41,7 +42,9 @@ ANYTHING = _player("anything", _anything)  # any legal move, by lot
 EAGER = _player("eager", _eager)  # any lay by lot, picks up only if there is none
 LOWEST = _player("lowest", _lowest)  # the fewest of the lowest cards; picks up only if there is no lay
 COLLECT = _player("collect", _collect)  # picks up whenever that is legal
-COLLECT_DRAWING = _player("collect-drawing", _collect, 1e-18)  # the same moves, but every decision uses up a random word
+COLLECT_DRAWING = _player(
+    "collect-drawing", _collect, 1e-18
+)  # the same moves, but every decision uses up a random word
 
 
 def job(players: list[Player], *changes: str, seed: int = 1, fixed_seats: bool = True) -> Job:

@@ -1,4 +1,6 @@
-"""What holds in every game: no card is lost, just the legal moves are listed, the view shows nothing unseen, a game is the same wherever it is played."""
+"""What holds in every game: no card is lost, just the legal moves are listed, the view shows nothing unseen, a game is
+the same wherever it is played.
+"""
 
 import random
 from collections import Counter
@@ -8,12 +10,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.jit import OFF
-from sim.protocol import CHANCE, OVER, TURN
-from sim.settings import make_rules
-from sim.stepper import Stepper
-from sim.twisted_knot.cards import NAMES, RANK
-from sim.twisted_knot.state import GIVING, LAYING, PAIRING, TOPPING_UP, Move
+from knotlab.sim.games.twisted_knot.cards import NAMES, RANK
+from knotlab.sim.games.twisted_knot.state import GIVING, LAYING, PAIRING, TOPPING_UP, Move
+from knotlab.sim.jit import OFF
+from knotlab.sim.protocol import CHANCE, OVER, TURN
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.oracle import ORDER, Table, counters
 from tests.twisted_knot.positions import GAME, position, spell_move
 
@@ -27,7 +29,9 @@ def fixed(examples: int) -> settings:
 
 
 class Setup(NamedTuple):
-    """Settings as the command line spells them, a seed for all that is random, how often a player picks up without need."""
+    """Settings as the command line spells them, a seed for all that is random, how often a player picks up without
+    need.
+    """
 
     n_players: int
     changes: tuple[str, ...]
@@ -81,23 +85,37 @@ def from_deal(setup: Setup, chance: random.Random) -> tuple[Stepper, Table]:
 
 
 def from_middle(setup: Setup, chance: random.Random, on_top: tuple[str, int] = ("Jk", 0)) -> tuple[Stepper, Table]:
-    """A position late in a game, some players out, many cards of few ranks in the hands, any lays on the table and one on top; and its table."""
+    """A position late in a game, some players out, many cards of few ranks in the hands, any lays on the table and one
+    on top; and its table.
+    """
     rules, n = setup.rules(), setup.n_players
     many = chance.sample([card for card in ORDER if card != on_top[0]], 4)
     pack = sorted(pack_of(rules, chance), key=lambda card: chance.random() + 0.7 * (card in many))
     out = set(chance.sample(range(n), chance.randint(0, n - 2)))
     most = min(10, len(pack) // n // 2)
     lays = []
-    for card, wanted in [*((card, chance.choice((1, 1, 2, 3))) for card in chance.choices(BENEATH, k=chance.randint(0, 4))), on_top]:
+    for card, wanted in [
+        *((card, chance.choice((1, 1, 2, 3))) for card in chance.choices(BENEATH, k=chance.randint(0, 4))),
+        on_top,
+    ]:
         count = min(pack.count(card), wanted)
         lays += [(card, count)] * (count > 0)
         for _ in range(count):
             pack.remove(card)
     least = min(6, most) if on_top[1] else 1
-    hands, piles = [[[] if seat in out else [pack.pop() for _ in range(chance.randint(low, most))] for seat in range(n)] for low in (least, 0)]
+    hands, piles = [
+        [[] if seat in out else [pack.pop() for _ in range(chance.randint(low, most))] for seat in range(n)]
+        for low in (least, 0)
+    ]
     turn = chance.choice([seat for seat in range(n) if seat not in out])
-    text = [f"hand {seat}: {' '.join(hands[seat])}\npile {seat}: {' '.join(piles[seat][: most - 1])}" for seat in range(n)]
-    text += [f"out: {' '.join(map(str, out))}", f"stack: {' '.join(f'{card}x{count}' for card, count in lays)}", f"turn: {turn}"]
+    text = [
+        f"hand {seat}: {' '.join(hands[seat])}\npile {seat}: {' '.join(piles[seat][: most - 1])}" for seat in range(n)
+    ]
+    text += [
+        f"out: {' '.join(map(str, out))}",
+        f"stack: {' '.join(f'{card}x{count}' for card, count in lays)}",
+        f"turn: {turn}",
+    ]
     game = position("\n".join(text), **dict(change.split("=") for change in setup.changes))
     rest = Counter(pack) + sum(counters(pile[most - 1 :] for pile in piles), Counter())
     return game, Table(rules, counters(hands), [pile[: most - 1] for pile in piles], lays, rest, out=out)
@@ -134,7 +152,9 @@ def check_position(game: Stepper, table: Table) -> None:
     view, hidden = game.view, game.hidden
     n, stack = len(table.hands), table.stack()
     first = [seat + n * int(hidden.taken[seat]) for seat in range(n)]
-    assert [[NAMES[card] for card in hidden.deck[first[seat] : int(hidden.n_cards) : n]] for seat in range(n)] == table.piles
+    assert [
+        [NAMES[card] for card in hidden.deck[first[seat] : int(hidden.n_cards) : n]] for seat in range(n)
+    ] == table.piles
     assert view.pile_sizes[:n].tolist() == [len(pile) for pile in table.piles]
     for seat, hand in enumerate(table.hands):
         assert hidden.hands[seat, :14].tolist() == [hand[card] for card in ORDER]
@@ -164,7 +184,9 @@ def check_view(game: Stepper) -> None:
 
 
 def check_game(game: Stepper, table: Table, chance: random.Random, pick_ups: float, n_moves: int) -> None:
-    """Play random moves; at every decision the position, the view and the list of moves must be right, and no card lost."""
+    """Play random moves; at every decision the position, the view and the list of moves must be right, and no card
+    lost.
+    """
     new_go, whole_pack = True, table.everything()
     for _ in range(n_moves):
         if game.status == TURN:
@@ -209,7 +231,8 @@ def test_late_in_a_game_no_card_is_lost_and_just_the_legal_moves_are_listed(setu
 def test_over_several_jokers_just_the_pairs_that_leave_all_others_owed_are_listed(setup: Setup, owed: int) -> None:
     chance = random.Random(repr(setup))
     rich = setup._replace(
-        n_players=2 + setup.n_players % 3, changes=(*(one for one in setup.changes if one[:5] not in ("packs", "joker")), "packs=3", "jokers=3")
+        n_players=2 + setup.n_players % 3,
+        changes=(*(one for one in setup.changes if one[:5] not in ("packs", "joker")), "packs=3", "jokers=3"),
     )
     check_game(*from_middle(rich, chance, ("Jk", owed)), chance, 0.0, 8)
 

@@ -47,7 +47,9 @@ def ranks_of(lays: set[str]) -> set[str]:
 
 
 def test_tk_10_on_an_empty_table_any_rank_goes_in_any_number() -> None:
-    assert answers(facing("", every(3))) == {f"{rank}{times}" for rank in EVERY_RANK.split() for times in ("", "x2", "x3")}
+    assert answers(facing("", every(3))) == {
+        f"{rank}{times}" for rank in EVERY_RANK.split() for times in ("", "x2", "x3")
+    }
 
 
 @pytest.mark.parametrize("top", SATISFIED_BY)
@@ -112,7 +114,9 @@ def test_tk_12_the_players_are_counted_when_the_jack_is_answered() -> None:
     game = position("hand 0: J K\nhand 1: 5 A\nhand 2: 5 A\nstack: 9\nturn: 0")
     play(game, "lay J")
     assert answers(game) == {"A"}
-    assert answers(position("hand 0: K\nhand 2: 5 A\nout: 1\nstack: 9 J\nturn: 2")) == {"5"}  # the same Jack, one player later
+    assert answers(position("hand 0: K\nhand 2: 5 A\nout: 1\nstack: 9 J\nturn: 2")) == {
+        "5"
+    }  # the same Jack, one player later
 
 
 def test_tk_12_a_jack_of_a_player_who_goes_out_with_it_is_magic_for_the_two_left() -> None:
@@ -243,7 +247,9 @@ def test_tk_14_four_of_a_rank_can_serve_as_two_pairs() -> None:
         ("7 Jkx4", "Kx2 Ax2 6x2 5x2", set()),
     ],
 )
-def test_tk_14_the_hand_that_a_pair_leaves_must_still_hold_all_pairs_owed_after_it(on_table: str, held: str, lays: set[str]) -> None:
+def test_tk_14_the_hand_that_a_pair_leaves_must_still_hold_all_pairs_owed_after_it(
+    on_table: str, held: str, lays: set[str]
+) -> None:
     assert answers(facing(on_table, held)) == lays
 
 

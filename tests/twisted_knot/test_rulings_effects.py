@@ -2,7 +2,20 @@
 
 import pytest
 
-from tests.twisted_knot.positions import answers, discards, facing, hand, happened, known, moves, places, play, position, stack, turn
+from tests.twisted_knot.positions import (
+    answers,
+    discards,
+    facing,
+    hand,
+    happened,
+    known,
+    moves,
+    places,
+    play,
+    position,
+    stack,
+    turn,
+)
 
 # --- TK-17: cards without an effect ---
 
@@ -299,7 +312,17 @@ def test_tk_24_the_go_of_a_4_comes_on_top_of_those_of_a_10() -> None:
 
 @pytest.mark.parametrize(
     ("on_table", "lay"),
-    [("6x3", "6"), ("9 6 6 6", "6"), ("9 6x2", "6x2"), ("9 6 6x2", "6"), ("9", "6x4"), ("", "6x4"), ("9 6x3", "6x2"), ("9", "6x5"), ("9 6", "6x4")],
+    [
+        ("6x3", "6"),
+        ("9 6 6 6", "6"),
+        ("9 6x2", "6x2"),
+        ("9 6 6x2", "6"),
+        ("9", "6x4"),
+        ("", "6x4"),
+        ("9 6x3", "6x2"),
+        ("9", "6x5"),
+        ("9 6", "6x4"),
+    ],
 )
 def test_tk_25_four_or_more_of_a_rank_on_top_clear_however_they_came_there(on_table: str, lay: str) -> None:
     game = facing(on_table, f"{lay} 5 K")
@@ -310,7 +333,10 @@ def test_tk_25_four_or_more_of_a_rank_on_top_clear_however_they_came_there(on_ta
     assert turn(game) == 1
 
 
-@pytest.mark.parametrize(("on_table", "lay"), [("6x2", "6"), ("9", "6x3"), ("6x3 J", "J"), ("Kx2 8", "Kx2"), ("Kx3 8", "K"), ("9x2 Jk", "9x2")])
+@pytest.mark.parametrize(
+    ("on_table", "lay"),
+    [("6x2", "6"), ("9", "6x3"), ("6x3 J", "J"), ("Kx2 8", "Kx2"), ("Kx3 8", "K"), ("9x2 Jk", "9x2")],
+)
 def test_tk_25_fewer_than_four_together_do_not_clear(on_table: str, lay: str) -> None:
     game = facing(on_table, f"{lay} 5 5 5")
     play(game, f"lay {lay}")

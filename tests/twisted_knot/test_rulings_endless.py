@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sim.jit import OFF
-from sim.players import Player
-from sim.records import record
-from sim.stepper import Stepper
-from sim.twisted_knot import rules
+from knotlab.sim.games.twisted_knot import rules
+from knotlab.sim.jit import OFF
+from knotlab.sim.players import Player
+from knotlab.sim.records import record
+from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import plain, play, position, replay
 from tests.twisted_knot.scripts import COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from sim.records import record
-from sim.stepper import Stepper
-from sim.twisted_knot.cards import NAMES
+from knotlab.sim.games.twisted_knot.cards import NAMES
+from knotlab.sim.records import record
+from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import discards, hand, happened, known, play, position, replay, spell_row, turn
 from tests.twisted_knot.scripts import ANYTHING, job
 
@@ -179,10 +179,13 @@ def test_a_jack_changes_at_once_who_is_next() -> None:
 @pytest.mark.parametrize("viewer", [0, 1, 2])
 def test_the_view_is_that_of_the_player_to_move(viewer: int) -> None:
     game = position(
-        f"hand 0: 6 K\nhand 1: 7 Q\nhand 2: 5 3\ndiscards 0: 9\ndiscards 1: 2\ndiscards 2: 10\nknown 0 1: 7\nknown 1 2: 3\nknown 2 0: K\nturn: {viewer}"
+        f"hand 0: 6 K\nhand 1: 7 Q\nhand 2: 5 3\ndiscards 0: 9\ndiscards 1: 2\ndiscards 2: 10\nknown 0 1: 7\nknown 1 "
+        f"2: 3\nknown 2 0: K\nturn: {viewer}"
     )
     assert spell_row(game.view.hand) == hand(game, viewer)
     assert spell_row(game.view.discards) == ["9", "2", "10"][viewer]
-    assert [spell_row(game.view.known[seat]) for seat in range(3)] == [["", "7", ""], ["", "", "3"], ["K", "", ""]][viewer]
+    assert [spell_row(game.view.known[seat]) for seat in range(3)] == [["", "7", ""], ["", "", "3"], ["K", "", ""]][
+        viewer
+    ]
     assert not np.any(game.view.known[3:])
     assert happened(game) == []

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from sim import games
-from sim.errors import InputError
-from sim.settings import make_rules
-from sim.stepper import Stepper
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import answers, facing, hand, happened, moves, places, play, position, stack, turn
 
 EVERY_RANK = "2 5 Q 7 9 10 Jk 6 J K A 3 4 8"
@@ -210,7 +210,10 @@ def test_tk_29_all_seven_multiply_in_the_base_game_and_all_but_2_in_the_variant(
     game = games.find("twisted-knot")
     assert set(make_rules(game, 3)["multiply"]) == set(MULTIPLYING)
     assert set(make_rules(game, 3, ["preset=southampton"])["multiply"]) == set(MULTIPLYING) - {"2"}
-    assert (make_rules(game, 3)["eight"], make_rules(game, 3, ["preset=southampton"])["eight"]) == ("invisible", "repeat")
+    assert (make_rules(game, 3)["eight"], make_rules(game, 3, ["preset=southampton"])["eight"]) == (
+        "invisible",
+        "repeat",
+    )
 
 
 @pytest.mark.parametrize("rank", ["4", "3", "8", "Q", "joker"])
@@ -223,7 +226,10 @@ def test_tk_29_other_ranks_cannot_be_made_to_multiply(rank: str) -> None:
 def test_tk_29_one_queen_satisfies_any_number_of_2s_that_do_not_multiply(eight: str) -> None:
     game = facing("2x3", "Qx2 6", eight=eight, multiply=without("2"))
     assert answers(game) == {"Q", "Qx2"}
-    assert moves(facing("2x3", "Q", pile="Q Q", multiply=without("2"))) == ["lay Q", "pick up"]  # nothing to top up (TK-8)
+    assert moves(facing("2x3", "Q", pile="Q Q", multiply=without("2"))) == [
+        "lay Q",
+        "pick up",
+    ]  # nothing to top up (TK-8)
     assert answers(facing("2x3", "Qx2 6", eight=eight)) == set()
 
 
@@ -272,7 +278,8 @@ def test_tk_29_aces_that_do_not_multiply_give_one_card() -> None:
 
 
 @pytest.mark.parametrize(
-    ("under", "rank", "held"), [("9", "9", "5 5 5"), ("10", "10", "6 A 5"), ("K", "K", "5 5 5"), ("A", "A", "5 5 5"), ("9 J", "J", "5 5 5")]
+    ("under", "rank", "held"),
+    [("9", "9", "5 5 5"), ("10", "10", "6 A 5"), ("K", "K", "5 5 5"), ("A", "A", "5 5 5"), ("9 J", "J", "5 5 5")],
 )
 def test_tk_29_8s_repeat_a_rank_that_does_not_multiply_once(under: str, rank: str, held: str) -> None:
     game = southampton(under, f"8x2 {held}", players=4, multiply=without(rank))

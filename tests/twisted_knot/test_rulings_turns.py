@@ -5,13 +5,25 @@ from itertools import pairwise
 
 import pytest
 
-from sim import games
-from sim.errors import InputError
-from sim.records import record
-from sim.settings import make_rules
-from sim.stepper import Stepper
-from sim.twisted_knot.cards import RANK
-from tests.twisted_knot.positions import answers, facing, hand, happened, moves, pile, places, play, position, stack, turn
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twisted_knot.cards import RANK
+from knotlab.sim.records import record
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
+from tests.twisted_knot.positions import (
+    answers,
+    facing,
+    hand,
+    happened,
+    moves,
+    pile,
+    places,
+    play,
+    position,
+    stack,
+    turn,
+)
 from tests.twisted_knot.scripts import ANYTHING, job
 
 SUITED = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
@@ -35,7 +47,9 @@ def first_level(card: str) -> int:
 @pytest.mark.parametrize("jokers", [0, 1, 2, 3, 4])
 def test_tk_1_the_game_has_four_of_each_rank_and_its_jokers_for_every_pack(packs: int, jokers: int) -> None:
     dealt = Counter(card for pile in opening(3, 0, f"packs={packs}", f"jokers={jokers}")["deal"] for card in pile)
-    assert dealt == Counter(dict.fromkeys(SUITED, 4 * packs) | {"Jk": jokers * packs} if jokers else dict.fromkeys(SUITED, 4 * packs))
+    assert dealt == Counter(
+        dict.fromkeys(SUITED, 4 * packs) | {"Jk": jokers * packs} if jokers else dict.fromkeys(SUITED, 4 * packs)
+    )
 
 
 def test_tk_1_a_game_is_one_pack_with_two_jokers_unless_said_otherwise() -> None:
@@ -44,7 +58,10 @@ def test_tk_1_a_game_is_one_pack_with_two_jokers_unless_said_otherwise() -> None
     assert sum(len(pile) for pile in opening(3, 0)["deal"]) == 54
 
 
-@pytest.mark.parametrize(("n_players", "change"), [(1, "packs=1"), (9, "packs=1"), (3, "packs=0"), (3, "packs=5"), (3, "jokers=-1"), (3, "jokers=5")])
+@pytest.mark.parametrize(
+    ("n_players", "change"),
+    [(1, "packs=1"), (9, "packs=1"), (3, "packs=0"), (3, "packs=5"), (3, "jokers=-1"), (3, "jokers=5")],
+)
 def test_tk_1_other_numbers_of_players_packs_and_jokers_are_refused(n_players: int, change: str) -> None:
     with pytest.raises(InputError):
         make_rules(games.find("twisted-knot"), n_players, [change])
@@ -52,9 +69,17 @@ def test_tk_1_other_numbers_of_players_packs_and_jokers_are_refused(n_players: i
 
 @pytest.mark.parametrize(
     ("n_players", "sizes"),
-    [(2, [27, 27]), (4, [14, 14, 13, 13]), (5, [11, 11, 11, 11, 10]), (7, [8, 8, 8, 8, 8, 7, 7]), (8, [7, 7, 7, 7, 7, 7, 6, 6])],
+    [
+        (2, [27, 27]),
+        (4, [14, 14, 13, 13]),
+        (5, [11, 11, 11, 11, 10]),
+        (7, [8, 8, 8, 8, 8, 7, 7]),
+        (8, [7, 7, 7, 7, 7, 7, 6, 6]),
+    ],
 )
-def test_tk_2_the_first_seats_hold_one_card_more_when_the_pack_does_not_divide(n_players: int, sizes: list[int]) -> None:
+def test_tk_2_the_first_seats_hold_one_card_more_when_the_pack_does_not_divide(
+    n_players: int, sizes: list[int]
+) -> None:
     assert [len(pile) for pile in opening(n_players, 0)["deal"]] == sizes
 
 
@@ -62,7 +87,12 @@ def test_tk_2_the_first_seats_hold_one_card_more_when_the_pack_does_not_divide(n
 def test_tk_2_cards_leave_a_pile_in_its_order_and_never_enter_one(index: int) -> None:
     game = record(job([ANYTHING] * 3, "turn_limit=200"), index)
     for seat, dealt in enumerate(game["deal"]):
-        taken = [card for event in game["events"] if event["do"] == "take" and event["seat"] == seat for card in event["cards"]]
+        taken = [
+            card
+            for event in game["events"]
+            if event["do"] == "take" and event["seat"] == seat
+            for card in event["cards"]
+        ]
         assert taken == dealt[: len(taken)]
         assert len(taken) > 1
 
@@ -161,9 +191,19 @@ def test_tk_26_a_turn_ends_after_its_one_go() -> None:
 
 @pytest.mark.parametrize(
     ("last_card", "direction", "players", "next_seat"),
-    [("6", "down", 4, 3), ("J", "up", 4, 3), ("J", "down", 4, 1), ("6", "down", 3, 2), ("J", "up", 3, 2), ("J", "down", 3, 1), ("6", "up", 3, 1)],
+    [
+        ("6", "down", 4, 3),
+        ("J", "up", 4, 3),
+        ("J", "down", 4, 1),
+        ("6", "down", 3, 2),
+        ("J", "up", 3, 2),
+        ("J", "down", 3, 1),
+        ("6", "up", 3, 1),
+    ],
 )
-def test_tk_26_after_a_player_who_went_out_comes_the_next_in_the_direction_he_left(last_card: str, direction: str, players: int, next_seat: int) -> None:
+def test_tk_26_after_a_player_who_went_out_comes_the_next_in_the_direction_he_left(
+    last_card: str, direction: str, players: int, next_seat: int
+) -> None:
     others = "".join(f"hand {seat}: K 5\n" for seat in range(1, players))
     game = position(f"hand 0: {last_card}\n{others}turn: 0\ndirection: {direction}")
     play(game, f"lay {last_card}")
@@ -276,12 +316,18 @@ def test_tk_7_the_pile_is_not_used_while_the_hand_holds_cards() -> None:
         ("Jk", "8", "8", 3, 1),
     ],
 )
-def test_tk_8_the_exact_missing_number_may_be_taken_from_the_pile(on_table: str, held: str, pile_cards: str, players: int, missing: int) -> None:
+def test_tk_8_the_exact_missing_number_may_be_taken_from_the_pile(
+    on_table: str, held: str, pile_cards: str, players: int, missing: int
+) -> None:
     game = facing(on_table, held, pile_cards, players)
     assert moves(game) == [f"top up {missing}", "go on"]
     size, of_pile = sum(game.view.hand), len(pile_cards.split())
     play(game, f"top up {missing}")
-    assert happened(game) == [f"0 takes {' '.join(pile_cards.split()[:missing])}".replace("5 5", "5x2").replace("A A", "Ax2").replace("9 9 9 9", "9x4")]
+    assert happened(game) == [
+        f"0 takes {' '.join(pile_cards.split()[:missing])}".replace("5 5", "5x2")
+        .replace("A A", "Ax2")
+        .replace("9 9 9 9", "9x4")
+    ]
     assert sum(game.view.hand) == size + missing
     assert game.view.pile_sizes[0] == of_pile - missing
     assert "pick up" in moves(game)
@@ -302,7 +348,9 @@ def test_tk_8_the_exact_missing_number_may_be_taken_from_the_pile(on_table: str,
         ("", "5", "A A", 3),
     ],
 )
-def test_tk_8_there_is_no_topping_up_without_need_or_with_too_small_a_pile(on_table: str, held: str, pile_cards: str, players: int) -> None:
+def test_tk_8_there_is_no_topping_up_without_need_or_with_too_small_a_pile(
+    on_table: str, held: str, pile_cards: str, players: int
+) -> None:
     game = facing(on_table, held, pile_cards, players)
     assert "go on" not in moves(game)
     assert happened(game) == []
@@ -392,8 +440,13 @@ def test_tk_9_goes_still_owed_lapse_with_the_last_card() -> None:
     assert (turn(game), stack(game)) == (1, "")
 
 
-@pytest.mark.parametrize(("kings", "players", "next_seat"), [("K", 3, 2), ("Kx2", 3, 1), ("Kx3", 3, 2), ("K", 4, 2), ("Kx2", 4, 3), ("Kx3", 4, 1)])
-def test_tk_9_misses_still_apply_when_the_layer_is_out_and_he_is_not_counted(kings: str, players: int, next_seat: int) -> None:
+@pytest.mark.parametrize(
+    ("kings", "players", "next_seat"),
+    [("K", 3, 2), ("Kx2", 3, 1), ("Kx3", 3, 2), ("K", 4, 2), ("Kx2", 4, 3), ("Kx3", 4, 1)],
+)
+def test_tk_9_misses_still_apply_when_the_layer_is_out_and_he_is_not_counted(
+    kings: str, players: int, next_seat: int
+) -> None:
     game = facing("9", kings, players=players)
     play(game, f"lay {kings}")
     assert places(game)[0] == 1

@@ -1,4 +1,6 @@
-"""The kernel against the referee, a second implementation written from the rulings: the same games, event for event, over all settings."""
+"""The kernel against the referee, a second implementation written from the rulings: the same games, event for event,
+over all settings.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,23 +9,39 @@ from functools import partial
 import numpy as np
 import pytest
 
-from sim import games
-from sim.jit import OFF
-from sim.job import Job
-from sim.players import Player, scores_of
-from sim.records import record
-from sim.settings import make_rules
-from sim.twisted_knot.settings import MULTIPLYING
+from knotlab.sim import games
+from knotlab.sim.games.twisted_knot.settings import MULTIPLYING
+from knotlab.sim.jit import OFF
+from knotlab.sim.job import Job
+from knotlab.sim.players import Player, scores_of
+from knotlab.sim.records import record
+from knotlab.sim.settings import make_rules
 from tests.conforming import player_named
 from tests.referee import twisted_knot as referee
 from tests.twisted_knot.rare_cases import MUST_OCCUR, cases
 
 GAME = games.find("twisted-knot")
 STRATEGIES = (
-    "random", "shed", "hoard-aces", "hoard-nines:others=2", "ten-chain", "joker-pressure", "planned-finish", "exploiter:model=5",
-    "scripted:vary=1", "scripted:vary=2,tremble=0.02", "all-round:tremble=0.02", "scatter", "scatter:salt=3,spread=500", "moody",
-    "random:tremble=0.5", "shed:tremble=0.02", "shed:tremble=0.05", "shed:temperature=2", "scatter:temperature=5,tremble=0.1",
-)  # fmt: skip
+    "random",
+    "shed",
+    "hoard-aces",
+    "hoard-nines:others=2",
+    "ten-chain",
+    "joker-pressure",
+    "planned-finish",
+    "exploiter:model=5",
+    "scripted:vary=1",
+    "scripted:vary=2,tremble=0.02",
+    "all-round:tremble=0.02",
+    "scatter",
+    "scatter:salt=3,spread=500",
+    "moody",
+    "random:tremble=0.5",
+    "shed:tremble=0.02",
+    "shed:tremble=0.05",
+    "shed:temperature=2",
+    "scatter:temperature=5,tremble=0.1",
+)
 
 
 def some_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
@@ -69,11 +87,17 @@ def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[...
         job, index = make(rng, limits), int(rng.integers(2**40))
         decisions: list = []
         theirs = referee.play(
-            dict(job.rules), [for_referee(player) for player in job.players], job.seed, index, fixed_seats=job.fixed_seats,
+            dict(job.rules),
+            [for_referee(player) for player in job.players],
+            job.seed,
+            index,
+            fixed_seats=job.fixed_seats,
             on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves[chosen])),
-        )  # fmt: skip
+        )
         ours = record(job, index)
-        assert ours == theirs, f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        assert ours == theirs, (
+            f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        )
         met.update(cases(decisions, theirs))
         met[ours["result"]["end"]] += 1
     return met
@@ -85,13 +109,17 @@ def missing(met: Counter[str]) -> list[str]:
 
 
 def test_both_implementations_play_the_same_3200_games_and_meet_every_rare_case() -> None:
-    met = compare(2400, seed=20261, limits=(30, 90, 200)) + compare(800, seed=20263, limits=(40, 120, 600), make=eager_job)
+    met = compare(2400, seed=20261, limits=(30, 90, 200)) + compare(
+        800, seed=20263, limits=(40, 120, 600), make=eager_job
+    )
     assert not missing(met), f"met {dict(met)}"
 
 
 @pytest.mark.long
 def test_both_implementations_play_the_same_12000_longer_games() -> None:
-    met = compare(10000, seed=20262, limits=(60, 400, 1500, 5000)) + compare(2000, seed=20264, limits=(60, 300, 1000), make=eager_job)
+    met = compare(10000, seed=20262, limits=(60, 400, 1500, 5000)) + compare(
+        2000, seed=20264, limits=(60, 300, 1000), make=eager_job
+    )
     assert not missing(met), f"met {dict(met)}"
 
 
@@ -101,5 +129,9 @@ def test_a_rule_that_differs_is_noticed() -> None:
     rules = make_rules(GAME, 3, ["turn_limit=300"])
     job = Job("twisted-knot", rules, named, 5)
     other = dict(rules) | {"multiply": ()}
-    differences = sum(referee.play(other, [for_referee(player) for player in named], 5, index)["events"] != record(job, index)["events"] for index in range(20))
+    differences = sum(
+        referee.play(other, [for_referee(player) for player in named], 5, index)["events"]
+        != record(job, index)["events"]
+        for index in range(20)
+    )
     assert differences == 20

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sim.jit import OFF
-from sim.records import record
-from sim.verify import Fault, verify
+from knotlab.sim.jit import OFF
+from knotlab.sim.records import record
+from knotlab.sim.verify import Fault, verify
 from tests.twisted_knot.oracle import ORDER
 from tests.twisted_knot.scripts import ANYTHING, COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
 
@@ -85,11 +85,15 @@ def a_card_dealt_to_the_wrong_seat(forged: Record, chance: random.Random) -> boo
 
 
 def start_with(forged: Record, chance: random.Random, several: bool) -> bool:
-    """A game of one turn, played by a seat whose first card is not the lowest, where one or several others hold the lowest."""
+    """A game of one turn, played by a seat whose first card is not the lowest, where one or several others hold the
+    lowest.
+    """
     order = ["2", "3", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "4", "8"]
     n, firsts = len(forged["deal"]), [pile[0] for pile in forged["deal"]]
     lowest = min(firsts, key=order.index)
-    harmless = [seat for seat, card in enumerate(firsts) if card in {"3", "5", "Q", "7", "Jk", "6", "J", "K"} - {lowest}]
+    harmless = [
+        seat for seat, card in enumerate(firsts) if card in {"3", "5", "Q", "7", "Jk", "6", "J", "K"} - {lowest}
+    ]
     if not harmless or (firsts.count(lowest) > 1) != several:
         return False
     seat = chance.choice(harmless)
@@ -117,7 +121,11 @@ def an_event_left_out(forged: Record, chance: random.Random) -> bool:
     events = forged["events"]
     at = chance.randrange(len(events))
     left_out = events.pop(at)
-    goes = [other["seat"] for other in (*events[max(0, at - 6) : at][::-1], *events[at : at + 6]) if other["do"] in ("lay", "pick-up")]
+    goes = [
+        other["seat"]
+        for other in (*events[max(0, at - 6) : at][::-1], *events[at : at + 6])
+        if other["do"] in ("lay", "pick-up")
+    ]
     alone_in_its_turn = left_out["seat"] not in goes
     return alone_in_its_turn or left_out["do"] not in ("lay", "take")
 
@@ -267,13 +275,30 @@ def a_setting_outside_its_bounds(forged: Record, chance: random.Random) -> bool:
 
 
 FORGERIES = [
-    another_card_in_the_deal, two_dealt_cards_exchanged, a_card_too_few_in_the_deal, a_card_dealt_to_the_wrong_seat,
-    another_starter, a_starter_not_among_those_of_equal_cards,
-    an_event_left_out, two_events_in_the_wrong_order, a_card_too_many_laid, a_card_too_few_laid, no_card_laid,
-    a_card_laid_that_is_not_in_the_hand, another_card_taken, a_card_passed_to_another_seat, a_discard_told_as_a_pass,
-    a_wrong_place_when_going_out, a_turn_after_the_end,     two_places_exchanged, a_finished_game_longer_than_the_limit,
-    a_stalled_game_longer_than_the_limit, a_capped_game_shorter_than_the_limit,     settings_of_another_pack, a_setting_outside_its_bounds,
-]  # fmt: skip
+    another_card_in_the_deal,
+    two_dealt_cards_exchanged,
+    a_card_too_few_in_the_deal,
+    a_card_dealt_to_the_wrong_seat,
+    another_starter,
+    a_starter_not_among_those_of_equal_cards,
+    an_event_left_out,
+    two_events_in_the_wrong_order,
+    a_card_too_many_laid,
+    a_card_too_few_laid,
+    no_card_laid,
+    a_card_laid_that_is_not_in_the_hand,
+    another_card_taken,
+    a_card_passed_to_another_seat,
+    a_discard_told_as_a_pass,
+    a_wrong_place_when_going_out,
+    a_turn_after_the_end,
+    two_places_exchanged,
+    a_finished_game_longer_than_the_limit,
+    a_stalled_game_longer_than_the_limit,
+    a_capped_game_shorter_than_the_limit,
+    settings_of_another_pack,
+    a_setting_outside_its_bounds,
+]
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)

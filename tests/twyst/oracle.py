@@ -39,4 +39,7 @@ def observed(deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]],
     """TY-8: what a seat has seen: its hand and every event, but of the bids its own alone until all are turned."""
     turned = sum(event["do"] == "bid" for event in events) == 4
     hidden = [event["do"] == "bid" and event["seat"] != seat and not turned for event in events]
-    return [sorted(deal[seat]), *({"do": "bid"} if hides else event for event, hides in zip(events, hidden, strict=True))]
+    return [
+        sorted(deal[seat]),
+        *({"do": "bid"} if hides else event for event, hides in zip(events, hidden, strict=True)),
+    ]

@@ -16,12 +16,12 @@ play(game, "4S 5S AS 3S")
 
 from typing import Any
 
-from sim import games
-from sim.protocol import OVER, TURN
-from sim.settings import make_rules
-from sim.stepper import Stepper
-from sim.twyst.cards import ALL, N_RANKS, SUITS, mask, spell
-from sim.twyst.state import NAME_LEADER, SEATS, Move
+from knotlab.sim import games
+from knotlab.sim.games.twyst.cards import ALL, N_RANKS, SUITS, mask, spell
+from knotlab.sim.games.twyst.state import NAME_LEADER, SEATS, Move
+from knotlab.sim.protocol import OVER, TURN
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 
 GAME = games.find("twyst")
 
@@ -36,7 +36,9 @@ def start(deal: list[list[str]], **settings: Any) -> Stepper:
 
 
 def fill(hands: list[set[str]], keep_out: str = "") -> list[list[str]]:
-    """A deal in which each seat has some cards; the rest of the pack fills up in listed order, cards to keep out of early hands last."""
+    """A deal in which each seat has some cards; the rest of the pack fills up in listed order, cards to keep out of
+    early hands last.
+    """
     given = set().union(*hands)
     rest = sorted(set(spell(ALL)) - given, key=lambda card: (card in keep_out.split(), spell(ALL).index(card)))
     deal = []
@@ -147,14 +149,19 @@ def tricks(game: Stepper) -> list[int]:
     return [int(n) for n in game.result().tricks[:SEATS]]
 
 
-def last_trick(bids: str, won: str, winner: int, clean: str = "0 0 0 0", last: str = "2C 2D 2H", **settings: Any) -> list[int]:
-    """The scores when, after twelve tricks won as said, a seat wins the last one, which is without spades unless `last` has one.
+def last_trick(
+    bids: str, won: str, winner: int, clean: str = "0 0 0 0", last: str = "2C 2D 2H", **settings: Any
+) -> list[int]:
+    """The scores when, after twelve tricks won as said, a seat wins the last one, which is without spades unless `last`
+    has one.
 
     The winner leads the 9C (no trump in any of these positions) and the others throw `last`.
     """
     others = iter(last.split())
     hands = ["9C" if seat == winner else next(others) for seat in range(SEATS)]
-    text = f"bids: {bids}\ntricks: {won}\nclean: {clean}\nlead: {winner}\n" + "\n".join(f"hand {seat}: {card}" for seat, card in enumerate(hands))
+    text = f"bids: {bids}\ntricks: {won}\nclean: {clean}\nlead: {winner}\n" + "\n".join(
+        f"hand {seat}: {card}" for seat, card in enumerate(hands)
+    )
     game = position(text, **settings)
     play_out(game)
     return scores(game)

@@ -125,7 +125,11 @@ def _duos(bids: Sequence[str], contracts: Sequence[dict], tricks: Sequence[int])
             yield f"a trump duo of {pair}"
             yield f"a trump duo with target {target}, {_end(contract, tricks)}"
             kind = "elder's" if target == elder else "younger's"
-            yield f"a trump duo's {kind} numeral is the target" if target in (elder, younger) else f"a trump duo's sum of {target}"
+            yield (
+                f"a trump duo's {kind} numeral is the target"
+                if target in (elder, younger)
+                else f"a trump duo's sum of {target}"
+            )
 
 
 def _end(contract: dict, tricks: Sequence[int]) -> str:

@@ -1,9 +1,11 @@
-"""Strategies that look at all they can see, so that any difference between two views soon becomes another move; and bidders with a wish."""
+"""Strategies that look at all they can see, so that any difference between two views soon becomes another move; and
+bidders with a wish.
+"""
 
-from sim.jit import inline, strict
-from sim.twyst.cards import rank_of, suit_of
-from sim.twyst.state import BID, MISERE, NAME_LEADER, SEATS
-from strategies import param, strategy
+from knotlab.sim.games.twyst.cards import rank_of, suit_of
+from knotlab.sim.games.twyst.state import BID, MISERE, NAME_LEADER, SEATS
+from knotlab.sim.jit import inline, strict
+from knotlab.strategies import param, strategy
 
 RANDOM, ACE, DEUCE, COURT, NUMERAL = range(5)  # wishes
 
@@ -31,7 +33,13 @@ def all_seen(view, salt):
     for value in (view.best, view.winning, view.played, view.opener):
         h = mix(h, value)
     for seat in range(SEATS):
-        for value in (view.hand_sizes[seat], view.shown[seat], view.contracts[seat], view.partners[seat], view.targets[seat]):
+        for value in (
+            view.hand_sizes[seat],
+            view.shown[seat],
+            view.contracts[seat],
+            view.partners[seat],
+            view.targets[seat],
+        ):
             h = mix(h, value)
         for value in (view.table[seat], view.tricks[seat], view.clean[seat], view.voids[seat]):
             h = mix(h, value)
@@ -52,7 +60,11 @@ def scatter(view, move, salt, spread):
 @strategy("twyst", salt=param(0, 0, 1000))
 def moody(view, move, salt):
     """As scatter, but with a will of its own each game, turn and decision."""
-    mood = int(view.game_uniform * 1000) + int(view.turn_uniform * 1000) * 1000 + int(view.decision_uniform * 1000) * 1000000
+    mood = (
+        int(view.game_uniform * 1000)
+        + int(view.turn_uniform * 1000) * 1000
+        + int(view.decision_uniform * 1000) * 1000000
+    )
     return float(mix_move(mix(salt, mood), move) % 7)
 
 
@@ -82,13 +94,15 @@ def bid_score(rank, suit, wish, colour, low, noise):
     return score + 100.0 * (suit == colour) + 2.0 * height + noise / 100.0
 
 
-@strategy("twyst", wish=param(0, 0, 4), colour=param(4, 0, 4), low=param(0, 0, 1), will=param(0, 0, 3), salt=param(0, 0, 1000))
+@strategy(
+    "twyst", wish=param(0, 0, 4), colour=param(4, 0, 4), low=param(0, 0, 1), will=param(0, 0, 3), salt=param(0, 0, 1000)
+)
 def wishing(view, move, wish, colour, low, will, salt):
     """Bids what it wishes for and plays so that contracts are made, or so that they fail.
 
-    wish: 0 anything, 1 an Ace, 2 a deuce, 3 a court, 4 a numeral. colour: the suit wished for, 4 for any. low: the lowest such card
-    instead of the highest. will: 0 plays by a hash of the view, 1 for the contractors (they high and the others low; the other way round in a Misere),
-    2 against them, 3 wins every trick that it can.
+    wish: 0 anything, 1 an Ace, 2 a deuce, 3 a court, 4 a numeral. colour: the suit wished for, 4 for any. low: the
+    lowest such card instead of the highest. will: 0 plays by a hash of the view, 1 for the contractors (they high and
+    the others low; the other way round in a Misere), 2 against them, 3 wins every trick that it can.
     """
     noise = float(mix_move(all_seen(view, salt), move) % 97)
     if move.kind == BID:

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
-from sim import games
-from sim.jit import jit, source_hash
-from sim.job import Job
-from sim.players import Functions, Player
-from sim.settings import make_rules
-from sim.twyst.cards import rank_of
-from sim.twyst.state import BID
+from knotlab.sim import games
+from knotlab.sim.games.twyst.cards import rank_of
+from knotlab.sim.games.twyst.state import BID
+from knotlab.sim.jit import jit
+from knotlab.sim.job import Job
+from knotlab.sim.players import Functions, Player
+from knotlab.sim.settings import make_rules
+from knotlab.sim.sources import source_hash
 
 _FINGERPRINT = source_hash([Path(__file__)])[:16]
 
@@ -24,7 +25,9 @@ def _numerals(view, move):
 
 
 RANDOM = Player("test-random", Functions("twyst", "test-random", _random, None, "", _FINGERPRINT))
-NUMERALS = Player("test-numerals", Functions("twyst", "test-numerals", _numerals, None, "", _FINGERPRINT))  # random but for its bids
+NUMERALS = Player(
+    "test-numerals", Functions("twyst", "test-numerals", _numerals, None, "", _FINGERPRINT)
+)  # random but for its bids
 
 
 def job(players: list[Player], *changes: str, seed: int = 1, fixed_seats: bool = True) -> Job:

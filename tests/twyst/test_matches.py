@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis.play import load, make_job, play
-from sim.jit import OFF
-from sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
-from sim.protocol import CAPPED, FINISHED
-from sim.verify import verify
-from strategies.library import player
+from knotlab.analysis.runs.play import load, make_job, play
+from knotlab.sim.jit import OFF
+from knotlab.sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
+from knotlab.sim.protocol import CAPPED, FINISHED
+from knotlab.sim.verify import verify
+from knotlab.strategies.library import player
 from tests.cli import knotlab, refused
 from tests.referee import twyst as referee
 from tests.twyst.test_second_implementation import for_referee
@@ -20,7 +20,9 @@ PLAYERS = ("threshold+solid", "cautious+solid", "cautious+high:tremble=0.1", "th
 SEED = 77
 
 
-def by_hand(index: int, fixed_seats: bool = False, target: int | None = None, deals: int | None = None) -> tuple[list[int], int]:
+def by_hand(
+    index: int, fixed_seats: bool = False, target: int | None = None, deals: int | None = None
+) -> tuple[list[int], int]:
     """Match `index`: each player's total, and how many deals it took."""
     match, rotation = (index, 0) if fixed_seats else divmod(index, 4)
     seated = [(seat + rotation) % 4 for seat in range(4)]
@@ -36,9 +38,18 @@ def by_hand(index: int, fixed_seats: bool = False, target: int | None = None, de
     return totals, number
 
 
-@pytest.mark.parametrize(("fixed_seats", "ends"), [(False, {"target": 60}), (False, {"deals": 3}), (True, {"target": 40}), (True, {"deals": 2})])
+@pytest.mark.parametrize(
+    ("fixed_seats", "ends"),
+    [(False, {"target": 60}), (False, {"deals": 3}), (True, {"target": 40}), (True, {"deals": 2})],
+)
 def test_matches_are_those_played_by_hand(fixed_seats: bool, ends: dict[str, int]) -> None:
-    job = make_job("twyst", PLAYERS, seed=SEED, fixed_seats=fixed_seats, match=make_match("twyst", ends.get("target"), ends.get("deals")))
+    job = make_job(
+        "twyst",
+        PLAYERS,
+        seed=SEED,
+        fixed_seats=fixed_seats,
+        match=make_match("twyst", ends.get("target"), ends.get("deals")),
+    )
     for row in play_matches(job, 5, 12).iter_rows(named=True):
         totals, number = by_hand(row["game"], fixed_seats, **ends)
         assert [row[f"total_{who}"] for who in range(4)] == totals and row["games"] == number, row
@@ -98,12 +109,17 @@ def test_a_run_folder_of_matches_is_not_gone_on_with_as_one_of_deals(tmp_path: P
     assert knotlab(*words, "--deals", 2).status == 0
     assert "match" in refused(*words)
     assert "match" in refused(*words, "--deals", 3)
-    assert "20 deals" not in knotlab("show", tmp_path / "run").out and "10 deals" in knotlab("show", tmp_path / "run").out
+    assert (
+        "20 deals" not in knotlab("show", tmp_path / "run").out and "10 deals" in knotlab("show", tmp_path / "run").out
+    )
 
 
 def test_records_of_matches_are_written_and_hold(tmp_path: Path) -> None:
     file = tmp_path / "matches.jsonl"
-    assert knotlab("records", "twyst", *PLAYERS, "--deals", 3, "--games", 2, "--first", 5, "--out", file).out == f"6 records written to {file}\n"
+    assert (
+        knotlab("records", "twyst", *PLAYERS, "--deals", 3, "--games", 2, "--first", 5, "--out", file).out
+        == f"6 records written to {file}\n"
+    )
     told = [json.loads(line) for line in file.read_text().splitlines()]
     assert [(one["match"], one["number"]) for one in told] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
     assert knotlab("verify", file).out == "6 of 6 records hold\n"
@@ -117,7 +133,9 @@ def test_single_games_of_a_match_are_played_in_all_rotations() -> None:
 
 
 def test_an_event_log_of_matches_is_refused(tmp_path: Path) -> None:
-    assert "single games" in refused("play", "twyst", *PLAYERS, "--deals", 2, "--games", 4, "--out", tmp_path / "run", "--log")
+    assert "single games" in refused(
+        "play", "twyst", *PLAYERS, "--deals", 2, "--games", 4, "--out", tmp_path / "run", "--log"
+    )
 
 
 @pytest.mark.parametrize(

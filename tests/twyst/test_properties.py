@@ -1,4 +1,6 @@
-"""What holds in every deal: no card is lost, just the legal moves are listed, the view shows nothing unseen, the scores are those of the table."""
+"""What holds in every deal: no card is lost, just the legal moves are listed, the view shows nothing unseen, the scores
+are those of the table.
+"""
 
 from collections import Counter
 from typing import Any
@@ -6,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim.jit import OFF
-from sim.protocol import DECIDE, OVER, TURN, differing
-from sim.records import record
-from sim.twyst.cards import ALL, N_RANKS, NAMES, spell
-from sim.twyst.state import BIDDING, PLAYING
+from knotlab.sim.games.twyst.cards import ALL, N_RANKS, NAMES, spell
+from knotlab.sim.games.twyst.state import BIDDING, PLAYING
+from knotlab.sim.jit import OFF
+from knotlab.sim.protocol import DECIDE, OVER, TURN, differing
+from knotlab.sim.records import record
 from tests.twyst.positions import moves, spell_move, start
 from tests.twyst.scripts import NUMERALS, RANDOM, job
 

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 
 import pytest
 
-from sim import games
-from sim.errors import InputError
-from sim.job import play_traced
-from sim.records import record_of
-from sim.settings import make_rules
-from sim.twyst.cards import NAMES, mask
-from sim.twyst.state import CONTRACTS
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import NAMES, mask
+from knotlab.sim.games.twyst.state import CONTRACTS
+from knotlab.sim.job import play_traced
+from knotlab.sim.records import record_of
+from knotlab.sim.settings import make_rules
 from tests.twyst.positions import after_bids, contracts, fill, moves, play, start
 from tests.twyst.scripts import RANDOM, job
 
@@ -101,7 +101,12 @@ def test_ty_3_2_the_highest_court_is_a_solo_and_of_equals_the_eldest(bids: str, 
 
 @pytest.mark.parametrize(
     ("bids", "expected"),
-    [("3S 4C 10D 9H", "twist-solo D 2"), ("9S 9C 3D 4H", "twist-solo S 0"), ("3C 10S 10D 10H", "twist-solo S 1"), ("3C 3D 3H 3S", "twist-solo C 0")],
+    [
+        ("3S 4C 10D 9H", "twist-solo D 2"),
+        ("9S 9C 3D 4H", "twist-solo S 0"),
+        ("3C 10S 10D 10H", "twist-solo S 1"),
+        ("3C 3D 3H 3S", "twist-solo C 0"),
+    ],
 )
 def test_ty_3_3_four_suits_of_numerals_are_a_twist_solo_of_the_highest(bids: str, expected: str) -> None:
     assert contracts(bids) == [expected]
@@ -109,9 +114,22 @@ def test_ty_3_3_four_suits_of_numerals_are_a_twist_solo_of_the_highest(bids: str
 
 @pytest.mark.parametrize(
     ("one", "other", "target"),
-    [(10, 3, 10), (7, 3, 7), (6, 7, 7), (8, 9, 9), (3, 4, 7), (3, 5, 8), (6, 5, 11), (3, 6, 9), (10, 9, 10), (4, 6, 10)],
+    [
+        (10, 3, 10),
+        (7, 3, 7),
+        (6, 7, 7),
+        (8, 9, 9),
+        (3, 4, 7),
+        (3, 5, 8),
+        (6, 5, 11),
+        (3, 6, 9),
+        (10, 9, 10),
+        (4, 6, 10),
+    ],
 )
-def test_ty_3_4_a_trump_duo_aims_at_the_higher_numeral_from_seven_on_else_at_the_sum(one: int, other: int, target: int) -> None:
+def test_ty_3_4_a_trump_duo_aims_at_the_higher_numeral_from_seven_on_else_at_the_sum(
+    one: int, other: int, target: int
+) -> None:
     assert contracts(f"{one}S 10C {other}S 9D") == [f"trump-duo S 0 2 target {target}"]
     assert contracts(f"10C {one}H 9D {other}H") == [f"trump-duo H 1 3 target {target}"]
 
@@ -144,7 +162,11 @@ def oracle(shown: list[tuple[int, str]]) -> list[tuple[str, set[int]]]:
     """TY-3 anew: groups of contractors for cards as (number 2..14, suit)."""
     numbers, suits = [number for number, _ in shown], [suit for _, suit in shown]
     if 14 in numbers or 2 in numbers:
-        return [("ace-solo" if number == 14 else "misere", {seat}) for seat, number in enumerate(numbers) if number in (2, 14)]
+        return [
+            ("ace-solo" if number == 14 else "misere", {seat})
+            for seat, number in enumerate(numbers)
+            if number in (2, 14)
+        ]
     if max(numbers) > 10:
         return [("court-solo", {numbers.index(max(numbers))})]
     groups = {suit: {seat for seat in range(4) if suits[seat] == suit} for suit in suits}
@@ -182,7 +204,9 @@ def leads(bids: str) -> Iterable[str]:
     return [move for move in moves(after_bids(bids)) if move.startswith("lead")]
 
 
-@pytest.mark.parametrize(("bids", "soloist"), [("3C AS 4D 5H", 1), ("3C 4D 2S 5H", 2), ("3C 4D 5H JS", 3), ("3C 4D 5H 9S", 3)])
+@pytest.mark.parametrize(
+    ("bids", "soloist"), [("3C AS 4D 5H", 1), ("3C 4D 2S 5H", 2), ("3C 4D 5H JS", 3), ("3C 4D 5H 9S", 3)]
+)
 def test_ty_4_a_single_soloist_names_any_of_the_four_to_lead(bids: str, soloist: int) -> None:
     for leader in range(4):
         game = after_bids(bids)
@@ -193,7 +217,9 @@ def test_ty_4_a_single_soloist_names_any_of_the_four_to_lead(bids: str, soloist:
         assert game.events()[-1] == {"do": "lead", "seat": leader, "by": soloist}
 
 
-@pytest.mark.parametrize("bids", ["3C AS AD 5H", "3C 4D 2S AH", "3C 4D 2S 2H", "3C 4C 5H 9S", "3C 4C 5H 9H", "3C 4C 5C 9S"])
+@pytest.mark.parametrize(
+    "bids", ["3C AS AD 5H", "3C 4D 2S AH", "3C 4D 2S 2H", "3C 4C 5H 9S", "3C 4C 5H 9H", "3C 4C 5C 9S"]
+)
 def test_ty_4_else_the_eldest_leads(bids: str) -> None:
     game = after_bids(bids)
     assert not leads(bids)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sim import games
-from sim.settings import make_rules
-from sim.twyst.cards import mask, spell
+from knotlab.sim import games
+from knotlab.sim.games.twyst.cards import mask, spell
+from knotlab.sim.settings import make_rules
 from tests.twyst.positions import after_bids, fill, last_trick, moves, play, play_out, position, start, tricks
 
 NO_TRUMP = "AS 3C 4D 5H"
@@ -94,7 +94,9 @@ def test_ty_6_ace_and_court_solos_score_each_trick_won_or_lose_each_trick_lost(b
         ("0 6 6 0", 3, -60),
     ],
 )
-def test_ty_6_a_twist_solo_must_win_more_than_any_other_and_else_pays_for_the_best_of_them(won: str, winner: int, score: int, lost: str) -> None:
+def test_ty_6_a_twist_solo_must_win_more_than_any_other_and_else_pays_for_the_best_of_them(
+    won: str, winner: int, score: int, lost: str
+) -> None:
     assert last_trick("10S 3C 4D 5H", won, winner, lost=lost) == [score, 0, 0, 0]
 
 
@@ -173,7 +175,12 @@ def test_ty_8_cards_played_are_known_in_order_and_by_whom() -> None:
     play(game, "9H 10H 3H 5S JH AS")
     view = game.view
     assert [spell(1 << int(card))[0] for card in view.order[44:50]] == ["9H", "10H", "3H", "5S", "JH", "AS"]
-    assert [spell(int(cards) & ~past) for cards, past in zip(view.played_by, before, strict=True)] == [["9H"], ["10H", "JH"], ["3H", "AS"], ["5S"]]
+    assert [spell(int(cards) & ~past) for cards, past in zip(view.played_by, before, strict=True)] == [
+        ["9H"],
+        ["10H", "JH"],
+        ["3H", "AS"],
+        ["5S"],
+    ]
     assert spell(int(view.on_table)) == ["JH", "AS"]
     assert int(view.winners[11]) == int(view.leader) == 1
     assert view.hand_sizes.tolist() == [1, 0, 0, 1]

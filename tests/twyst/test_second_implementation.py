@@ -1,4 +1,6 @@
-"""The kernel against the referee, a second implementation written from the rulings: the same deals, event for event, over all settings."""
+"""The kernel against the referee, a second implementation written from the rulings: the same deals, event for event,
+over all settings.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim import games
-from sim.jit import OFF
-from sim.job import Job
-from sim.players import Player, scores_of
-from sim.records import record
-from sim.settings import make_rules
-from sim.twyst.state import VIEW_FIELDS
+from knotlab.sim import games
+from knotlab.sim.games.twyst.state import VIEW_FIELDS
+from knotlab.sim.jit import OFF
+from knotlab.sim.job import Job
+from knotlab.sim.players import Player, scores_of
+from knotlab.sim.records import record
+from knotlab.sim.settings import make_rules
 from tests.conforming import player_named
 from tests.referee import twyst as referee
 from tests.referee.protocol import Player as Asked
@@ -23,10 +25,24 @@ from tests.twyst.rare_cases import MUST_OCCUR, cases
 GAME = games.find("twyst")
 COMPARED = [name for name, *_ in VIEW_FIELDS if name != "plan" and not name.endswith("_uniform")]
 STRATEGIES = (
-    "random", "scatter", "scatter:salt=3,spread=500", "scatter:salt=7,spread=2", "moody", "moody:salt=5", "fickle", "scatter:temperature=5,tremble=0.1",
-    "random:tremble=0.5", "high", "threshold", "cautious", "solid", "threshold+solid", "threshold+scatter:tremble=0.05",
-    "cautious+solid:temperature=20", "moody+solid",
-)  # fmt: skip
+    "random",
+    "scatter",
+    "scatter:salt=3,spread=500",
+    "scatter:salt=7,spread=2",
+    "moody",
+    "moody:salt=5",
+    "fickle",
+    "scatter:temperature=5,tremble=0.1",
+    "random:tremble=0.5",
+    "high",
+    "threshold",
+    "cautious",
+    "solid",
+    "threshold+solid",
+    "threshold+scatter:tremble=0.05",
+    "cautious+solid:temperature=20",
+    "moody+solid",
+)
 
 
 def some_job(rng: np.random.Generator) -> Job:
@@ -45,7 +61,10 @@ def colours(rng: np.random.Generator, shape: str) -> list[str]:
     """Numerals whose suits repeat as the letters of a shape do, on any seats; most are low."""
     suits = dict(zip("abcd", rng.permutation(4), strict=True))
     low = rng.choice([0, 1], 4, p=[0.4, 0.6])
-    return [f"wish=4,colour={suits[letter]},low={height}" for letter, height in zip(rng.permutation(list(shape)), low, strict=True)]
+    return [
+        f"wish=4,colour={suits[letter]},low={height}"
+        for letter, height in zip(rng.permutation(list(shape)), low, strict=True)
+    ]
 
 
 def honours(rng: np.random.Generator) -> list[str]:
@@ -77,7 +96,9 @@ def job_of(rng: np.random.Generator, names: list[str]) -> Job:
     """A job of some strategies with any settings and seed, its seats now and then fixed."""
     seed = int(rng.integers(2**64, dtype=np.uint64))
     rules = make_rules(GAME, 4, [f"lost={rng.choice(['others', 'shortfall'])}"])
-    return Job("twyst", rules, tuple(player_named("twyst", name) for name in names), seed, fixed_seats=bool(rng.random() < 0.2))
+    return Job(
+        "twyst", rules, tuple(player_named("twyst", name) for name in names), seed, fixed_seats=bool(rng.random() < 0.2)
+    )
 
 
 def for_referee(one: Player) -> Asked:
@@ -100,7 +121,9 @@ def compare(n_games: int, seed: int, make: Callable[[np.random.Generator], Job])
         asked = [for_referee(one) for one in job.players]
         theirs = referee.play({"lost": job.rules["lost"]}, asked, job.seed, index, fixed_seats=job.fixed_seats)
         ours = record(job, index)
-        assert in_any_order(ours) == in_any_order(theirs), f"game {index} of seed {job.seed}, {[one.name for one in job.players]}, {job.rules}"
+        assert in_any_order(ours) == in_any_order(theirs), (
+            f"game {index} of seed {job.seed}, {[one.name for one in job.players]}, {job.rules}"
+        )
         met.update(cases(theirs))
     return met
 

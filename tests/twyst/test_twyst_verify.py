@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sim.jit import OFF
-from sim.records import record
-from sim.twyst.state import CONTRACTS
-from sim.verify import Fault, verify
+from knotlab.sim.games.twyst.state import CONTRACTS
+from knotlab.sim.jit import OFF
+from knotlab.sim.records import record
+from knotlab.sim.verify import Fault, verify
 from tests.twyst.scripts import NUMERALS, RANDOM, job
 
 Record = dict[str, Any]
@@ -34,7 +34,9 @@ def test_every_recorded_deal_is_accepted() -> None:
 
 
 def test_the_recorded_deals_have_every_contract() -> None:
-    assert {event["name"] for index in range(N_GAMES) for event in recorded(index)["events"] if event["do"] == "contract"} == set(CONTRACTS)
+    assert {
+        event["name"] for index in range(N_GAMES) for event in recorded(index)["events"] if event["do"] == "contract"
+    } == set(CONTRACTS)
 
 
 def test_a_record_has_the_fields_and_the_order_of_events_that_the_records_page_says() -> None:
@@ -211,10 +213,28 @@ def an_unknown_setting(forged: Record, chance: random.Random) -> bool:
 
 
 FORGERIES = [
-    a_card_twice_in_the_deal, a_card_dealt_to_the_wrong_seat, two_dealt_cards_exchanged, another_card_bid, a_bid_left_out,
-    two_bids_in_the_wrong_order, another_contract, another_trump, another_target, another_contractor, another_unwanted_suit,
-    a_contract_left_out, a_leader_named_by_somebody_else, another_leader, a_card_of_another_seat, a_card_twice, a_revoke,
-    a_trick_to_another_seat, a_trick_left_out,     the_other_setting, an_unknown_setting, ]  # fmt: skip
+    a_card_twice_in_the_deal,
+    a_card_dealt_to_the_wrong_seat,
+    two_dealt_cards_exchanged,
+    another_card_bid,
+    a_bid_left_out,
+    two_bids_in_the_wrong_order,
+    another_contract,
+    another_trump,
+    another_target,
+    another_contractor,
+    another_unwanted_suit,
+    a_contract_left_out,
+    a_leader_named_by_somebody_else,
+    another_leader,
+    a_card_of_another_seat,
+    a_card_twice,
+    a_revoke,
+    a_trick_to_another_seat,
+    a_trick_left_out,
+    the_other_setting,
+    an_unknown_setting,
+]
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)

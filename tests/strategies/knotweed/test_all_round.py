@@ -2,8 +2,8 @@
 
 import pytest
 
-from analysis.fields import members
-from analysis.play import play as play_many
+from knotlab.analysis.runs.fields import members
+from knotlab.analysis.runs.play import play as play_many
 from tests.knotweed.positions import facing, play, position
 from tests.strategies.knotweed.choices import best, scores
 
@@ -27,13 +27,19 @@ def test_what_is_opened_weighs_less_with_more_players_to_beat() -> None:
 
 
 def test_penalty_cards_weigh_their_price() -> None:
-    found = scores(position("hand 0: 6C 6D 6H JS QS\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"), "all-round:fear=0,price=2,piles=0")
+    found = scores(
+        position("hand 0: 6C 6D 6H JS QS\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"), "all-round:fear=0,price=2,piles=0"
+    )
     assert (found["0: 6C 6D 6H"], found["pass"]) == (3 - 2, -6)
 
 
 def test_a_missing_pile_weighs_what_it_is_told_to() -> None:
-    found = scores(position("hand 0: 5D 5H KH\nhand 1: 2S\npiles: 5C\ndraw: AH 3H 4H 6H"), "all-round:fear=0,price=0,piles=2,cards=3")
-    # KH alone is left after 5D 5H, with two piles; after 5D two ranks with one pile; after a pass two ranks and three cards with one pile.
+    found = scores(
+        position("hand 0: 5D 5H KH\nhand 1: 2S\npiles: 5C\ndraw: AH 3H 4H 6H"),
+        "all-round:fear=0,price=0,piles=2,cards=3",
+    )
+    # KH alone is left after 5D 5H, with two piles; after 5D two ranks with one pile; after a pass two ranks and three
+    # cards with one pile.
     assert (found["0: 5D 5H"], found["0: 5D"], found["pass"]) == (2, 1 - 2, -8)
 
 
@@ -48,10 +54,18 @@ def test_it_never_cheats() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("other", [name.partition(":")[0] for name in members("knotweed", "mixed", 3) if "all-round" not in name])
+@pytest.mark.parametrize(
+    "other", [name.partition(":")[0] for name in members("knotweed", "mixed", 3) if "all-round" not in name]
+)
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_it_beats_every_player_of_a_single_tip(n: int, other: str) -> None:
-    """Alone among players of one kind it wins more than its share and loses less: both 95 % intervals (by deal) lie beyond 1 / n."""
-    table = play_many("knotweed", ["all-round", *[other] * (n - 1)], 96_000, seed=2027, rules=["turn_limit=400"]).to_pandas().set_index("strategy")
+    """Alone among players of one kind it wins more than its share and loses less: both 95 % intervals (by deal) lie
+    beyond 1 / n.
+    """
+    table = (
+        play_many("knotweed", ["all-round", *[other] * (n - 1)], 96_000, seed=2027, rules=["turn_limit=400"])
+        .to_pandas()
+        .set_index("strategy")
+    )
     assert table.loc["all-round", "win_rate_low"] > 1 / n
     assert table.loc["all-round", "loss_rate_high"] < 1 / n

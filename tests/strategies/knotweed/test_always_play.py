@@ -13,7 +13,9 @@ def test_without_the_tip_it_passes_where_every_play_costs_3() -> None:
 
 
 def test_without_the_tip_it_still_plays_what_costs_less() -> None:
-    assert best(facing("5C", "7C 9C KD"), "always-play:tip=0") == best(facing("5C", "7C 9C KD"), "always-play") == "0: 7C"
+    assert (
+        best(facing("5C", "7C 9C KD"), "always-play:tip=0") == best(facing("5C", "7C 9C KD"), "always-play") == "0: 7C"
+    )
 
 
 def test_with_and_without_it_goes_out_whenever_it_can() -> None:

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from sim.players import scores_of
-from sim.stepper import Stepper
-from strategies.knotweed.finisher import FOUND
-from strategies.library import player
+from knotlab.sim.players import scores_of
+from knotlab.sim.stepper import Stepper
+from knotlab.strategies.knotweed.finisher import FOUND
+from knotlab.strategies.library import player
 from tests.knotweed.oracle import PACK
 from tests.knotweed.positions import facing, play, position
 from tests.strategies.knotweed.choices import best
@@ -44,7 +44,11 @@ def some_position(seed: int) -> Stepper:
     pack = [card for card in PACK if PACK.index(card) // 4 in ranks] * chance.choice((1, 2))
     cards = chance.sample(pack, min(len(pack) - 2, chance.randint(1, 5) + chance.randint(1, 4)))
     n_hand = chance.randint(1, min(5, len(cards) - 1))
-    return position(f"hand 0: {' '.join(cards[:n_hand])}\nhand 1: {pack[0]}\nhand 2: {pack[0]}\npiles: {' '.join(cards[n_hand:])}\ndraw:", decks=4)
+    return position(
+        f"hand 0: {' '.join(cards[:n_hand])}\nhand 1: {pack[0]}\nhand 2: {pack[0]}\npiles: "
+        f"{' '.join(cards[n_hand:])}\ndraw:",
+        decks=4,
+    )
 
 
 @pytest.mark.parametrize("first", range(0, 600, 100))

@@ -1,8 +1,8 @@
 """What a strategy does at a position written as text."""
 
-from sim.players import scores_of
-from sim.stepper import Stepper
-from strategies.library import player
+from knotlab.sim.players import scores_of
+from knotlab.sim.stepper import Stepper
+from knotlab.strategies.library import player
 from tests.twisted_knot.positions import facing, play, position, spell_move
 
 

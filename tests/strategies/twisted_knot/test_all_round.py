@@ -2,9 +2,9 @@
 
 import pytest
 
-from analysis import play as play_games
-from analysis.fields import members
-from strategies.library import player
+from knotlab import play as play_games
+from knotlab.analysis.runs.fields import members
+from knotlab.strategies.library import player
 from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import facing, play, position
 
@@ -30,7 +30,10 @@ def test_it_gets_out_when_the_hand_surely_can() -> None:
 def test_it_lays_what_the_next_player_is_known_not_to_answer() -> None:
     game = position(knowing("6 J 5x2", "6 10 7", on_table="9"))
     blind = position(knowing("6 J 5x2", "6 10 7", on_table="9").replace("known 0 1: 6 10 7", ""))
-    gains = [scores(each, "all-round:stuck=20")["lay J"] - scores(each, "all-round:stuck=0")["lay J"] for each in (game, blind)]
+    gains = [
+        scores(each, "all-round:stuck=20")["lay J"] - scores(each, "all-round:stuck=0")["lay J"]
+        for each in (game, blind)
+    ]
     assert gains[0] == pytest.approx(20)
     assert 0 < gains[1] < 20
 
@@ -52,7 +55,9 @@ def test_it_gives_aces_and_nines_away_last() -> None:
 
 def test_a_ten_that_nothing_can_follow_loses_worth() -> None:
     alone, followed = facing("9", "10 7 2", pile="5 5 5"), facing("9", "10 6 2", pile="5 5 5")
-    assert scores(alone, "all-round:lonely=-9")["lay 10"] == pytest.approx(scores(followed, "all-round:lonely=-9")["lay 10"] - 9)
+    assert scores(alone, "all-round:lonely=-9")["lay 10"] == pytest.approx(
+        scores(followed, "all-round:lonely=-9")["lay 10"] - 9
+    )
 
 
 @pytest.mark.parametrize("rank", ["two", "seven", "king"])
@@ -60,7 +65,9 @@ def test_a_weight_of_a_rank_changes_the_score_of_that_rank_alone(rank: str) -> N
     name = {"two": "2", "seven": "7", "king": "K"}[rank]
     game = facing("", "2 7 6 K 3", pile="5 5 5 5 5 5")
     low, high = scores(game, f"all-round:{rank}=1"), scores(game, f"all-round:{rank}=3")
-    assert {move: pytest.approx(high[move] - low[move]) for move in low} == {move: 2 if move == f"lay {name}" else 0 for move in low}
+    assert {move: pytest.approx(high[move] - low[move]) for move in low} == {
+        move: 2 if move == f"lay {name}" else 0 for move in low
+    }
 
 
 def test_all_that_can_be_weighed_fits_a_player() -> None:
@@ -68,7 +75,9 @@ def test_all_that_can_be_weighed_fits_a_player() -> None:
 
 
 def test_it_loses_less_than_the_plain_baseline() -> None:
-    """Over 500 deals the standard error of a loss rate near 0.29 is at most 0.45 / sqrt(500) = 0.02; a half is more than 4 of them away (z = 4)."""
+    """Over 500 deals the standard error of a loss rate near 0.29 is at most 0.45 / sqrt(500) = 0.02; a half is more
+    than 4 of them away (z = 4).
+    """
     result = play_games("twisted-knot", ["all-round:tremble=0.02", "shed:tremble=0.02"], 1000, seed=3)
     assert result.estimate("loss_rate", 0).value < 0.5 - 4 * 0.02
 
@@ -77,8 +86,12 @@ def test_it_loses_less_than_the_plain_baseline() -> None:
 @pytest.mark.parametrize("other", [name for name in members("twisted-knot", "mixed", 3) if "all-round" not in name])
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_it_beats_every_player_of_a_single_tip(n: int, other: str) -> None:
-    """All with their tuned settings; alone among players of one kind it loses less than its share: the 95 % interval (by deal) lies below 1 / n."""
+    """All with their tuned settings; alone among players of one kind it loses less than its share: the 95 % interval
+    (by deal) lies below 1 / n.
+    """
     (strong,) = members("twisted-knot", "strong", n)
-    table = play_games("twisted-knot", [strong, *[other] * (n - 1)], 24_000, seed=2027).to_pandas().set_index("strategy")
+    table = (
+        play_games("twisted-knot", [strong, *[other] * (n - 1)], 24_000, seed=2027).to_pandas().set_index("strategy")
+    )
     own = next(name for name in table.index if name.startswith("all-round"))
     assert table.loc[own, "loss_rate_high"] < 1 / n

@@ -5,9 +5,9 @@ import copy
 import numpy as np
 import pytest
 
-from sim.protocol import OVER, TURN
-from sim.stepper import Stepper
-from sim.twisted_knot.state import DISCARD, LAY, PASS, Move
+from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, PASS, Move
+from knotlab.sim.protocol import OVER, TURN
+from knotlab.sim.stepper import Stepper
 from tests.strategies.twisted_knot.choices import agree, best, scores
 from tests.twisted_knot.positions import facing, places, play, ranks, row, spell_row
 
@@ -76,7 +76,9 @@ def twin(game: Stepper) -> Stepper:
 
 
 def gets_out(game: Stepper) -> bool:
-    """A plain search through the rules themselves: whether moves of seat 0 get it out at once, drawing no card from the pile into the hand."""
+    """A plain search through the rules themselves: whether moves of seat 0 get it out at once, drawing no card from the
+    pile into the hand.
+    """
     return any(leads_out(game, move) for move in game.moves() if move.kind in (LAY, DISCARD, PASS))
 
 
@@ -96,11 +98,17 @@ def leads_out(game: Stepper, move: Move) -> bool:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_search_finds_a_finish_just_where_the_rules_have_one(seed: int) -> None:
-    """Random small hands of the ranks that finishes are made of; without jokers, twos, eights and jacks, and without four of a kind laid one by one."""
+    """Random small hands of the ranks that finishes are made of; without jokers, twos, eights and jacks, and without
+    four of a kind laid one by one.
+    """
     rng, found = np.random.default_rng(seed), 0
     finishers = ranks("5 Q 9 10 6 K A 3 4 9 10 K A")
     for _ in range(80):
-        held, top, size = row(rng.choice(finishers, rng.integers(2, 7))), str(rng.choice(["", "Q", "6"])), int(rng.integers(0, 4))
+        held, top, size = (
+            row(rng.choice(finishers, rng.integers(2, 7))),
+            str(rng.choice(["", "Q", "6"])),
+            int(rng.integers(0, 4)),
+        )
         if held.max() > 2:
             continue
         game = facing(top, spell_row(held), pile=" ".join(["7"] * size), players=int(rng.integers(2, 4)))
@@ -113,4 +121,6 @@ def test_the_search_finds_a_finish_just_where_the_rules_have_one(seed: int) -> N
 def test_collecting_without_the_search_differs_only_where_a_finish_is_seen() -> None:
     finish, none = facing("Q", "10 Ax3 6", pile="5 7"), facing("", "10 6 A K J", pile="5 5 5")
     assert max(scores(finish, "planned-finish:tip=2").values()) < 900 < max(scores(finish, "planned-finish").values())
-    assert scores(none, "planned-finish:tip=2") == scores(none, "planned-finish") != scores(none, "planned-finish:tip=0")
+    assert (
+        scores(none, "planned-finish:tip=2") == scores(none, "planned-finish") != scores(none, "planned-finish:tip=0")
+    )

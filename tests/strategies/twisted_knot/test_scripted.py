@@ -2,16 +2,18 @@
 
 import pytest
 
-from analysis import play as play_games
-from sim.players import scores_of
-from strategies.library import player
+from knotlab import play as play_games
+from knotlab.sim.players import scores_of
+from knotlab.strategies.library import player
 from tests.strategies.twisted_knot.choices import agree, best, scores
 from tests.twisted_knot.positions import facing
 
 HAND = "9 6 K A 4 8"
 
 
-@pytest.mark.parametrize(("script", "order"), [(1, "9 6 K A 4 8"), (2, "9 6 K 4 8 A"), (3, "6 K A 4 8 9"), (4, "9 8 6 K 4 A")])
+@pytest.mark.parametrize(
+    ("script", "order"), [(1, "9 6 K A 4 8"), (2, "9 6 K 4 8 A"), (3, "6 K A 4 8 9"), (4, "9 8 6 K 4 A")]
+)
 def test_each_script_is_an_order_of_ranks(script: int, order: str) -> None:
     found = scores(facing("", HAND), f"scripted:script={script}")
     assert sorted(found, key=lambda move: -found[move]) == [f"lay {rank}" for rank in order.split()]

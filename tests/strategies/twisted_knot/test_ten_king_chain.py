@@ -15,7 +15,13 @@ CHAIN = """
 
 
 def test_the_chain_of_the_books_in_one_turn_after_the_other() -> None:
-    assert story(CHAIN, "ten-king-chain:hand=1", 5) == ["0 lay 10x3", "0 lay 6x2", "0 lay Jx2", "0 lay Kx2", "0 lay Ax3"]
+    assert story(CHAIN, "ten-king-chain:hand=1", 5) == [
+        "0 lay 10x3",
+        "0 lay 6x2",
+        "0 lay Jx2",
+        "0 lay Kx2",
+        "0 lay Ax3",
+    ]
 
 
 def test_without_the_tip_the_kings_do_not_bring_the_turn_back() -> None:

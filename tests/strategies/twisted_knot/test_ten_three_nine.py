@@ -23,7 +23,12 @@ def test_two_tens_the_threes_then_the_nines_which_throw_cards_out() -> None:
 
 
 def test_with_a_third_ten_a_seven_goes_between() -> None:
-    assert story(chain("10x3 3 9x2 7x2"), "ten-three-nine:hand=1", 4) == ["0 lay 10x3", "0 lay 3", "0 lay 7x2", "0 lay 9x2"]
+    assert story(chain("10x3 3 9x2 7x2"), "ten-three-nine:hand=1", 4) == [
+        "0 lay 10x3",
+        "0 lay 3",
+        "0 lay 7x2",
+        "0 lay 9x2",
+    ]
 
 
 def test_no_five_goes_between_since_nines_do_not_go_on_it() -> None:

@@ -1,7 +1,7 @@
 """What a way of playing is worth in each role: the same deals and the same bids, one seat's player changed.
 
-A role is a player's contract, or `against` the contracts of others. A player's worth in a deal are his points less the mean of the others', so that those who
-play against a soloist, and score nothing themselves, have something to win too.
+A role is a player's contract, or `against` the contracts of others. A player's worth in a deal are his points less the
+mean of the others', so that those who play against a soloist, and score nothing themselves, have something to win too.
 """
 
 from collections.abc import Sequence
@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analysis.play import make_job
-from sim.job import play_games, play_traced
-from sim.twyst.state import CONTRACTS, SEATS
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim.games.twyst.state import CONTRACTS, SEATS
+from knotlab.sim.job import play_games, play_traced
 
 
 class Gain(NamedTuple):
-    """How much one player is ahead of another in a role: the mean, its standard error over deals, and the number of seats."""
+    """How much one player is ahead of another in a role: the mean, its standard error over deals, and the number of
+    seats.
+    """
 
     mean: float
     error: float
@@ -23,14 +25,21 @@ class Gain(NamedTuple):
 
 
 def gains(player: str, other: str, bidders: Sequence[str], n_deals: int, seed: int) -> dict[str, Gain]:
-    """By role, how much better one player does than another, among three that play as `solid`; so many deals with each bidder on all seats."""
+    """By role, how much better one player does than another, among three that play as `solid`; so many deals with each
+    bidder on all seats.
+    """
     roles = np.concatenate([roles_of(bidder, n_deals, seed + i) for i, bidder in enumerate(bidders)])
-    one, two = (np.concatenate([worth(who, bidder, n_deals, seed + i) for i, bidder in enumerate(bidders)]) for who in (player, other))
+    one, two = (
+        np.concatenate([worth(who, bidder, n_deals, seed + i) for i, bidder in enumerate(bidders)])
+        for who in (player, other)
+    )
     return {str(role): gain(one - two, roles == role) for role in np.unique(roles)}
 
 
 def gain(differences: np.ndarray, there: np.ndarray) -> Gain:
-    """The mean of the differences, shape (deals, seats), on the seats that have a role: a ratio of sums by deal, its error by the delta method."""
+    """The mean of the differences, shape (deals, seats), on the seats that have a role: a ratio of sums by deal, its
+    error by the delta method.
+    """
     n, by_deal = there.sum(axis=1), (differences * there).sum(axis=1)
     mean = by_deal.sum() / n.sum()
     return Gain(float(mean), float(np.sqrt(((by_deal - mean * n) ** 2).sum()) / n.sum()), int(n.sum()))
@@ -44,7 +53,11 @@ def roles_of(bidder: str, n_deals: int, seed: int) -> np.ndarray:
 
 
 def _role(contract: int, contracts: Sequence[int]) -> str:
-    return CONTRACTS[contract] if contract >= 0 else "against " + " and ".join(sorted({CONTRACTS[one] for one in contracts if one >= 0}))
+    return (
+        CONTRACTS[contract]
+        if contract >= 0
+        else "against " + " and ".join(sorted({CONTRACTS[one] for one in contracts if one >= 0}))
+    )
 
 
 def worth(player: str, bidder: str, n_deals: int, seed: int) -> np.ndarray:

@@ -1,8 +1,10 @@
-"""Sound play is better than plain play in every role, and looking ahead better than sound play. Bounds are z = 4 standard errors over deals."""
+"""Sound play is better than plain play in every role, and looking ahead better than sound play. Bounds are z = 4
+standard errors over deals.
+"""
 
 import pytest
 
-from sim.twyst.state import CONTRACTS
+from knotlab.sim.games.twyst.state import CONTRACTS
 from tests.strategies.twyst.roles import gains
 
 Z = 4

@@ -5,11 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sim.jit import OFF
-from sim.players import scores_of
-from sim.protocol import OVER
-from sim.stepper import Stepper
-from strategies.library import player
+from knotlab.sim.jit import OFF
+from knotlab.sim.players import scores_of
+from knotlab.sim.protocol import OVER
+from knotlab.sim.stepper import Stepper
+from knotlab.strategies.library import player
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 

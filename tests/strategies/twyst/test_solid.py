@@ -7,9 +7,17 @@ from tests.twyst.positions import play, position
 
 
 def facing(trick: str, hand: str, bids: str, tricks: str = "") -> str:
-    """What `solid` plays to the cards of a trick led by seat 0, holding a hand; the others have low minor cards besides."""
+    """What `solid` plays to the cards of a trick led by seat 0, holding a hand; the others have low minor cards
+    besides.
+    """
     cards, n = trick.split(), len(hand.split())
-    fillers = iter([card for card in ("2D 3D 5D 6D 7D 8D 9D 2C 4C 5C 6C 7C 8C").split() if card not in hand.split() and card not in bids.split()])
+    fillers = iter(
+        [
+            card
+            for card in ("2D 3D 5D 6D 7D 8D 9D 2C 4C 5C 6C 7C 8C").split()
+            if card not in hand.split() and card not in bids.split()
+        ]
+    )
     hands = []
     for seat in range(4):
         held = hand.split() if seat == len(cards) else [cards[seat]] if seat < len(cards) else []
@@ -20,7 +28,10 @@ def facing(trick: str, hand: str, bids: str, tricks: str = "") -> str:
     return best(game, "solid")
 
 
-@pytest.mark.parametrize(("bids", "leader"), [("3C AS 4D 5H", "lead1"), ("3C KS 4D 5H", "lead1"), ("3C 4D 9S 5H", "lead2"), ("3C 4D 5H 2S", "lead0")])
+@pytest.mark.parametrize(
+    ("bids", "leader"),
+    [("3C AS 4D 5H", "lead1"), ("3C KS 4D 5H", "lead1"), ("3C 4D 9S 5H", "lead2"), ("3C 4D 5H 2S", "lead0")],
+)
 def test_soloists_lead_themselves_and_a_misere_plays_last(bids: str, leader: str) -> None:
     assert named(bids, "solid") == leader
 
@@ -59,7 +70,9 @@ def test_in_a_nemo_clean_tricks_are_won_and_others_left() -> None:
 
 
 def test_trumps_are_drawn_by_the_soloist() -> None:
-    game = position("bids: KS 3C 4D 5H\nhand 0: AS 10S AH 4C\nhand 1: 2S 5C 6C 7C\nhand 2: 3S 8C 9C 10C\nhand 3: 2D 3D 6D 5D")
+    game = position(
+        "bids: KS 3C 4D 5H\nhand 0: AS 10S AH 4C\nhand 1: 2S 5C 6C 7C\nhand 2: 3S 8C 9C 10C\nhand 3: 2D 3D 6D 5D"
+    )
     assert best(game, "solid") == "AS"
 
 

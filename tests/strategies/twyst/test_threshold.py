@@ -2,9 +2,9 @@
 
 import pytest
 
-from sim.players import scores_of
-from strategies.library import player
-from strategies.twyst.threshold import DANGER, FIRST_SUIT, NO_TRUMP
+from knotlab.sim.players import scores_of
+from knotlab.strategies.library import player
+from knotlab.strategies.twyst.threshold import DANGER, FIRST_SUIT, NO_TRUMP
 from tests.strategies.twyst.choices import bid
 from tests.twyst.positions import fill, start
 
@@ -20,7 +20,11 @@ def measures(hand: str) -> dict[str, float]:
     who = player("twyst", "threshold")
     scores_of(who, game.view, game.moves())
     found = game.view.plan
-    return {"no trump": found[NO_TRUMP], "danger": found[DANGER], **{suit: found[FIRST_SUIT + i] for i, suit in enumerate("CDHS")}}
+    return {
+        "no trump": found[NO_TRUMP],
+        "danger": found[DANGER],
+        **{suit: found[FIRST_SUIT + i] for i, suit in enumerate("CDHS")},
+    }
 
 
 def test_no_trump_tricks_are_honours_and_length() -> None:
@@ -33,7 +37,8 @@ def test_no_trump_tricks_are_honours_and_length() -> None:
 def test_trump_tricks_add_length_and_short_suits() -> None:
     # Spades as trump: 1.8 + 0.8 for the fourth; 0.9 (1 + 0.3) beside; no suit shorter than two.
     assert measures(BALANCED)["S"] == pytest.approx(2.6 + 0.9 * 1.3)
-    # Spades: a guarded King 0.6, a Queen behind it 0.5, a Jack behind both 0.5, four cards beyond the third at 0.8; beside 0.9 (1.8 + 1).
+    # Spades: a guarded King 0.6, a Queen behind it 0.5, a Jack behind both 0.5, four cards beyond the third at 0.8;
+    # beside 0.9 (1.8 + 1).
     assert measures(STRONG_SPADES)["S"] == pytest.approx(1.6 + 3.2 + 0.9 * 2.8)
 
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from sim import games
-from sim.chance import CHANCES
-from sim.protocol import DECIDE
-from sim.settings import make_rules
-from sim.stepper import Stepper
-from sim.twyst.cards import NAMES, spell
-from sim.twyst.state import PLAYING, SEATS
-from sim.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
+from knotlab.sim import games
+from knotlab.sim.chance import CHANCES
+from knotlab.sim.games.twyst.cards import NAMES, spell
+from knotlab.sim.games.twyst.state import PLAYING, SEATS
+from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
+from knotlab.sim.protocol import DECIDE
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
 from tests.twyst.positions import after_bids
 
 Deal = tuple[frozenset[str], ...]
@@ -43,7 +43,9 @@ def told(view: np.record) -> list[tuple[int, str, str]]:
 
 
 def all_deals(view: np.record) -> Iterator[Deal]:
-    """Every deal of the unseen cards that agrees with the story of the game: hand sizes, bid cards, suits not followed."""
+    """Every deal of the unseen cards that agrees with the story of the game: hand sizes, bid cards, suits not
+    followed.
+    """
     story = told(view)
     lacks = {seat: {led for who, card, led in story if who == seat and card[-1] != led} for seat in range(SEATS)}
     played = {card for _, card, _ in story}
@@ -52,7 +54,12 @@ def all_deals(view: np.record) -> Iterator[Deal]:
     first, second, third = (seat for seat in range(SEATS) if seat != view.seat)
     for one in combinations(sorted(free), sizes[first]):
         for two in combinations(sorted(free - set(one)), sizes[second]):
-            hands = {first: frozenset(one), second: frozenset(two), third: frozenset(free - set(one) - set(two)), int(view.seat): frozenset()}
+            hands = {
+                first: frozenset(one),
+                second: frozenset(two),
+                third: frozenset(free - set(one) - set(two)),
+                int(view.seat): frozenset(),
+            }
             bids = all(NAMES[view.shown[seat]] in played | hands[seat] for seat in (first, second, third))
             if bids and not any(card[-1] in lacks[seat] for seat, hand in hands.items() for card in hand):
                 yield tuple(hands[seat] for seat in range(SEATS))
@@ -89,7 +96,9 @@ def test_before_the_first_card_only_the_bids_are_known() -> None:
 
 
 def test_numbers_are_uniform() -> None:
-    """Pearson's statistic of 60,000 numbers below n stays under the 1 - 1e-4 quantile of its chi-square law, for n that are no powers of two."""
+    """Pearson's statistic of 60,000 numbers below n stays under the 1 - 1e-4 quantile of its chi-square law, for n that
+    are no powers of two.
+    """
     for n in (3, 5, 100, 1000):
         chance = np.zeros(1, CHANCES)[0]
         seed_stream(chance, 0.7)

@@ -1,0 +1,267 @@
+"""Twyst: forced bids. On the same deals each of the thirteen cards is tried as one player's bid while the others bid by
+their policy.
+
+The scores of all possible bids of a hand, with the hand's measures, tell what any rule of bidding by these measures
+would have scored: so curves, thresholds and gains can be read off without another game. Measures:
+`strategies/twyst/_measures.py`.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.stats.estimate import Estimate, mean_of_deals, z_value
+from knotlab.sim import branch
+from knotlab.sim.fanout import cores, fan_out
+from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
+from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
+from knotlab.sim.job import Job, compile_ahead
+from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
+
+KINDS = ("ace", "court", "misere", "numeral")
+WIDTHS = {"ace": 0.5, "court": 0.5, "misere": 0.2}  # slices of the solos' measures
+WINDOW = 3  # slices on either side, in which a curve is taken for a line
+CHUNK = 250
+NEVER = 99.0  # a threshold that no hand reaches
+
+
+class Thresholds(NamedTuple):
+    """The parameters of the bidder `threshold`."""
+
+    ace: float
+    court: float
+    misere: float
+    numeral: float
+    slope: float
+
+
+@dataclass(frozen=True)
+class Bids:
+    """Hands with every bid tried: cards and scores of shape (hands, 13), tricks at no trump and danger (hands,), tricks
+    by trump suit (hands, 4).
+    """
+
+    cards: np.ndarray
+    scores: np.ndarray
+    no_trump: np.ndarray
+    danger: np.ndarray
+    tricks: np.ndarray
+
+    def __getitem__(self, rows: np.ndarray | slice) -> "Bids":
+        return Bids(*(values[rows] for values in (self.cards, self.scores, self.no_trump, self.danger, self.tricks)))
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    @property
+    def kinds(self) -> np.ndarray:
+        """The kind of each card as a bid, a number in `KINDS`; shape (hands, 13)."""
+        rank = self.cards % N_RANKS
+        return np.select([rank == ACE, rank >= JACK, rank == DEUCE], [0, 1, 2], 3)
+
+    @property
+    def measures(self) -> np.ndarray:
+        """What each card's bid is judged by: tricks at no trump, tricks with its suit as trump, danger, tricks; shape
+        (hands, 13).
+        """
+        own = np.take_along_axis(self.tricks, self.cards // N_RANKS, axis=1)
+        return np.select([self.kinds == 0, self.kinds == 2], [self.no_trump[:, None], self.danger[:, None]], own)
+
+    def chosen(self, told: Thresholds) -> np.ndarray:
+        """The number of the card that the bidder `threshold` shows with each hand, shape (hands,); of equals the
+        first.
+        """
+        kinds, measures, rank = self.kinds, self.measures, self.cards % N_RANKS
+        margin = np.select(
+            [kinds == 0, kinds == 1, kinds == 2], [measures - told.ace, measures - told.court, told.misere - measures]
+        )
+        worth = np.select([kinds == 0, kinds == 1, kinds == 2], [3000.0, 2000.0, 1000.0])
+        solo = np.where(margin >= 0, worth, -1000.0) + 10.0 * margin + (kinds == 1) * rank / 100.0
+        numeral = 20.0 * measures - np.abs(rank + 2.0 - (told.numeral + told.slope * (measures - 4.0)))
+        return np.argmax(np.where(kinds == 3, numeral, solo), axis=1)
+
+    def score(self, told: Thresholds) -> np.ndarray:
+        """What bidding by these thresholds scores with each hand, shape (hands,)."""
+        return self.scores[np.arange(len(self)), self.chosen(told)]
+
+
+def force_bids(
+    job: Job, first: int, count: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None
+) -> Bids:
+    """Try every bid of player 0 on some deals, one seat after another. job: four players, of whom only the others' bids
+    count for the scores.
+    """
+    compile_ahead(job)
+    branch.stop_kernel(job.game), branch.branch_kernel(job.game)
+    tasks = [(job, np.arange(start, min(start + CHUNK, first + count))) for start in range(first, first + count, CHUNK)]
+    pieces = []
+    for piece in fan_out(_force, tasks, cores() if workers is None else workers):
+        pieces.append(piece)
+        if on_progress:
+            on_progress(len(piece[0]))
+    return Bids(*(np.concatenate(one) for one in zip(*pieces, strict=True)))
+
+
+def positions(job: Job, deals: np.ndarray) -> branch.Positions:
+    """Each deal before player 0 bids, who sits on seat (deal mod 4)."""
+    seats = deals % SEATS
+    found = branch.positions(job, deals * SEATS + (-seats) % SEATS, seats)
+    assert (found.views["decision"] == BIDDING).all() and (found.views["seat"] == seats).all()
+    return found
+
+
+def bid_moves(hands: np.ndarray) -> np.ndarray:
+    """All bids of some hands in listed order, shape (hands, 13, numbers of a move)."""
+    cards = np.array([[card for card in range(N_RANKS * N_SUITS) if int(hand) >> card & 1] for hand in hands])
+    moves = np.full((*cards.shape, 3), -1, np.int64)
+    moves[..., 0], moves[..., 1] = BID, cards
+    return moves
+
+
+def _force(job: Job, deals: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The columns of `Bids` for some deals."""
+    start = positions(job, deals)
+    hands = start.views["hand"]
+    moves = bid_moves(hands)
+    results = branch.play_branches(job, start, moves, 1)[:, :, 0]
+    scores = results["score"][np.arange(len(deals)), :, start.views["seat"]].astype(float)
+    tricks = np.array([[trump_tricks(int(hand), suit) for suit in range(N_SUITS)] for hand in hands])
+    no_trump, danger = (
+        np.array([measure(int(hand)) for hand in hands]) for measure in (no_trump_tricks, misere_danger)
+    )
+    return moves[..., 1], scores, no_trump, danger, tricks
+
+
+# --- one kind of bid against the next best ---
+
+
+class Choice(NamedTuple):
+    """The hands that come to a choice of one kind of bid: its measure, its score, and the score of what the bidder
+    would show instead.
+    """
+
+    measure: np.ndarray
+    score: np.ndarray
+    instead: np.ndarray
+
+
+def choice(bids: Bids, told: Thresholds, kind: str) -> Choice:
+    """The hands that have a bid of a kind and do not prefer another one, which comes before it."""
+    number = KINDS.index(kind)
+    easy = told._replace(**{kind: NEVER if kind == "misere" else -NEVER})
+    hard = told._replace(**{kind: -NEVER if kind == "misere" else NEVER})
+    shown, instead, rows = bids.chosen(easy), bids.chosen(hard), np.arange(len(bids))
+    rows = rows[bids.kinds[rows, shown] == number]
+    return Choice(bids.measures[rows, shown[rows]], bids.scores[rows, shown[rows]], bids.scores[rows, instead[rows]])
+
+
+def best_cut(found: Choice, rising: bool) -> float:
+    """The cut of the measure that makes the sum of gains greatest; below (or above, if not rising) all hands if the bid
+    always pays.
+    """
+    levels, which = np.unique(found.measure, return_inverse=True)
+    by_level = np.bincount(which, found.score - found.instead)
+    if rising:
+        sums = np.concatenate([np.cumsum(by_level[::-1])[::-1], [0.0]])  # number i: all from level i on
+    else:
+        sums = np.concatenate([[0.0], np.cumsum(by_level)])  # number i: the levels below i
+    edges = np.concatenate([[levels[0] - 0.1], (levels[1:] + levels[:-1]) / 2, [levels[-1] + 0.1]])
+    return float(edges[np.argmax(sums)])
+
+
+class Crossing(NamedTuple):
+    """Where a bid begins to pay, with a 95 % interval (as wide as the window where the gain does not clearly change its
+    sign in it).
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+def crossing(found: Choice, rising: bool, window: float) -> Crossing:
+    """Where the gain's line crosses zero, fitted by least squares to the hands within `window` of the best cut;
+    Fieller's interval, robust errors.
+
+    (A bootstrap of the best cut itself would not hold: it converges with the cube root of the number of hands.)
+    """
+    centre = best_cut(found, rising)
+    near = np.abs(found.measure - centre) <= window
+    gain, x = (found.score - found.instead)[near], found.measure[near] - centre
+    design = np.column_stack([np.ones(len(x)), x])
+    inverse = np.linalg.pinv(design.T @ design)
+    line = inverse @ design.T @ gain
+    spread = design * (gain - design @ line)[:, None]
+    covariance = inverse @ spread.T @ spread @ inverse
+    grid = np.linspace(-window, window, 2001)
+    points = np.column_stack([np.ones(len(grid)), grid])
+    heights, errors = points @ line, np.sqrt(np.einsum("ij,jk,ik->i", points, covariance, points))
+    inside = grid[np.abs(heights) <= z_value(0.95) * errors]
+    value = grid[np.argmin(np.abs(heights))]
+    low, high = (inside[0], inside[-1]) if len(inside) else (value, value)
+    return Crossing(centre + float(value), centre + float(low), centre + float(high))
+
+
+def solo_crossing(found: Choice, kind: str) -> Crossing:
+    """Where a kind of solo begins to pay: court cards and aces from so many on, a misere up to so high a hand."""
+    return crossing(found, kind != "misere", WINDOW * WIDTHS[kind])
+
+
+def curve(found: Choice, width: float) -> pd.DataFrame:
+    """By slices of the measure: hands, mean score of the bid and of what is shown instead, and the difference with its
+    95 % interval.
+    """
+    slices = np.floor(found.measure / width).astype(int)
+    rows = []
+    for one in np.unique(slices):
+        here = slices == one
+        n, gain = int(here.sum()), (found.score - found.instead)[here]
+        half = z_value(0.95) * gain.std(ddof=1) / n**0.5 if n > 1 else float("nan")
+        told = {
+            "from": one * width,
+            "to": (one + 1) * width,
+            "hands": n,
+            "score": found.score[here].mean(),
+            "instead": found.instead[here].mean(),
+        }
+        rows.append(told | {"gain": gain.mean(), "gain_low": gain.mean() - half, "gain_high": gain.mean() + half})
+    return pd.DataFrame(rows)
+
+
+# --- the best thresholds that the tried bids tell of ---
+
+NUMERALS, SLOPES = np.arange(3.0, 13.01, 0.5), np.arange(0.0, 2.01, 0.25)
+
+
+def best_thresholds(bids: Bids, start: Thresholds, rounds: int = 2) -> Thresholds:
+    """The thresholds that would have scored most on these hands, one after another: crossings of the solos, a grid for
+    the numerals.
+    """
+    found = start
+    for _ in range(rounds):
+        for kind in KINDS[:3]:
+            found = found._replace(**{kind: best_cut(choice(bids, found, kind), rising=kind != "misere")})
+        tried = [found._replace(numeral=numeral, slope=slope) for numeral in NUMERALS for slope in SLOPES]
+        found = max([found, *tried], key=lambda one: bids.score(one).mean())
+    return found
+
+
+def gain_there_is(bids: Bids, now: Thresholds) -> tuple[Thresholds, Estimate]:
+    """What better thresholds gain over those of now: found on every other hand, its gain taken on the others, and the
+    other way round.
+    """
+    halves = [np.arange(len(bids)) % 2 == half for half in (0, 1)]
+    gains = [
+        bids[other].score(best_thresholds(bids[one], now)) - bids[other].score(now)
+        for one, other in (halves, halves[::-1])
+    ]
+    return best_thresholds(bids, now), _mean(np.concatenate(gains))
+
+
+def _mean(values: Sequence[float] | np.ndarray) -> Estimate:
+    """The mean of whole numbers that are held as floats."""
+    whole = np.rint(np.asarray(values)).astype(np.int64)
+    return mean_of_deals(int(whole.sum()), int((whole**2).sum()), len(whole), 1.0)

@@ -1,0 +1,136 @@
+"""Twyst: how the bidding guide changes under the other reading of a ruling, with other players of the cards, and where
+matches to a target count.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
+from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.tuning.result import sensitivity
+from knotlab.analysis.tuning.tune import make_task
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.state import SEATS
+
+TARGETS = (150, 500, 1000)
+HOLDS, CHANGES, OPEN = "holds", "changes", "open"
+WIDER = 3  # times the usual margin for other players of the cards: a good one takes long, so there are fewer deals
+
+
+class Case(NamedTuple):
+    """What the guide is compared under: a name, the strategy of all four, settings."""
+
+    name: str
+    strategy: str
+    rules: tuple[str, ...] = ()
+
+
+def other_rulings(strategy: str) -> list[Case]:
+    """The strategy as it is, and under the other reading of failed contracts."""
+    return [Case("as it is", strategy), Case("lost=shortfall", strategy, ("lost=shortfall",))]
+
+
+def other_players(strategy: str, players: Sequence[str]) -> list[Case]:
+    """The strategy as it is, and with others who play the cards."""
+    bidder, _, usual = strategy.partition("+")
+    return [
+        Case("as it is", strategy),
+        *(Case(f"{name} plays the cards", f"{bidder}+{name}") for name in players if name != usual),
+    ]
+
+
+def usual_margin(strategy: str, strategies_from: Sequence[Path | str] = ()) -> float:
+    """The smallest difference that matters to the tuner of a strategy against itself, in points a deal; raises
+    InputError if it does not bid by thresholds.
+    """
+    thresholds_of(strategy, strategies_from)
+    return make_task(
+        "twyst", strategy, field=[strategy] * (SEATS - 1), n_players=SEATS, strategies_from=strategies_from
+    ).margin
+
+
+def by_case(
+    cases: Sequence[Case],
+    deals: int,
+    margin: float,
+    *,
+    seed: int = DEFAULT_SEED,
+    strategies_from: Sequence[Path | str] = (),
+    workers: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> pd.DataFrame:
+    """A row a case: where each solo begins to pay (crossing of the forced bids, 95 % interval), the numerals that score
+    most, what other thresholds gain there in one seat over those of the first case's strategy, and what that says of
+    the guide against a margin in points a deal (`HOLDS`, `CHANGES`, `OPEN`). Raises InputError if a strategy does not
+    bid by thresholds or the deals are too few."""
+    if deals < LEAST_DEALS:
+        raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")
+    told = thresholds_of(cases[0].strategy, strategies_from)
+    jobs = [
+        make_job("twyst", [case.strategy] * SEATS, seed=seed, rules=case.rules, strategies_from=strategies_from)
+        for case in cases
+    ]
+    found = [_row(force_bids(replace(job, purpose="select"), 0, deals, workers, on_progress), told) for job in jobs]
+    return pd.DataFrame(
+        [
+            {"case": case.name} | row | {"margin": margin, "guide": _verdict(row, margin)}
+            for case, row in zip(cases, found, strict=True)
+        ]
+    )
+
+
+def _verdict(row: dict[str, Any], margin: float) -> str:
+    """What the gain of other thresholds says of the guide."""
+    if row["gain_low"] > margin:
+        return CHANGES
+    return HOLDS if row["gain_high"] < margin else OPEN
+
+
+def _row(bids: Bids, told: Thresholds) -> dict[str, Any]:
+    """Where bids begin to pay on some deals."""
+    row: dict[str, Any] = {"deals": len(bids)}
+    for kind in KINDS[:3]:
+        cross = solo_crossing(choice(bids, told, kind), kind)
+        row |= {kind: cross.value, f"{kind}_low": cross.low, f"{kind}_high": cross.high}
+    best, gain = gain_there_is(bids, told)
+    return row | {
+        "numeral": best.numeral,
+        "slope": best.slope,
+        "gain": gain.value,
+        "gain_low": gain.low,
+        "gain_high": gain.high,
+    }
+
+
+def by_target(
+    strategy: str,
+    matches: int,
+    targets: Sequence[int] = TARGETS,
+    *,
+    seed: int = DEFAULT_SEED,
+    strategies_from: Sequence[Path | str] = (),
+    workers: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> pd.DataFrame:
+    """A row for each target and step of a threshold: what the step in one seat changes in the share of matches won,
+    with intervals that hold together for a target (95 %). matches: by deals on which they begin, each is played in all
+    seats."""
+    frames = []
+    for target in targets:
+        task = make_task(
+            "twyst",
+            strategy,
+            field=[strategy] * (SEATS - 1),
+            n_players=SEATS,
+            dials=list(Thresholds._fields),
+            target=target,
+            seed=seed,
+            strategies_from=strategies_from,
+        )
+        frames.append(sensitivity(task, task.space.player, matches, workers, on_progress).assign(target=target))
+    return pd.concat(frames, ignore_index=True)

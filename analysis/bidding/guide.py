@@ -1,0 +1,218 @@
+"""Twyst: a bidding guide for the table, from forced bids: what a hand must hold for each bid, what the bid scores, and
+hands to practise on.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.bidding.bids import (
+    KINDS,
+    WIDTHS,
+    Bids,
+    Choice,
+    Thresholds,
+    bid_moves,
+    choice,
+    curve,
+    force_bids,
+    gain_there_is,
+    positions,
+    solo_crossing,
+)
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.sim import branch, games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job
+from knotlab.strategies.library import parts
+
+BIDDER = "threshold"
+EXAMPLES = 5
+ROLLOUTS = 400
+LEAST_DEALS = 1000
+
+
+@dataclass(frozen=True)
+class Example:
+    """A hand in words, with the bid of the guide, the best of all, and what each scores when the other hands are dealt
+    anew.
+    """
+
+    hand: str
+    bid: str
+    score: Estimate
+    best: str
+    best_score: Estimate
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A bidding guide.
+
+    table: a row for each kind of bid: its threshold, where forced bids cross with their interval, hands that bid it,
+    mean score, share that scores and that loses. curves: by kind. best, gain: the thresholds that forced bids tell of,
+    and what they would gain in one seat.
+    """
+
+    strategy: str
+    thresholds: Thresholds
+    deals: int
+    table: pd.DataFrame
+    curves: dict[str, pd.DataFrame]
+    best: Thresholds
+    gain: Estimate
+    examples: tuple[Example, ...]
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data, with None for what is not known."""
+        return {
+            "strategy": self.strategy,
+            "deals": self.deals,
+            "thresholds": self.thresholds._asdict(),
+            "table": plain_rows(self.table),
+            "curves": {kind: plain_rows(frame) for kind, frame in self.curves.items()},
+            "best": {key: float(value) for key, value in self.best._asdict().items()},
+            "gain": asdict(self.gain),
+            "examples": [asdict(one) for one in self.examples],
+        }
+
+
+def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a table as plain data, with None for what is not known."""
+    return frame.astype(object).where(frame.notna(), None).to_dict("records")
+
+
+def from_facts(told: Mapping[str, Any]) -> Guide:
+    """A guide again from its plain data."""
+    examples = [
+        Example(**one | {name: Estimate(**one[name]) for name in ("score", "best_score")}) for one in told["examples"]
+    ]
+    curves = {kind: pd.DataFrame(rows).astype(float) for kind, rows in told["curves"].items()}
+    table = pd.DataFrame(told["table"])
+    table = table.astype({column: float for column in table.columns if column != "bid"})
+    thresholds, best = Thresholds(**told["thresholds"]), Thresholds(**told["best"])
+    return Guide(
+        told["strategy"], thresholds, told["deals"], table, curves, best, Estimate(**told["gain"]), tuple(examples)
+    )
+
+
+def thresholds_of(strategy: str, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
+    """The thresholds that a strategy bids by; raises InputError if it does not."""
+    read = parts("twyst", strategy, strategies_from)
+    if read[0].strategy.name != BIDDER:
+        raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{strategy}'")
+    return Thresholds(**read[0].values)
+
+
+def make_guide(
+    strategy: str,
+    deals: int,
+    *,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
+    workers: int | None = None,
+    rollouts: int = ROLLOUTS,
+    on_progress: Callable[[int], None] | None = None,
+) -> Guide:
+    """Try every bid on some deals against a table of the same strategy; raises InputError if it does not bid by
+    thresholds or the deals are too few.
+    """
+    if deals < LEAST_DEALS:
+        raise InputError(f"a guide takes {LEAST_DEALS:,} deals or more, not {deals}")
+    told = thresholds_of(strategy, strategies_from)
+    job = replace(
+        make_job("twyst", [strategy] * 4, seed=seed, rules=rules, strategies_from=strategies_from), purpose="select"
+    )
+    bids = force_bids(job, 0, deals, workers, on_progress)
+    choices = {kind: choice(bids, told, kind) for kind in KINDS[:3]}
+    best, gain = gain_there_is(bids, told)
+    return Guide(
+        strategy=job.players[0].name,
+        thresholds=told,
+        deals=deals,
+        table=bid_table(bids, told),
+        curves={kind: curve(found, WIDTHS[kind]) for kind, found in choices.items()},
+        best=best,
+        gain=gain,
+        examples=examples(replace(job, purpose="confirm"), told, rollouts),
+    )
+
+
+def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
+    """A row for each kind of bid; crossings are of the solos only."""
+    shown = bids.chosen(told)
+    kinds = bids.kinds[np.arange(len(bids)), shown]
+    scores = bids.score(told)
+    rows = []
+    for number, kind in enumerate(KINDS):
+        here = scores[kinds == number].astype(np.int64)
+        found = mean_of_deals(int(here.sum()), int((here**2).sum()), len(here), 1.0)
+        row = {"bid": kind, "threshold": getattr(told, kind), "share": len(here) / len(bids)}
+        if kind in WIDTHS:
+            found_there, rising = choice(bids, told, kind), kind != "misere"
+            cross = solo_crossing(found_there, kind)
+            row |= {"crossing": cross.value, "crossing_low": cross.low, "crossing_high": cross.high}
+            row["moved"] = moving(found_there, getattr(told, kind), cross.value, rising) / len(bids)
+        row |= {"score": found.value, "score_low": found.low, "score_high": found.high}
+        rows.append(
+            row
+            | {
+                "scores": (here > 0).mean() if len(here) else np.nan,
+                "loses": (here < 0).mean() if len(here) else np.nan,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def moving(found: Choice, threshold: float, to: float, rising: bool) -> float:
+    """What all hands together would score more with another threshold for a kind of bid; a rising measure is good
+    enough from the threshold on.
+    """
+    below, above = sorted((threshold, to))
+    between = (
+        (found.measure >= below) & (found.measure < above)
+        if rising
+        else (found.measure > below) & (found.measure <= above)
+    )
+    more_would_bid = (to < threshold) == rising
+    return float((found.score - found.instead)[between].sum()) * (1 if more_would_bid else -1)
+
+
+def examples(job: Job, told: Thresholds, rollouts: int) -> tuple[Example, ...]:
+    """The first hands dealt that bid an Ace, a court and a deuce, if any, and that bid a numeral; each bid tried with
+    the other hands dealt anew.
+    """
+    bids = force_bids(job, 0, 1000, 1)
+    shown = bids.chosen(told)
+    kinds = bids.kinds[np.arange(len(bids)), shown]
+    rows = [row for number in range(3) for row in np.flatnonzero(kinds == number)[:1]]
+    rows += np.flatnonzero(kinds == 3)[: EXAMPLES - len(rows)].tolist()
+    start = positions(job, np.array(rows))
+    results = branch.play_branches(job, start, bid_moves(start.views["hand"]), rollouts, unseen=True)
+    describe = games.find("twyst").events.describe_move
+    move_of = games.find("twyst").events.move_of
+    found = []
+    for i, row in enumerate(rows):
+        scores = results["score"][i, :, :, int(start.views["seat"][i])].astype(np.int64)
+        words = [describe(move_of(tuple(move))) for move in bid_moves(start.views["hand"][i : i + 1])[0].tolist()]
+        best = int(scores.sum(axis=1).argmax())
+        means = [mean_of_deals(int(one.sum()), int((one**2).sum()), rollouts, 1.0) for one in scores]
+        mine = int(shown[row])
+        found.append(Example(hand_words(bids.cards[row]), words[mine], means[mine], words[best], means[best]))
+    return tuple(found)
+
+
+def hand_words(cards: np.ndarray) -> str:
+    """A hand by suits, high cards first."""
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    suits = [
+        "".join(f" {ranks[card % 13]}" for card in sorted(cards, reverse=True) if card // 13 == suit)
+        for suit in range(4)
+    ]
+    return ";".join(f" {letter}:{held or ' -'}" for letter, held in zip("CDHS", suits, strict=True)).strip()

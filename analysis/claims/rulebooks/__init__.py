@@ -1,0 +1,1 @@
+"""The tips of the rulebooks as data, one module for each game."""

@@ -1,0 +1,236 @@
+"""The claims about Twyst."""
+
+import polars as pl
+
+from knotlab.analysis.claims.tip import (
+    FAILS,
+    HOLDS,
+    Axis,
+    Branch,
+    Contrast,
+    Curve,
+    Exact,
+    Matrix,
+    Ratio,
+    Surface,
+    Tip,
+    Transcript,
+    WhatIf,
+)
+from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
+from knotlab.sim.games.twyst.contracts import MAJORITY
+from knotlab.sim.games.twyst.state import BID, BIDDING, CONTRACTS, NEMO, PLAYING, TWIST_SOLO
+from knotlab.sim.protocol import Match
+
+GAME = "twyst"
+SEATS = (4,)
+rank = pl.col("move_card") % N_RANKS
+bids = pl.col("asked") == BIDDING
+first_play = (pl.col("asked") == PLAYING) & (pl.col("trick") == 0)
+contract = pl.col("contract").max().over("game", "seat")  # -1 for no contractor
+
+
+def holds(card: int) -> pl.Expr:
+    """Whether a card is in the hand."""
+    return pl.col("hand") // 2**card % 2 == 1
+
+
+honours = pl.sum_horizontal(
+    holds(N_RANKS * suit + one).cast(pl.Int64) for suit in range(N_SUITS) for one in (ACE, KING)
+)
+deuce = pl.coalesce(*(pl.when(holds(N_RANKS * suit + DEUCE)).then(N_RANKS * suit + DEUCE) for suit in range(N_SUITS)))
+bare_nemo = bids & (contract == NEMO) & (pl.col("final_tricks") == 0) & (pl.col("final_score") == 0)
+below_zero = pl.mean_horizontal((pl.col(f"total_{player}") < 0).cast(pl.Float64) for player in range(SEATS[0]))
+TRICKS = tuple(map(str, range(N_RANKS + 1)))
+numeral = bids & (rank < JACK) & (rank > DEUCE)
+
+
+def fewest_tricks() -> tuple[str, str]:
+    """TY-3.3: the fewest tricks that are more than each of three others', of thirteen."""
+    fewest = min(
+        mine
+        for mine in range(N_RANKS + 1)
+        if any(
+            one < mine and other < mine and 0 <= N_RANKS - mine - one - other < mine
+            for one in range(N_RANKS)
+            for other in range(N_RANKS)
+        )
+    )
+    return (
+        HOLDS if fewest == 4 else FAILS
+    ), f"{fewest} tricks are the fewest that are more than each of the others', with the others at 3, 3 and 3"
+
+
+def two_aces() -> tuple[str, str]:
+    """TY-3.1: whether two Ace bidders can both win."""
+    return (
+        HOLDS if 2 * MAJORITY > N_RANKS else FAILS
+    ), f"both would need {MAJORITY} tricks, {2 * MAJORITY} of {N_RANKS}"
+
+
+SHARED = Matrix(
+    "how many tricks two players can win in the same deal",
+    tuple(tuple(one + other <= N_RANKS for other in range(N_RANKS + 1)) for one in range(N_RANKS + 1)),
+    "tricks of one Ace bidder",
+    TRICKS,
+    "tricks of the other",
+    TRICKS,
+    "can be",
+    "cannot",
+    f"In the box both have the {MAJORITY} tricks that each needs.",
+    (MAJORITY, MAJORITY),
+)
+
+TIPS = [
+    Tip(
+        "TY-C1",
+        GAME,
+        "The higher the numeral shown, the surer the bidder should be.",
+        "bidding",
+        "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random "
+        "and by the tuned thresholds.",
+        curves=tuple(
+            Surface(
+                f"points by numeral shown, {how}",
+                pl.col("final_score"),
+                numeral,
+                Axis(rank + 2, "numeral shown", range(3, 11)),
+                Axis((honours > 2).cast(pl.Int64), "hand", range(2), ("weak", "strong")),
+                "points",
+                table,
+                4,
+            )
+            for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong"))
+        ),
+    ),
+    Tip(
+        "TY-C2",
+        GAME,
+        "A Twist solo can be won with as few as four tricks.",
+        "contracts",
+        "Enumerated; beside it the share of them made, by tricks won.",
+        exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
+        curves=tuple(
+            Curve(
+                f"Twist solos made, by tricks won, {how}",
+                pl.col("final_score") > 0,
+                first_play & (contract == TWIST_SOLO),
+                pl.col("final_tricks"),
+                "tricks",
+                "share",
+                table,
+                4,
+            )
+            for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))
+        ),
+        transcripts=(
+            Transcript(
+                ("cautious+solid",) * 4,
+                344,
+                "a Twist solo made with four tricks",
+                first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40),
+            ),
+        ),
+    ),
+    Tip(
+        "TY-C3",
+        GAME,
+        "A Nemo player without a trick should have bid Misere.",
+        "contracts",
+        "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it "
+        "went; bids that others draw by lot are"
+        " drawn again in both.",
+        (
+            WhatIf(
+                "a deuce shown rather than what led to an empty Nemo",
+                bare_nemo & deuce.is_not_null(),
+                Branch((pl.lit(BID), deuce, pl.lit(-1))),
+                Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))),
+                margin=5.0,
+                metric="points",
+                players=SEATS,
+                rollouts=1,
+            ),
+        ),
+        curves=tuple(
+            Curve(
+                f"empty Nemo hands with a deuce, {how}",
+                deuce.is_not_null(),
+                bare_nemo,
+                pl.lit(0),
+                "",
+                "share",
+                table,
+                4,
+                ("all",),
+            )
+            for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))
+        ),
+        transcripts=(
+            Transcript(
+                ("cautious+high",) * 4,
+                1192,
+                "a Nemo without a trick, a deuce in the hand",
+                bare_nemo & deuce.is_not_null(),
+            ),
+        ),
+    ),
+    Tip(
+        "TY-C4",
+        GAME,
+        "Of two Ace bidders at least one loses.",
+        "contracts",
+        "Enumerated.",
+        exact=(Exact("two Ace bidders cannot both win", two_aces, SHARED),),
+    ),
+    Tip(
+        "TY-C5",
+        GAME,
+        "Scores can fall below zero.",
+        "scoring",
+        "The share of players below zero at the end of a match to 500.",
+        (
+            Contrast(
+                "players below zero after a match",
+                Ratio(below_zero, pl.lit(1.0), by_games=True, match=Match(target=500)),
+                None,
+                0.0,
+                0.01,
+                "share",
+                players=SEATS,
+            ),
+        ),
+    ),
+    Tip(
+        "TY-C6",
+        GAME,
+        "Simpler than its five-player parent, but every contract lives.",
+        "not in the book",
+        "How often a player comes to each contract, and what it pays.",
+        curves=(
+            Curve(
+                "points by contract",
+                pl.col("final_score"),
+                first_play & (contract >= 0),
+                contract,
+                "contract",
+                "points",
+                "strong",
+                4,
+                CONTRACTS,
+            ),
+            Curve(
+                "which contracts are played",
+                pl.lit(1.0),
+                first_play & (contract >= 0),
+                contract,
+                "contract",
+                "share",
+                "strong",
+                4,
+                CONTRACTS,
+                of_all=True,
+            ),
+        ),
+    ),
+]

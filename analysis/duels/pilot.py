@@ -1,0 +1,201 @@
+"""The pilot of a duel: deals of their own, from which the design's worth is measured and the duel is planned, and which
+are not used again.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
+from knotlab.analysis.stats.metrics import Metric
+from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.analysis.stats.sequence import moments
+from knotlab.sim.fanout import THREADS, fan_out
+from knotlab.sim.job import Job, Played, play_traced
+from knotlab.sim.trace import DECISION
+
+PILOT_DEALS = 2000
+PIECES = 8  # that the pilot is cut into, whatever the workers
+TRACED_DEALS = 100
+# of deals, left out in turn for the standard error of the variance-reduction factor; no part of how often companies
+# come round
+GROUPS = 49
+CLEARLY = 0.9  # how much cheaper one rotation of each deal must be to be chosen
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """What the pilot saw.
+
+    single: whether one rotation of each deal is to be played. sd: standard deviation of a deal's number in the design
+    so chosen. payoff_sd: of one player's payoff in one game. largest: the largest |D| seen. skewness: of D, 0 where
+    nothing varies. reduction: the variance of independent games over the variance of the design, at the same number of
+    games (nan where nothing varies), with its standard error. differing_deals: the share of deals that do not go alike
+    with A and with B. differing_decisions: the share of their choices, up to the first that differs in each of a sample
+    of games.
+    """
+
+    deals: int
+    single: bool
+    sd: float
+    payoff_sd: float
+    largest: float
+    skewness: float
+    reduction: float
+    reduction_error: float
+    differing_deals: float
+    differing_decisions: float
+
+
+class Part(NamedTuple):
+    """Some deals of the pilot: for each lineup the signed whole numbers of its games (deals, games); single payoffs;
+    which deals differ.
+    """
+
+    numbers: list[np.ndarray]
+    payoffs: np.ndarray
+    differs: np.ndarray
+
+
+def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THREADS) -> Pilot:
+    """Play the pilot of a design, which must play all its rotations."""
+    design = design.on("pilot")
+    step = PILOT_DEALS // PIECES
+    parts = list(
+        fan_out(_play_part, [(design, metric, first, step) for first in range(0, PILOT_DEALS, step)], workers, backend)
+    )
+    numbers = [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(design.sets[0]))]
+    single = design.can_be_single and single_is_cheaper(numbers)
+    by_deal = _by_deal(numbers, single) / effect_unit(replace(design, single=single), metric)
+    reduction, error = variance_reduction(numbers, single)
+    return Pilot(
+        deals=PILOT_DEALS,
+        single=single,
+        sd=float(by_deal.std(ddof=1)),
+        payoff_sd=float(np.concatenate([part.payoffs for part in parts]).std(ddof=1)) / UNIT,
+        largest=float(np.abs(by_deal).max()),
+        skewness=skewness_of(by_deal),
+        reduction=reduction,
+        reduction_error=error,
+        differing_deals=float(np.concatenate([part.differs for part in parts]).mean()),
+        differing_decisions=differing_decisions(design),
+    )
+
+
+def _play_part(design: Design, metric: Metric, first: int, count: int) -> Part:
+    """Play some deals of the pilot."""
+    numbers = [np.zeros((count, len(lineup.rotations)), np.int64) for lineup in design.sets[0]]
+    differs = np.zeros(count, bool)
+    payoffs = []
+    for j, rows in rows_of_sets(len(design.sets), first, count):
+        blocks = [
+            play_block(lineup, first + rows, rotations_of(design, lineup, first + rows)) for lineup in design.sets[j]
+        ]
+        for into, block in zip(numbers, blocks, strict=True):
+            into[rows] = block.numbers(metric)
+            payoffs.append(block.payoffs(metric).value.ravel())
+        played = list(zip(design.sets[j], blocks, strict=True))
+        differs[rows] = _differ(*(_results(design, lineup, first + rows, played) for lineup in design.pairs[j]))
+    return Part(numbers, np.concatenate(payoffs), differs)
+
+
+# --- the design's worth ---
+
+
+def skewness_of(numbers: np.ndarray) -> float:
+    """The skewness of some numbers, 0 where nothing varies."""
+    return float(moments(len(numbers), *(float((numbers**power).sum()) for power in (1, 2, 3))).skewness)
+
+
+def _by_deal(numbers: list[np.ndarray], single: bool) -> np.ndarray:
+    """D of each deal, or of each rotation of each deal."""
+    return np.asarray(sum(numbers)).ravel() if single else np.asarray(sum(one.sum(axis=1) for one in numbers))
+
+
+def single_is_cheaper(numbers: list[np.ndarray]) -> bool:
+    """Whether one rotation of a deal tells clearly more for the games it takes than all of them. numbers: for each
+    lineup (deals, games).
+    """
+    k = numbers[0].shape[1]
+    return bool(k * _by_deal(numbers, True).var(ddof=1) < CLEARLY * _by_deal(numbers, False).var(ddof=1))
+
+
+def variance_reduction(numbers: list[np.ndarray], single: bool) -> tuple[float, float]:
+    """The variance-reduction factor with its standard error, by leaving out groups of deals in turn (jackknife).
+
+    Over G independent games, shared among the lineups as the design does, A minus B has the variance sum(k v) K / G: k
+    games of a lineup on each deal, v the variance of one, K games in all. The design's is V K / G, with V the variance
+    of D.
+    """
+
+    def factor(some: list[np.ndarray]) -> float:
+        plain = sum(one.var(ddof=1) * (1 if single else one.shape[1]) for one in some)
+        variance = _by_deal(some, single).var(ddof=1)
+        return float(plain / variance) if variance else float("nan")
+
+    n = len(numbers[0])
+    left_out = (
+        [factor([np.delete(one, np.s_[group::GROUPS], axis=0) for one in numbers]) for group in range(GROUPS)]
+        if n > 2 * GROUPS
+        else []
+    )
+    spread = np.array(left_out) - np.mean(left_out) if left_out else np.array([np.nan])
+    return factor(numbers), float(np.sqrt((GROUPS - 1) / GROUPS * (spread**2).sum()))
+
+
+# --- whether A and B differ at all ---
+
+
+def _results(design: Design, lineup: Lineup, deals: np.ndarray, played: list[tuple[Lineup, Block]]) -> np.ndarray:
+    """A lineup's results on some deals, if it was not played for the design itself."""
+    for one, block in played:
+        if one.job == lineup.job and one.rotations == lineup.rotations:
+            return block.results
+    return play_block(lineup, deals, rotations_of(design, lineup, deals)).results
+
+
+def _differ(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Which deals end differently, in places, turns or decisions, with A and with B in the same chairs."""
+    same = np.ones(one.shape, bool)
+    for name in one.dtype.names or ():
+        equal = one[name] == other[name]
+        same &= equal.all(axis=2) if equal.ndim == 3 else equal
+    return np.logical_not(same.all(axis=1))
+
+
+def differing_decisions(design: Design, deals: int = TRACED_DEALS) -> float:
+    """The share of choices in which A and B differ, up to the first that does in each game: one rotation of each of
+    some deals, told move by move.
+    """
+    choices = differing = 0
+    for deal in range(deals):
+        one, other = (lineup.job for lineup in design.pairs[deal % len(design.pairs)])
+        rotations = design.pairs[0][0].rotations
+        index = deal * one.rotations + rotations[deal // len(design.pairs) % len(rotations)]
+        made, differs = _until_different(one, other, index)
+        choices, differing = choices + made, differing + differs
+    return differing / max(choices, 1)
+
+
+def _until_different(one: Job, other: Job, index: int) -> tuple[int, bool]:
+    """A's choices in one game up to the first that B, in the same chairs, makes differently, and whether there is
+    one.
+    """
+    chairs = [player for player in range(len(one.players)) if one.players[player] != other.players[player]]
+    seats = [seat for seat, player in enumerate(one.seats(index)) if player in chairs]
+    rows = [_choices(play_traced(job, index)) for job in (one, other)]
+    length = min(map(len, rows))
+    different = np.flatnonzero((rows[0][:length] != rows[1][:length]).any(axis=1))
+    end = int(different[0]) + 1 if len(different) else length
+    seen = rows[0][:end]
+    mine = (seen[:, 0] == DECISION) & np.isin(seen[:, 1], seats) & (seen[:, 2] > 1)
+    return int(mine.sum()), bool(len(different))
+
+
+def _choices(played: Played) -> np.ndarray:
+    """A trace's rows, with what was chosen but not how."""
+    rows = played.trace.events[: int(played.trace.sizes[0])].copy()
+    decisions = rows[:, 0] == DECISION
+    rows[decisions, 3] //= 4
+    return rows

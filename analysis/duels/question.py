@@ -1,0 +1,179 @@
+"""What a duel is to settle, fixed before it is played: the claim, its record and its hash."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from knotlab.analysis.duels.designs import DESIGNS, Design, make_design
+from knotlab.analysis.runs.fields import groups, read_field, usual_players
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.metrics import Metric, metric_named
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import STREAM_VERSION, Job
+from knotlab.sim.players import Player
+from knotlab.sim.records import plain
+from knotlab.sim.settings import unknown
+from knotlab.strategies.library import player
+
+USUAL_FIELD = "simple"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A is better than B by a margin that matters, at a table of so many players, in a design, by a metric.
+
+    base: game, rules, seed and number of players. field: a named field or a list of strategies, for the design `field`.
+    margin: None for 0.02 standard deviations of a player's payoff. level: of all claims of a family together; claims:
+    how many those are. cap: deals at most, None for ten times the planned ones. fine: of a first look with a wide
+    margin, the effect that supports or refutes all the same.
+    """
+
+    base: Job
+    a: Player
+    b: Player
+    design: str
+    field: str | tuple[str, ...] | None
+    opponents: tuple[tuple[Player, ...], ...]
+    metric: Metric
+    margin: float | None
+    level: float
+    claims: int
+    cap: int | None
+    strategies_from: tuple[str, ...]
+    fine: float | None = None
+
+    @property
+    def n_players(self) -> int:
+        """Players at the table."""
+        return len(self.base.players)
+
+    @property
+    def alpha(self) -> float:
+        """The level of this claim (Bonferroni)."""
+        return self.level / self.claims
+
+    def lineups(self) -> Design:
+        """The claim's design, in full rotation."""
+        return make_design(self.design, self.a, self.b, self.opponents, self.base)
+
+    def players(self) -> list[Player]:
+        """All who play, each once."""
+        return list(dict.fromkeys([self.a, self.b, *(one for group in self.opponents for one in group)]))
+
+    def record(self) -> dict[str, Any]:
+        """All that the verdict depends on, as plain data."""
+        fine = {} if self.fine is None else {"fine": self.fine}
+        return fine | {
+            "game": self.base.game,
+            "rules": {name: plain(value) for name, value in self.base.rules.items()},
+            "a": _facts(self.a),
+            "b": _facts(self.b),
+            "players": self.n_players,
+            "design": self.design,
+            "field": plain(self.field),
+            "opponents": [[_facts(one) for one in group] for group in self.opponents],
+            "metric": self.metric.name,
+            "margin": self.margin,
+            "level": self.level,
+            "claims": self.claims,
+            "cap": self.cap,
+            "seed": self.base.seed,
+            "stream_version": STREAM_VERSION,
+        }
+
+    @property
+    def hash(self) -> str:
+        """Twelve hexadecimal digits of the record's SHA-256: printed with the verdict, so that it is plain that nothing
+        was chosen afterwards.
+        """
+        return hashlib.sha256(json.dumps(self.record(), sort_keys=True).encode()).hexdigest()[:12]
+
+
+def _facts(one: Player) -> dict[str, Any]:
+    """A player as plain data, with the values of all its parameters."""
+    return {"name": one.name, "values": list(one.values), "tremble": one.tremble, "temperature": one.temperature}
+
+
+def make_claim(
+    game: str,
+    a: str,
+    b: str,
+    *,
+    design: str = "field",
+    n_players: int | None = None,
+    field: str | Sequence[str] | None = None,
+    metric: str | None = None,
+    margin: float | None = None,
+    level: float = 0.05,
+    claims: int = 1,
+    cap: int | None = None,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
+    fine: float | None = None,
+) -> Claim:
+    """A claim from what a user says; raises InputError if something in it makes no sense.
+
+    >>> make_claim("twisted-knot", "hoard-aces", "shed", n_players=2).n_players
+    2
+    """
+    found = games.find(game)
+    if design not in DESIGNS:
+        raise unknown("design", design, DESIGNS)
+    first, second = player(game, a, strategies_from), player(game, b, strategies_from)
+    if first == second:
+        raise InputError(f"a duel needs two different strategies; both are {first.name}")
+    field = _field(game, design, field, strategies_from)
+    n = n_players or usual_players(game, field)
+    base = make_job(game, [a] * n, seed=seed, rules=rules, strategies_from=strategies_from)
+    opponents = groups(game, field, n - 1, strategies_from) if field else ()
+    _check(margin, level, claims, cap)
+    decides = metric_named(found, metric)
+    files = tuple(str(file) for file in strategies_from)
+    return Claim(
+        base,
+        first,
+        second,
+        design,
+        field,
+        opponents,
+        decides,
+        margin or decides.margin,
+        level,
+        claims,
+        cap,
+        files,
+        fine,
+    )
+
+
+def _field(
+    game: str, design: str, field: str | Sequence[str] | None, files: Sequence[Path | str]
+) -> str | tuple[str, ...] | None:
+    """The field of a design, if it has one."""
+    if design == "field":
+        return (
+            read_field(game, field or USUAL_FIELD, files) if field is None or isinstance(field, str) else tuple(field)
+        )
+    if field:
+        raise InputError(
+            f"the design '{design}' has no third field: A and B alone are in it; leave the field out, or take the "
+            f"design 'field'"
+        )
+    return None
+
+
+def _check(margin: float | None, level: float, claims: int, cap: int | None) -> None:
+    """Refuse numbers that make no sense."""
+    if margin is not None and not 0 < margin < float("inf"):
+        raise InputError(f"the smallest effect that matters is a number above 0, not {margin:g}")
+    if not 0 < level < 1:
+        raise InputError(f"a level is a number between 0 and 1, not {level:g}")
+    if claims < 1:
+        raise InputError(f"a family has 1 claim or more, not {claims}")
+    if cap is not None and cap < 1:
+        raise InputError(f"the cap is a number of deals, not {cap}")

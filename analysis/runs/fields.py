@@ -1,0 +1,95 @@
+"""Who else sits at the table: a field named in the game's strategies (`FIELDS` of their package), or listed by the
+user.
+"""
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.players import Player
+from knotlab.sim.settings import unknown
+from knotlab.strategies.library import catalogue, players
+
+USUAL_PLAYERS = 3
+
+
+def named_fields(game: str) -> dict[str, list[str] | dict[int, list[str]]]:
+    """A game's fields by name: strategies that take the chairs in turn, or such by the number of players from which on
+    they do.
+    """
+    found: dict[str, list[str] | dict[int, list[str]]] = _package(game).FIELDS
+    return found
+
+
+def _package(game: str) -> ModuleType:
+    games.find(game)
+    return import_module(f"knotlab.strategies.{game.replace('-', '_')}")
+
+
+def members(game: str, field: str, n_players: int) -> list[str]:
+    """The strategies of a named field at a table of so many players.
+
+    >>> members("knotweed", "simple", 3)
+    ['dump:tremble=0.02']
+    """
+    found = named_fields(game)[field]
+    return found if isinstance(found, list) else found[max(size for size in found if size <= n_players)]
+
+
+def usual_players(game: str, field: str | Sequence[str] | None = None) -> int:
+    """The number of players if nobody says: what a listed field asks for, else three, or the nearest that the game
+    has.
+    """
+    low, high = games.find(game).players
+    return min(max(USUAL_PLAYERS, low), high) if field is None or isinstance(field, str) else len(field) + 1
+
+
+def usual_tunable(game: str) -> str:
+    """The strategy whose parameters are tuned if nobody says."""
+    return str(_package(game).TUNABLE)
+
+
+def tips_within(game: str, strategy: str) -> dict[str, tuple[str, ...]]:
+    """The tips that a strategy weighs, each with the parameters that carry it (`ABLATED` of the game's strategies);
+    none if it has no such list.
+    """
+    found: dict[str, dict[str, tuple[str, ...]]] = getattr(_package(game), "ABLATED", {})
+    return found.get(re.split(r"[:@]", strategy)[0], {})
+
+
+def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | tuple[str, ...]:
+    """A field as somebody writes it: the name of one, or strategies with spaces between; raises InputError if one word
+    is neither.
+    """
+    words = text.split()
+    fields, strategies = named_fields(game), catalogue(game, files)
+    if text in fields:
+        return text
+    if len(words) == 1 and re.split(r"[:+@]", text)[0] not in strategies:
+        raise unknown(f"field or strategy of {game}", text, [*fields, *strategies])
+    return tuple(words)
+
+
+def groups(
+    game: str, field: str | Sequence[str], chairs: int, files: Sequence[Path | str] = ()
+) -> tuple[tuple[Player, ...], ...]:
+    """The groups of opponents that a field gives for so many chairs: one for a list; for a named field, one that starts
+    with each of its strategies.
+
+    Raises InputError if a list has not one strategy for each chair.
+    """
+    if isinstance(field, str):
+        found = players(game, members(game, field, chairs + 1), files)
+        return tuple(
+            tuple(found[(start + chair) % len(found)] for chair in range(chairs)) for start in range(len(found))
+        )
+    if len(field) != chairs:
+        raise InputError(
+            f"a field at this table has {chairs} strateg{'y' if chairs == 1 else 'ies'}, one for each other player, "
+            f"not {len(field)}"
+        )
+    return (players(game, field, files),)

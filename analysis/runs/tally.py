@@ -1,0 +1,141 @@
+"""Counting up a run part by part, in whole numbers: the same counts whatever the parts, their order or the workers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis.stats.payoffs import MATCH_METRICS, metrics_of
+from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Game
+
+
+@dataclass
+class Sums:
+    """Of one metric, by player and by seat: totals over games (and squares over deals), with the bounds of unfinished
+    games.
+    """
+
+    total: np.ndarray
+    squares: list[int]
+    low: np.ndarray
+    high: np.ndarray
+    seat_total: np.ndarray
+    seat_squares: list[list[int]]
+
+
+@dataclass
+class Tally:
+    """The counts of a run: games, how they ended, and sums of every metric by strategy.
+
+    groups: the player numbers of each strategy named (a strategy named twice is one group). rotations: games a deal.
+    matches: matches are counted in place of games; `singles` is then how many games they had.
+    """
+
+    game: Game
+    groups: Sequence[Sequence[int]]
+    n_players: int
+    rotations: int
+    matches: bool = False
+    games: int = 0
+    singles: int = 0
+    deals: int = 0
+    ends: np.ndarray = field(default_factory=lambda: np.zeros(3, np.int64))
+    turns: int = 0
+    decisions: int = 0
+    free: int = 0
+    places: Any = None
+    telling: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        m, n = len(self.groups), self.n_players
+        self.metrics = MATCH_METRICS if self.matches else metrics_of(self.game)
+        self.places = np.zeros((m, n + 1), np.int64)
+        self.sums = {
+            name: Sums(
+                np.zeros(m, np.int64),
+                [0] * m,
+                np.zeros(m, np.int64),
+                np.zeros(m, np.int64),
+                np.zeros((m, n), np.int64),
+                [[0] * n for _ in range(m)],
+            )
+            for name in self.metrics
+        }
+
+    def add(self, frame: pl.DataFrame) -> None:
+        """Count one part: whole deals, a row a game, in order."""
+        games = frame.height
+        values = {
+            name: self._by_player(frame, name) for name in {field_name for field_name, _ in self.metrics.values()}
+        }
+        self.games += games
+        self.singles += int(frame["games"].sum()) if self.matches else games
+        self.deals += games // self.rotations
+        self.ends += np.bincount(frame["end"].to_numpy(), minlength=3)
+        self.turns += int(frame["turns"].sum())
+        self.decisions += int(frame["decisions"].sum())
+        self.free += int(frame["free"].sum())
+        rotation = frame["game"].to_numpy() % self.rotations
+        for name, (field_name, metric) in self.metrics.items():
+            self._add_metric(self.sums[name], metric(values[field_name]), rotation)
+        if "place" in values:
+            for i, group in enumerate(self.groups):
+                self.places[i] += np.bincount(values["place"][:, group].ravel(), minlength=self.n_players + 1)
+        self._note_telling(frame)
+
+    def _by_player(self, frame: pl.DataFrame, name: str) -> np.ndarray:
+        """One result field of a part, shape (games, players)."""
+        return np.column_stack([frame[f"{name}_{player}"].to_numpy() for player in range(self.n_players)]).astype(
+            np.int64
+        )
+
+    def _add_metric(self, sums: Sums, payoffs: Any, rotation: np.ndarray) -> None:
+        """One metric's sums: over the players of a group, over the games of a deal, and by seat."""
+        for i, group in enumerate(self.groups):
+            value = payoffs.value[:, group].sum(axis=1)
+            by_deal = value.reshape(-1, self.rotations).sum(axis=1)
+            sums.total[i] += by_deal.sum()
+            sums.squares[i] += sum_of_squares(by_deal)
+            sums.low[i] += payoffs.low[:, group].sum()
+            sums.high[i] += payoffs.high[:, group].sum()
+            self._add_seats(sums, i, payoffs.value, rotation)
+
+    def _add_seats(self, sums: Sums, i: int, values: np.ndarray, rotation: np.ndarray) -> None:
+        """One strategy's sums by seat: a deal's number is the sum over the players that have the strategy on that
+        seat.
+        """
+        n = self.n_players
+        for seat in range(n):
+            there = sum(np.where((player - rotation) % n == seat, values[:, player], 0) for player in self.groups[i])
+            by_deal = np.asarray(there).reshape(-1, self.rotations).sum(axis=1)
+            sums.seat_total[i, seat] += by_deal.sum()
+            sums.seat_squares[i][seat] += sum_of_squares(by_deal)
+
+    def _note_telling(self, frame: pl.DataFrame) -> None:
+        """The games worth watching: longest and shortest finished, first stalled and first capped."""
+        turns, end, game = (frame[name].to_numpy() for name in ("turns", "end", "game"))
+        finished = np.flatnonzero(end == FINISHED)
+        if len(finished):
+            self._keep("longest", finished[np.argmax(turns[finished])], game, turns, lambda new, old: new > old)
+            self._keep("shortest", finished[np.argmin(turns[finished])], game, turns, lambda new, old: new < old)
+        for name, code in (("first stalled", STALLED), ("first capped", CAPPED)):
+            found = np.flatnonzero(end == code)
+            if len(found):
+                self._keep(name, found[0], game, turns, lambda new, old: False)
+
+    def _keep(self, name: str, row: int, game: np.ndarray, turns: np.ndarray, better: Any) -> None:
+        if name not in self.telling or better(int(turns[row]), self.telling[name][1]):
+            self.telling[name] = (int(game[row]), int(turns[row]))
+
+
+def sum_of_squares(values: np.ndarray) -> int:
+    """The exact sum of squares of whole numbers, beyond 64 bits too.
+
+    >>> sum_of_squares(np.array([1 << 40, 3])) == (1 << 80) + 9
+    True
+    """
+    if int(np.abs(values).max(initial=0)) ** 2 * len(values) < 1 << 63:
+        return int((values**2).sum())
+    return sum(int(value) ** 2 for value in values)

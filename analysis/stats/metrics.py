@@ -1,0 +1,65 @@
+"""What a claim is decided by: a payoff, how it counts in favour of a player, and the smallest effect that matters
+unless a claim says otherwise.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from knotlab.analysis.stats.payoffs import Payoffs, lost, place, points, won, won_or_shared
+from knotlab.sim.errors import InputError
+from knotlab.sim.protocol import Game
+from knotlab.sim.settings import unknown
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A declared metric.
+
+    title: what the mean payoff of a player is called. field: the result field that it is read from. factor, by_places:
+    effects are payoffs times factor, over n - 1 for places, so that + is good for a player and places lie in [-1, 1].
+    margin: the smallest effect that matters (None: 0.02 standard deviations of a player's payoff). reach: the largest
+    difference there can be (None: the game sets no bound).
+    """
+
+    name: str
+    title: str
+    field: str
+    payoff: Callable[[np.ndarray], Payoffs]
+    factor: int
+    by_places: bool
+    margin: float | None
+    reach: float | None
+
+    def divisor(self, n_players: int) -> int:
+        """What whole-number effects are divided by, beside units and weights."""
+        return n_players - 1 if self.by_places else 1
+
+
+METRICS = (
+    Metric("lost", "loss rate", "place", lost, -1, False, 0.005, 1.0),
+    Metric("won", "win rate", "place", won, 1, False, 0.005, 1.0),
+    Metric("place", "mean place", "place", place, -2, True, 0.01, 2.0),
+    Metric("points", "points", "score", points, 1, False, None, None),
+)
+MATCHES = Metric("matches", "matches won", "place", won_or_shared, 1, False, 0.005, 1.0)
+POINTS_MARGIN = 0.02
+
+
+def metrics_of(game: Game) -> tuple[Metric, ...]:
+    """The metrics of a game, the deciding one first unless a claim names another."""
+    fields = [name for name, _ in game.result_fields]
+    return tuple(metric for metric in METRICS if metric.field in fields)
+
+
+def metric_named(game: Game, name: str | None) -> Metric:
+    """A game's metric by name (None: the usual one); raises InputError with those there are."""
+    known = {metric.name: metric for metric in metrics_of(game)}
+    if not known:
+        raise InputError(f"{game.title} has no places and no score to judge by")
+    if name is None:
+        return next(iter(known.values()))
+    if name not in known:
+        raise unknown(f"metric of {game.name}", name, known)
+    return known[name]

@@ -1,0 +1,107 @@
+"""What a game is worth to a player, as whole numbers: places, wins and losses, with unfinished games valued and
+bounded.
+
+Payoffs are counted in units of 1/840, which every share below is a whole number of. Unfinished games (statistics of `n`
+players, `k` of them still holding cards, so places p = n - k + 1 .. n are left): place (p + n) / 2, lost 1 / k, won 1 /
+k if nobody is out yet, else 0.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.sim.protocol import Game
+
+UNIT = 840  # divisible by 1..8
+
+
+class Payoffs(NamedTuple):
+    """One metric for every game and player, int64 arrays of shape (games, players) in units of 1/840.
+
+    value: as valued; low and high: if every unfinished game had gone to the least or the greatest number for that
+    player.
+    """
+
+    value: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+def won(places: np.ndarray) -> Payoffs:
+    """First place. places: shape (games, players), 0 for players still holding cards.
+
+    >>> won(np.array([[1, 2], [0, 0]])).value.tolist()
+    [[840, 0], [420, 420]]
+    """
+    holding, k = _holding(places)
+    first = (places == 1) * UNIT
+    nobody_out = holding & (k == places.shape[1])
+    share = np.where(nobody_out, UNIT // np.maximum(k, 1), 0)
+    return Payoffs(first + share, first, first + nobody_out * UNIT)
+
+
+def lost(places: np.ndarray) -> Payoffs:
+    """Last place, the loser's.
+
+    >>> lost(np.array([[1, 2, 3], [1, 0, 0]])).value.tolist()
+    [[0, 0, 840], [0, 420, 420]]
+    """
+    holding, k = _holding(places)
+    last = (places == places.shape[1]) * UNIT
+    return Payoffs(last + holding * (UNIT // np.maximum(k, 1)), last, last + holding * UNIT)
+
+
+def place(places: np.ndarray) -> Payoffs:
+    """The place itself, 1 .. n.
+
+    >>> place(np.array([[1, 0, 0]])).value.tolist()
+    [[840, 2100, 2100]]
+    """
+    holding, k = _holding(places)
+    n = places.shape[1]
+    best = n - k + 1
+    taken = places * UNIT
+    middle = holding * ((best + n) * UNIT // 2)
+    return Payoffs(taken + middle, taken + holding * best * UNIT, taken + holding * n * UNIT)
+
+
+def _holding(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which players still hold cards, shape (games, players), and how many there are, shape (games, 1)."""
+    holding = places == 0
+    return holding, holding.sum(axis=1, keepdims=True)
+
+
+PLACE_METRICS = {"win_rate": won, "loss_rate": lost, "mean_place": place}
+
+
+def points(values: np.ndarray) -> Payoffs:
+    """A number that the game itself gives each player, such as a score; such games always finish.
+
+    >>> points(np.array([[20, -10]])).value.tolist()
+    [[16800, -8400]]
+    """
+    scaled = values * UNIT
+    return Payoffs(scaled, scaled, scaled)
+
+
+def won_or_shared(places: np.ndarray) -> Payoffs:
+    """First place in a match, shared by equal totals; in a match that was capped (no places) all share, and each could
+    have won.
+
+    >>> won_or_shared(np.array([[1, 3, 1], [0, 0, 0]])).value.tolist()
+    [[420, 0, 420], [280, 280, 280]]
+    """
+    first, open_ = places == 1, places == 0
+    share = first * (UNIT // np.maximum(first.sum(axis=1, keepdims=True), 1))
+    return Payoffs(share + open_ * (UNIT // places.shape[1]), share, share + open_ * UNIT)
+
+
+MATCH_METRICS = {"win_rate": ("place", won_or_shared), "mean_total": ("total", points)}
+
+
+def metrics_of(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
+    """What a game's results are counted by: a metric's name, the result field that it is read from, and how."""
+    fields = [name for name, _ in game.result_fields]
+    found = {name: ("place", metric) for name, metric in PLACE_METRICS.items()} if "place" in fields else {}
+    return found | {f"mean_{name}": (name, points) for name in fields if name != "place"}

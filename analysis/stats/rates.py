@@ -1,0 +1,88 @@
+"""Shares and means read from what happened in play: ratios of per-deal sums, with an interval by the delta method.
+
+A rate is the sum of one measure over the sum of another, over all decisions of the event log (or all games of a run).
+The games of one deal hang together, so the deal is the sampling unit: with N_d and M_d a deal's sums over all its
+rotations and R the ratio of their totals, the standard error of R is that of the mean of N_d - R M_d, divided by the
+mean of M_d (Cochran, Sampling Techniques, 3rd ed., section 2.11). Deals without a case count 0/0 and stay in.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+import polars as pl
+
+from knotlab.analysis.stats.estimate import z_value
+from knotlab.sim.errors import InputError
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A ratio with its standard error and interval over n deals. cases: the denominator's total. covered: the share of
+    deals with a case.
+    """
+
+    value: float
+    error: float
+    low: float
+    high: float
+    n: int
+    cases: float
+    covered: float
+
+    def of_share(self) -> "Rate":
+        """The same for what is 0 or 1 in every case: no share lies outside, so neither does its interval."""
+        return replace(self, low=max(self.low, 0.0), high=min(self.high, 1.0)) if math.isfinite(self.low) else self
+
+
+def rate(
+    rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deals: int, confidence: float = 0.95
+) -> Rate:
+    """The total of `of` over the total of `among`, both numbers or true/false for each row, with an interval over the
+    run's deals.
+
+    rows: a frame with the column `game`, such as `PlayResult.scan_log()`; rotations: games on each deal; n_deals: deals
+    played, with a case or without. `of` counts only where `among` is not 0; if it is true or false, the interval keeps
+    to 0..1. Raises InputError if a measure cannot be worked out from the columns.
+    """
+    case = among.cast(pl.Float64).fill_null(0.0)
+    counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0)).otherwise(0.0)
+    try:
+        is_share = rows.select(of.alias("of")).collect_schema()["of"] == pl.Boolean
+        sums = (
+            rows.select((pl.col("game") // rotations).alias("deal"), counted.alias("n"), case.alias("m"))
+            .group_by("deal").agg(pl.col("n").sum(), pl.col("m").sum())
+            .select(
+                n=pl.col("n").sum(), m=pl.col("m").sum(), nn=(pl.col("n") ** 2).sum(), mm=(pl.col("m") ** 2).sum(),
+                nm=(pl.col("n") * pl.col("m")).sum(), covered=(pl.col("m") != 0).sum(),
+            ).collect(engine="streaming").row(0, named=True)
+        )  # fmt: skip
+    except pl.exceptions.PolarsError as error:
+        raise InputError(f"the measure cannot be worked out: {' '.join(str(error).split())[:200]}") from None
+    found = _ratio(sums, n_deals, confidence)
+    return found.of_share() if is_share and 0 <= found.value <= 1 else found
+
+
+def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
+    """The ratio and its interval from the deals' sums, squares and products."""
+    if sums["m"] == 0:
+        return Rate(math.nan, math.nan, math.nan, math.nan, n, 0.0, 0.0)
+    value, covered = sums["n"] / sums["m"], sums["covered"] / n
+    if n < 2:
+        return Rate(value, math.nan, math.nan, math.nan, n, sums["m"], covered)
+    squares = sums["nn"] - 2 * value * sums["nm"] + value * value * sums["mm"]  # of N_d - R M_d, whose sum is 0
+    error = math.sqrt(max(squares, 0.0) / (n - 1) * n) / abs(sums["m"])
+    half = z_value(confidence) * error
+    return Rate(value, error, value - half, value + half, n, sums["m"], covered)
+
+
+def measure(text: str) -> pl.Expr:
+    """A measure from text, as in SQL: columns, numbers, comparisons, `and`, `or`, `case when`; raises InputError on
+    what Polars cannot read.
+
+    >>> pl.DataFrame({"top": [0, 3]}).select(measure("top = 0").alias("two"))["two"].to_list()
+    [True, False]
+    """
+    try:
+        return pl.sql_expr(f"({text})")  # else a column `top` would be read as SQL's TOP
+    except pl.exceptions.PolarsError as error:
+        raise InputError(f"'{text}' is no measure: {' '.join(str(error).split())[:200]}") from None

@@ -1,0 +1,195 @@
+"""Watching a mean until it is known well enough: an asymptotic confidence sequence and the verdicts that are read from
+it.
+
+Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
+sequences", Annals of Statistics 52 (2024). One number D per deal, deals independent. The interval covers the mean at
+all looks together with probability 1 - alpha, so one may look as often as one likes and stop when one likes. All
+functions take arrays as well as numbers, so that many streams can be watched together.
+"""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knotlab.sim.errors import InputError
+
+FIRST_LOOK = 1000
+UNDECIDED, SUPPORTED, REFUTED, EQUIVALENT = range(4)
+VERDICTS = ("undecided", "supported", "refuted", "equivalent")
+Number = Any  # a float or an array of them
+
+
+def tuned_rho(alpha: float, deals: float) -> float:
+    """The sequence's parameter that makes it narrowest at so many deals.
+
+    >>> round(tuned_rho(0.05, 10_000), 7)
+    0.0281712
+    """
+    return math.sqrt((-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / deals)
+
+
+def half_width(n: Number, sd: Number, alpha: float, rho: float) -> Number:
+    """Half the interval's width after n deals with standard deviation sd: sd sqrt(2(c + 1) / (n c) ln(sqrt(c + 1) /
+    alpha)), c = n rho^2.
+
+    >>> round(float(half_width(1000, 1.0, 0.05, tuned_rho(0.05, 10_000))), 6)
+    0.121908
+    """
+    c = n * rho**2
+    return sd * np.sqrt(2 * (c + 1) / (n * c) * np.log(np.sqrt(c + 1) / alpha))
+
+
+def log_e_value(n: Number, mean: Number, sd: Number, theta: float, rho: float) -> Number:
+    """The logarithm of the evidence against a mean of theta; theta is outside the interval exactly if it is at least
+    ln(1 / alpha).
+    """
+    c = n * rho**2
+    return -0.5 * np.log(c + 1) + n * c / (2 * (c + 1)) * ((mean - theta) / sd) ** 2
+
+
+def planned_deals(sd: float, precision: float, alpha: float) -> int:
+    """The deals after which half the interval's width is `precision`, in a sequence tuned to that many: (z sd /
+    precision)^2.
+
+    z is 3.04 at alpha 0.05, 4.03 at 0.002.
+    """
+    z = float(half_width(1.0, 1.0, alpha, tuned_rho(alpha, 1.0)))
+    return max(math.ceil((z * sd / precision) ** 2), FIRST_LOOK)
+
+
+def looks(cap: int, every: int = 100) -> Iterator[int]:
+    """The numbers of deals at which the mean is looked at: 1,000, then each 5 % more, rounded up to 100 (or `every`),
+    and the cap.
+
+    >>> list(looks(1300)), list(looks(1700, 450))
+    ([1000, 1100, 1200, 1300], [1350, 1700])
+    """
+    n = -(-FIRST_LOOK // every) * every
+    while n < cap:
+        yield n
+        n = -(-n * 105 // (100 * every)) * every
+    yield cap
+
+
+class Moments(NamedTuple):
+    """What a look sees: deals, and mean, standard deviation and skewness of their numbers (numbers, or arrays over
+    streams).
+    """
+
+    n: Number
+    mean: Number
+    sd: Number
+    skewness: Number
+
+
+def moments(n: int, first: Number, second: Number, third: Number) -> Moments:
+    """Moments of n >= 2 numbers from their sums of first, second and third powers; n - 1 in the variance, skewness 0
+    where nothing varies.
+    """
+    mean = first / n
+    middle = np.maximum(second / n - mean**2, 0.0)
+    cubed = third / n - 3 * mean * second / n + 2 * mean**3
+    varies = middle > 1e-12 * (second / n)
+    skewness = np.where(varies, cubed / np.where(varies, middle, 1.0) ** 1.5, 0.0)
+    return Moments(n, mean, np.where(varies, np.sqrt(middle * n / (n - 1)), 0.0), skewness)
+
+
+class Interval(NamedTuple):
+    """The mean lies from low to high (numbers, or arrays over streams)."""
+
+    low: Number
+    high: Number
+
+
+def deals_for_skewness(skewness: Number, alpha: float) -> Number:
+    """The deals that numbers so skew take before a verdict at a level can be trusted."""
+    return 28 + (25.0 if alpha > 0.005 else 100.0) * skewness**2
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What is fixed before the first look.
+
+    margin: the smallest effect that matters. alpha: the level. reach: the largest |D| that is possible. tuned: deals at
+    which the interval is narrowest. fine: for a first look whose margin is wide, an effect that supports or refutes all
+    the same; None for the margin. Raises InputError if one of them makes no sense.
+    """
+
+    margin: float
+    alpha: float
+    reach: float
+    tuned: int
+    fine: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.margin < math.inf:
+            raise InputError(f"the smallest effect that matters is a number above 0, not {self.margin:g}")
+        if not 0 < self.alpha < 1:
+            raise InputError(f"a level is a number between 0 and 1, not {self.alpha:g}")
+        if not (0 < self.reach < math.inf and self.tuned >= 1):
+            raise InputError("the largest number of a deal and the deals that are planned are above 0")
+
+    @property
+    def rho(self) -> float:
+        """The sequence's parameter."""
+        return tuned_rho(self.alpha, self.tuned)
+
+    @property
+    def unseen(self) -> float:
+        """What swings as large as can be, too rare to have been seen in n deals, may add to the mean; times n."""
+        return self.reach * math.log(2 / self.alpha)
+
+    @property
+    def enough_for_equivalent(self) -> float:
+        """Deals before which such swings could hide an effect that matters."""
+        return self.unseen / self.margin
+
+    @property
+    def widest(self) -> Interval:
+        """What is known before the first look."""
+        return Interval(-self.reach, self.reach)
+
+    def is_guarded(self, seen: Moments) -> Number:
+        """Whether there are deals enough, for numbers as skew as these, and they vary."""
+        return (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.alpha)) & (seen.sd > 0)
+
+    def tighten(self, before: Interval, seen: Moments) -> Interval:
+        """The running intersection after one more look. Looks that are not guarded tell nothing, and one that would
+        leave nothing changes nothing.
+
+        The half-width is at least what swings too rare to have been seen may add to the mean.
+        """
+        half = np.maximum(half_width(seen.n, seen.sd, self.alpha, self.rho), self.unseen / seen.n)
+        sound = self.is_guarded(seen) & np.isfinite(half)
+        low = np.where(sound, np.maximum(before.low, seen.mean - half), before.low)
+        high = np.where(sound, np.minimum(before.high, seen.mean + half), before.high)
+        is_empty = low > high
+        return Interval(np.where(is_empty, before.low, low), np.where(is_empty, before.high, high))
+
+    def judge(self, known: Interval, seen: Moments) -> Number:
+        """The verdict at a look: UNDECIDED, SUPPORTED, REFUTED or EQUIVALENT."""
+        inside = (-self.margin < known.low) & (known.high < self.margin) & (seen.n >= self.enough_for_equivalent)
+        fine = self.margin if self.fine is None else self.fine
+        verdict = np.where(
+            known.low > fine, SUPPORTED, np.where(known.high < -fine, REFUTED, np.where(inside, EQUIVALENT, UNDECIDED))
+        )
+        return np.where(self.is_guarded(seen), verdict, UNDECIDED)
+
+
+def at_the_cap(known: Interval) -> Number:
+    """The verdict when no more deals are played: which way the effect goes (its size is open), or UNDECIDED."""
+    return np.where(known.low > 0, SUPPORTED, np.where(known.high < 0, REFUTED, UNDECIDED))
+
+
+def deals_to_decide(watch: Watch, seen: Moments) -> int | None:
+    """The deals projected to settle an undecided claim: until the interval round today's mean leaves the margin's edges
+    out, and a look at numbers as skew is sound; None if the mean lies on an edge."""
+    distance = abs(abs(float(seen.mean)) - watch.margin)
+    if not (distance > 0 and seen.sd > 0):
+        return None
+    return max(
+        planned_deals(float(seen.sd), distance, watch.alpha), math.ceil(deals_for_skewness(seen.skewness, watch.alpha))
+    )

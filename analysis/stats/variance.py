@@ -1,0 +1,59 @@
+"""Where the spread of results comes from: strategy, seat, cards, how strategy and cards go together, and chance of
+play.
+
+A balanced table of payoffs, every strategy in every seat of every deal against the same others: y = mean + strategy +
+seat + cards of the seat in the deal (with the others at the table) + interaction of strategy and cards + chance of
+play. Unbiased estimates by the usual sums of squares (Searle, Casella and McCulloch, "Variance components", 1992);
+chance of play is what remains between two plays of the same table on the same deal.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+GROUPS = 50
+SOURCES = ("strategy", "seat", "cards", "interaction", "chance")
+
+
+class Shares(NamedTuple):
+    """Shares of the variance by source, in the order of `SOURCES`, with standard errors; they add up to 1."""
+
+    share: np.ndarray
+    error: np.ndarray
+
+
+def components(payoffs: np.ndarray, again: np.ndarray) -> np.ndarray:
+    """Variance by source, shape (5,). payoffs: shape (deals, strategies, seats); again: the same for the first deals,
+    or some, played once more.
+    """
+    n_deals, m, n_seats = payoffs.shape
+    by_strategy, by_seat, by_cards = payoffs.mean(axis=(0, 2)), payoffs.mean(axis=(0, 1)), payoffs.mean(axis=1)
+    rest = payoffs - by_cards[:, None, :] - by_strategy[None, :, None] + payoffs.mean()
+    rest_variance = (rest**2).sum() / ((n_deals * n_seats - 1) * (m - 1))
+    cards_variance = (by_cards - by_seat).var(axis=0).mean() * n_deals / (n_deals - 1) - rest_variance / m
+    seat_variance = by_seat.var() - (cards_variance + rest_variance / m) / n_deals * (1 - 1 / n_seats)
+    strategy_variance = by_strategy.var() - rest_variance / (n_deals * n_seats) * (1 - 1 / m)
+    chance_variance = ((again - payoffs[: len(again)]) ** 2).mean() / 2
+    return np.maximum(
+        [strategy_variance, seat_variance, cards_variance, rest_variance - chance_variance, chance_variance], 0.0
+    )
+
+
+def shares(payoffs: np.ndarray, again: np.ndarray) -> Shares:
+    """The shares of the variance, with standard errors by leaving out groups of deals in turn; nan where nothing varies
+    or there are too few deals.
+    """
+    if len(again) < 2 * GROUPS or payoffs.std() == 0:
+        return Shares(np.full(len(SOURCES), np.nan), np.full(len(SOURCES), np.nan))
+    left_out = np.array([_share(_without(payoffs, again, group)) for group in range(GROUPS)])
+    error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0))
+    return Shares(_share(components(payoffs, again)), error)
+
+
+def _without(payoffs: np.ndarray, again: np.ndarray, group: int) -> np.ndarray:
+    """The variance by source without every fiftieth deal from one on."""
+    return components(np.delete(payoffs, np.s_[group::GROUPS], axis=0), np.delete(again, np.s_[group::GROUPS], axis=0))
+
+
+def _share(variances: np.ndarray) -> np.ndarray:
+    return variances / variances.sum()

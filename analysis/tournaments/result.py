@@ -1,0 +1,262 @@
+"""What a tournament came to: ratings with ranks, strengths, who finishes ahead of whom, who invades whom, and where the
+spread comes from.
+"""
+
+import itertools
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.metrics import Metric
+from knotlab.analysis.stats.payoffs import UNIT, metrics_of
+from knotlab.analysis.stats.plackett_luce import fit
+from knotlab.analysis.stats.ranking import cycles, rank
+from knotlab.analysis.stats.variance import SOURCES, shares
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.files import write_whole
+
+ALPHA = 0.05
+RESULT = "result.json"
+TABLES = ("ratings", "rates", "pairs", "invasions", "sources")
+
+
+class Playing(NamedTuple):
+    """How a tournament was played."""
+
+    seed: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Played:
+    """The games: results of the metric's field by deal, strategy, rotation and player (the strategy's own is player 0),
+    shape (deals, m, n, n); again: those of the first deals with another chance of play; others: of each deal, shape
+    (deals, n - 1)."""
+
+    game: str
+    names: tuple[str, ...]
+    metric: Metric
+    results: np.ndarray
+    again: np.ndarray
+    others: np.ndarray
+    unfinished: int
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return int(np.prod(self.results.shape[:3]))
+
+    def payoffs(self, results: np.ndarray) -> np.ndarray:
+        """Each strategy's own payoff, the higher the better, by deal and seat, shape (deals, m, n)."""
+        deals, m, n, _ = results.shape
+        value = self.metric.payoff(results.reshape(-1, n)).value[:, 0].reshape(deals, m, n)
+        by_seat = value[:, :, (-np.arange(n)) % n]  # in rotation r player 0 is on seat -r
+        divisor = self.metric.divisor(n)
+        offset = 1 + 2 / divisor if self.metric.by_places else 0.0  # so that places run from -1 to 1
+        return self.metric.factor * by_seat / (UNIT * divisor) + offset
+
+    def places(self) -> np.ndarray:
+        """Places of all players of each game, equal where they are level, shape (games, n)."""
+        flat = self.results.reshape(-1, self.results.shape[3])
+        if self.metric.field == "place":
+            return np.where(flat == 0, flat.shape[1] + 1, flat)
+        return 1 + (flat[:, None, :] > flat[:, :, None]).sum(axis=2)
+
+    def items(self) -> np.ndarray:
+        """The strategy of each player of each game, shape (games, n)."""
+        deals, m, n, _ = self.results.shape
+        found = np.empty((deals, m, n, n), np.int64)
+        found[..., 0] = np.arange(m)[:, None]
+        found[..., 1:] = self.others[:, None, None, :]
+        return found.reshape(-1, n)
+
+
+@dataclass(frozen=True, eq=False)
+class TournamentResult:
+    """A tournament's tables as pandas frames.
+
+    ratings: mean payoff against the uniform field with simultaneous intervals, ranks possible, and Plackett-Luce
+    strength with standard error. rates: what is read from the same results (games won and lost and the mean place, or
+    the mean score), each with its own interval over deals. pairs: the share of games in which the first finished ahead
+    of the other. invasions: what the first gets more than the others, alone among them. sources: shares of the variance
+    of payoffs. cycles: strategies that certainly finish ahead of each other in a circle.
+    """
+
+    facts: dict[str, Any]
+    ratings: pd.DataFrame
+    rates: pd.DataFrame
+    pairs: pd.DataFrame
+    invasions: pd.DataFrame
+    sources: pd.DataFrame
+    cycles: tuple[tuple[str, ...], ...]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row a strategy, the best first."""
+        return self.ratings
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as plain data, with None for what is not known."""
+        tables = {
+            name: getattr(self, name).astype(object).where(getattr(self, name).notna(), None).to_dict("records")
+            for name in TABLES
+        }
+        return {"facts": self.facts, "cycles": [list(one) for one in self.cycles]} | tables
+
+    def __repr__(self) -> str:
+        head = (
+            f"{self.facts['games']:,} games on {self.facts['deals']:,} deals, {self.facts['players']} players, "
+            f"rated by {self.facts['metric']}"
+        )
+        return head + "\n" + self.ratings.to_string(index=False, float_format="{:.4f}".format)
+
+
+def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Playing) -> TournamentResult:
+    """Turn a tournament's games into its tables."""
+    payoffs = played.payoffs(played.results)
+    deals, _, n = payoffs.shape
+    pairs, better = _pairs(played)
+    spread = shares(payoffs, played.payoffs(played.again))
+    facts = {
+        "game": played.game,
+        "players": n,
+        "metric": played.metric.name,
+        "deals": deals,
+        "games": played.games,
+        "seed": how.seed,
+    }
+    facts |= {
+        "invasion_deals": len(next(iter(invasions.values()))),
+        "unfinished": played.unfinished / played.games,
+        "seconds": how.seconds,
+        "alpha": ALPHA,
+    }
+    return TournamentResult(
+        facts=facts,
+        ratings=_ratings(played, payoffs.mean(axis=2)),
+        rates=_rates(played),
+        pairs=pairs,
+        invasions=_invasions(played.names, invasions),
+        sources=pd.DataFrame({"source": SOURCES, "share": spread.share, "error": spread.error}),
+        cycles=tuple(tuple(played.names[i] for i in one) for one in cycles(better)),
+    )
+
+
+def _ratings(played: Played, numbers: np.ndarray) -> pd.DataFrame:
+    """A row a strategy, the best first. numbers: shape (deals, m)."""
+    deals, m = numbers.shape
+    found = rank(numbers, ALPHA)
+    strengths = fit(played.items(), played.places(), m, np.repeat(np.arange(deals), played.games // deals))
+    columns = {"strategy": played.names, "rating": found.mean, "low": found.low, "high": found.high}
+    columns |= {"best_rank": found.best_rank, "worst_rank": found.worst_rank}
+    columns |= {"strength": strengths.value, "strength_error": np.sqrt(np.diag(strengths.covariance))}
+    return pd.DataFrame(columns).sort_values("rating", ascending=False, ignore_index=True)
+
+
+def _rates(played: Played) -> pd.DataFrame:
+    """A row a strategy, fewest losses (or highest score) first: the mean of each metric that the results tell of, with
+    its 95 % interval over deals.
+    """
+    deals, m, n, _ = played.results.shape
+    flat = played.results.reshape(-1, n)
+    rows: list[dict[str, Any]] = [{"players": n, "strategy": name} for name in played.names]
+    for metric, (field, payoff) in metrics_of(games.find(played.game)).items():
+        if field != played.metric.field:
+            continue
+        by_deal = payoff(flat).value[:, 0].reshape(deals, m, n).sum(axis=2)
+        for row, numbers in zip(rows, by_deal.T, strict=True):
+            found = mean_of_deals(int(numbers.sum()), int((numbers**2).sum()), deals, UNIT * n)
+            row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
+    by_places = "loss_rate" in rows[0]
+    frame = pd.DataFrame(rows).assign(games=n * deals, deals=deals)
+    return frame.sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
+
+
+def z_of_all(comparisons: int) -> float:
+    """How many standard errors an interval takes that holds together with so many others (Bonferroni)."""
+    return NormalDist().inv_cdf(1 - ALPHA / (2 * max(comparisons, 1)))
+
+
+def _pairs(played: Played) -> tuple[pd.DataFrame, np.ndarray]:
+    """Who finishes ahead of whom, with intervals that hold for all pairs together, and which is certainly ahead, shape
+    (m, m).
+
+    A ratio of sums over deals: games (halves for neither) in which the strategy in the chair is ahead of one of the
+    others, over games between the two.
+    """
+    deals, m, n, _ = played.results.shape
+    places = played.places().reshape(deals, m, n, n)
+    ahead = (2 * (places[..., :1] < places[..., 1:]) + (places[..., :1] == places[..., 1:])).sum(
+        axis=2
+    ) / 2  # (deals, m, others)
+    wins, met = np.zeros((deals, m, m)), np.zeros((deals, m, m))
+    rows = np.arange(deals)
+    for chair in range(n - 1):
+        other = played.others[:, chair]
+        for i in range(m):
+            wins[rows, i, other] += ahead[:, i, chair]
+            wins[rows, other, i] += n - ahead[:, i, chair]
+            met[rows, i, other] += n
+            met[rows, other, i] += n
+    total = np.maximum(met.sum(axis=0), 1e-300)
+    share = np.where(met.sum(axis=0) > 0, wins.sum(axis=0) / total, np.nan)
+    error = np.sqrt(((wins - share * met) ** 2).sum(axis=0) * deals / max(deals - 1, 1)) / total
+    half = z_of_all(m * (m - 1) // 2) * error
+    table = [
+        {
+            "strategy": played.names[i],
+            "against": played.names[j],
+            "ahead": share[i, j],
+            "ahead_low": (share - half)[i, j],
+            "ahead_high": (share + half)[i, j],
+        }
+        for i, j in itertools.permutations(range(m), 2)
+    ]
+    return pd.DataFrame(table), (share - half > 0.5) & ~np.eye(m, dtype=bool)
+
+
+def _invasions(names: tuple[str, ...], invasions: dict[tuple[int, int], np.ndarray]) -> pd.DataFrame:
+    """What each strategy gets more than players of another, alone among them, with intervals that hold for all
+    together.
+    """
+    z = z_of_all(len(invasions))
+    rows = []
+    for (i, j), numbers in invasions.items():
+        half = z * numbers.std(ddof=1) / math.sqrt(len(numbers))
+        rows.append(
+            {
+                "strategy": names[i],
+                "among": names[j],
+                "gain": numbers.mean(),
+                "low": numbers.mean() - half,
+                "high": numbers.mean() + half,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def keep(result: TournamentResult, folder: Path) -> None:
+    """Write a result into a folder, as JSON and as a CSV file for each table."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(
+        folder / RESULT, json.dumps({"command": "tournament"} | result.plain(), indent=2, default=float).encode()
+    )
+    for name in TABLES:
+        write_whole(folder / f"{name}.csv", getattr(result, name).to_csv(index=False).encode())
+
+
+def read(folder: Path) -> TournamentResult:
+    """A kept result; raises InputError if there is none."""
+    try:
+        told = json.loads((folder / RESULT).read_text())
+        tables = {name: pd.DataFrame(told[name]) for name in TABLES}
+        return TournamentResult(facts=told["facts"], cycles=tuple(tuple(one) for one in told["cycles"]), **tables)
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError):
+        raise InputError(f"{folder} holds no tournament that can be read") from None

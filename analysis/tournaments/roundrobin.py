@@ -1,0 +1,138 @@
+"""Everybody against everybody: every set of strategies that fills a table, all on the same deals, each in all
+rotations.
+"""
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.payoffs import UNIT, metrics_of
+from knotlab.sim import games as game_list
+from knotlab.sim.fanout import THREADS
+from knotlab.sim.protocol import Game
+from knotlab.sim.run import run
+
+
+@dataclass(frozen=True, eq=False)
+class RoundRobin:
+    """The results of a round robin for one number of players.
+
+    sums: metric -> int64 array of shape (deals, strategies), payoffs in units of 1/840 summed over the tables and
+    rotations of a deal. ahead: int64 array of shape (deals, strategies, strategies), games (counted double, halves for
+    neither) in which one finished ahead of the other, or scored more in games without places.
+    """
+
+    game: str
+    names: tuple[str, ...]
+    n_players: int
+    seed: int
+    games: int
+    unfinished: int
+    sums: dict[str, np.ndarray]
+    ahead: np.ndarray
+
+    @property
+    def deals(self) -> int:
+        """Deals, each played at every table."""
+        return len(self.ahead)
+
+    def ratings(self) -> pd.DataFrame:
+        """A row a strategy, best first (fewest losses, or highest score): each metric's mean over all tables and seats,
+        with its interval over deals.
+        """
+        seats = comb(len(self.names) - 1, self.n_players - 1) * self.n_players
+        rows = []
+        for i, name in enumerate(self.names):
+            row = {"players": self.n_players, "strategy": name}
+            for metric, values in self.sums.items():
+                found = mean_of_deals(int(values[:, i].sum()), int((values[:, i] ** 2).sum()), self.deals, UNIT * seats)
+                row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
+            rows.append(row | {"games": seats * self.deals, "deals": self.deals})
+        by_places = "loss_rate" in self.sums
+        return pd.DataFrame(rows).sort_values(
+            "loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True
+        )
+
+    def pairs(self) -> pd.DataFrame:
+        """A row for each two strategies: the share of the games between them in which the first finished ahead, with
+        its interval over deals.
+        """
+        games = comb(len(self.names) - 2, self.n_players - 2) * self.n_players
+        rows = []
+        for i, j in itertools.permutations(range(len(self.names)), 2):
+            counts = self.ahead[:, i, j]
+            found = mean_of_deals(int(counts.sum()), int((counts**2).sum()), self.deals, 2 * games)
+            row = {"players": self.n_players, "strategy": self.names[i], "against": self.names[j], "ahead": found.value}
+            rows.append(row | {"ahead_low": found.low, "ahead_high": found.high, "games": games * self.deals})
+        return pd.DataFrame(rows)
+
+
+def round_robin(
+    game: str,
+    names: Sequence[str],
+    n_players: int,
+    n_deals: int,
+    *,
+    seed: int,
+    rules: Sequence[str] = (),
+    workers: int | None = None,
+    backend: str = THREADS,
+    strategies_from: Sequence[Path | str] = (),
+    on_progress: Callable[[int], None] | None = None,
+) -> RoundRobin:
+    """Play every set of `n_players` of the strategies on the same `n_deals` deals, in all rotations."""
+    m, kind = len(names), game_list.find(game)
+    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in metrics_of(kind)}
+    ahead = np.zeros((n_deals, m, m), np.int64)
+    games = unfinished = 0
+    for table in itertools.combinations(range(m), n_players):
+        job = make_job(game, [names[i] for i in table], seed=seed, rules=rules, strategies_from=strategies_from)
+        first = 0
+        for frame in run(job, n_deals, workers=workers, backend=backend, on_progress=on_progress):
+            deals = slice(first, first + frame.height // n_players)
+            first = deals.stop
+            fields = {
+                name: np.column_stack([frame[f"{name}_{player}"] for player in range(n_players)]).astype(np.int64)
+                for name, _ in kind.result_fields
+            }
+            games += frame.height
+            unfinished += int((frame["end"] != 0).sum())
+            _add(sums, ahead, table, fields, deals, kind)
+    return RoundRobin(game, tuple(names), n_players, seed, games, unfinished, sums, ahead)
+
+
+def _add(
+    sums: dict[str, np.ndarray],
+    ahead: np.ndarray,
+    table: Sequence[int],
+    fields: dict[str, np.ndarray],
+    deals: slice,
+    game: Game,
+) -> None:
+    """Count one table's games, each result field of shape (games, players), into its deals."""
+    n = len(table)
+
+    def by_deal(values: np.ndarray) -> np.ndarray:
+        return values.reshape(-1, n, *values.shape[1:]).sum(axis=1)
+
+    for metric, (field, payoff) in metrics_of(game).items():
+        sums[metric][deals, table] += by_deal(payoff(fields[field]).value)
+    order = _order(fields, n)
+    for (a, i), (b, j) in itertools.permutations(enumerate(table), 2):
+        ahead[deals, i, j] += by_deal(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]))
+
+
+def _order(fields: dict[str, np.ndarray], n: int) -> np.ndarray:
+    """Numbers of which the lower is ahead, shape (games, players): places, those still holding cards last and level;
+    else scores, highest first.
+    """
+    if "place" in fields:
+        return np.where(fields["place"] == 0, n + 1, fields["place"])
+    return -fields["score"]

@@ -1,0 +1,292 @@
+"""A tournament: every strategy in the same chairs of the same deals, against others drawn at random, and each alone
+among every other.
+
+On each deal the other players are drawn with equal chances from all strategies (one may come twice, so there may be
+more chairs than strategies, or fewer); every strategy plays that deal against the same others in every seat. A deal is
+one row of payoffs by strategy, and deals are independent.
+"""
+
+import contextlib
+import itertools
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis.duels.designs import Design, effect_unit, effects, make_design, play_deals
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.runs.fields import members, usual_players
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.provenance import identity as run_identity
+from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.stats.metrics import Metric, metric_named
+from knotlab.analysis.stats.variance import Shares, shares
+from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, assess, keep
+from knotlab.sim import games
+from knotlab.sim.branch import play_again
+from knotlab.sim.errors import InputError
+from knotlab.sim.fanout import THREADS, cores
+from knotlab.sim.files import check_own
+from knotlab.sim.job import Job, compile_ahead, play_numbers
+from knotlab.sim.players import Player
+from knotlab.sim.store import RunFolder
+from knotlab.strategies.library import catalogue, own, players
+
+BATCH_DEALS = 500
+DEALS_AGAIN = 1000  # played once more for the share of chance of play
+DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
+TREMBLE = 0.02
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Who plays: a job that holds game, rules, seed and number of players; the strategies; the result field that tells
+    who is ahead.
+    """
+
+    base: Job
+    entrants: tuple[Player, ...]
+    metric: Metric
+
+    @property
+    def n_players(self) -> int:
+        """Players at each table."""
+        return len(self.base.players)
+
+    @property
+    def games(self) -> int:
+        """Games on each deal."""
+        return len(self.entrants) * self.n_players
+
+
+def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
+    """Who plays if nobody is named: every strategy, with a tremble of 2 %; where strategies are combined, every bidder
+    with every other part, and what somebody adds of his own by itself."""
+    if games.find(game).first_part:
+        return [*members(game, "mixed", usual_players(game)), *own(game, files)]
+    return [f"{name}:tremble={TREMBLE:g}" for name in catalogue(game, files)]
+
+
+def make_setup(
+    game: str,
+    entrants: Sequence[str] = (),
+    *,
+    n_players: int | None = None,
+    metric: str | None = None,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
+) -> Setup:
+    """A tournament from what a user says; raises InputError if something in it makes no sense."""
+    found = games.find(game)
+    usual = "place" if found.has_places else None
+    n = n_players or usual_players(game)
+    named = players(game, entrants or usual_entrants(game, strategies_from), strategies_from)
+    names = [one.name for one in named]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise InputError(f"{twice[0]} is named twice; every strategy takes part once")
+    if len(named) < 2:
+        raise InputError("a tournament needs two strategies or more")
+    base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, strategies_from=strategies_from)
+    return Setup(base, named, metric_named(found, metric or usual))
+
+
+def opponents(setup: Setup, deals: int) -> np.ndarray:
+    """The other players of each deal, as numbers of strategies, shape (deals, players - 1); of the first deals the same
+    however many there are.
+    """
+    generator = np.random.Generator(np.random.Philox(key=[setup.base.seed, DRAW_PURPOSE]))
+    return generator.integers(len(setup.entrants), size=(deals, setup.n_players - 1))
+
+
+def play_tables(
+    setup: Setup, others: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int, count: int
+) -> pl.DataFrame:
+    """Play consecutive deals: a row a game, by deal, strategy and rotation, with how it ended and the metric's field of
+    each player (`result_0` ...).
+
+    play: `play_numbers`, or `play_again` for another chance of play.
+    """
+    m, n, field = len(setup.entrants), setup.n_players, setup.metric.field
+    chosen = others[first : first + count]
+    results = np.zeros((count, m, n, n), np.int64)
+    ends = np.zeros((count, m, n), np.int8)
+    groups, which = np.unique(chosen, axis=0, return_inverse=True)
+    rotation = np.arange(n)
+    seats = (rotation[None, :] - rotation[:, None]) % n  # of each player, by rotation
+    for number, group in enumerate(groups):
+        rows = np.flatnonzero(which.ravel() == number)
+        index = ((first + rows)[:, None] * n + rotation).ravel()
+        for i in range(m):
+            job = replace(setup.base, players=tuple(setup.entrants[k] for k in (i, *group)))
+            played = play(job, index).reshape(len(rows), n)
+            by_seat = played[field][..., :n].astype(np.int64)
+            results[rows, i] = np.take_along_axis(by_seat, np.broadcast_to(seats, by_seat.shape), axis=2)
+            ends[rows, i] = played["end"]
+    flat = results.reshape(-1, n)
+    return pl.DataFrame({"end": ends.ravel()} | {f"result_{player}": flat[:, player] for player in range(n)})
+
+
+class Series(NamedTuple):
+    """One of a tournament's series of games: play(*arguments, first, count) of so many units in batches, a frame with
+    so many rows a unit.
+    """
+
+    name: str
+    play: Callable[..., pl.DataFrame]
+    arguments: tuple[Any, ...]
+    units: int
+    batch: int
+    rows: int
+    games_per_row: int = 1
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.units * self.rows * self.games_per_row
+
+
+def plan(setup: Setup, games_wanted: int) -> tuple[Series, Series, Series]:
+    """What is to be played: the tables that rate, some of them again, and the invasions."""
+    deals = max(-(-games_wanted // setup.games), 2)
+    others, pairs = opponents(setup, deals), list(itertools.permutations(setup.entrants, 2))
+    games_alone = _invader(setup, pairs[0]).games
+    alone = max(-(-games_wanted // (len(pairs) * games_alone)), 2)
+    return (
+        Series("ratings", play_tables, (setup, others, play_numbers), deals, BATCH_DEALS, setup.games),
+        Series("again", play_tables, (setup, others, play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        Series("invasions", play_invasions, (setup, pairs, alone), len(pairs), 1, alone, games_alone),
+    )
+
+
+def tournament(
+    setup: Setup,
+    games_wanted: int,
+    *,
+    workers: int | None = None,
+    backend: str = THREADS,
+    out: Path | str | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> TournamentResult:
+    """Play a tournament of at least so many games, and as many again in which each strategy is alone among players of
+    one other.
+
+    Some deals are played once more, to see what chance of play does. out: a folder that keeps what is played; the same
+    tournament goes on from there.
+    """
+    started, path = time.perf_counter(), Path(out) if out else None
+    if path:
+        check_own(path, ("ratings", RESULT))
+    for one in setup.entrants:
+        compile_ahead(replace(setup.base, players=(one,) * setup.n_players))
+    planned = plan(setup, games_wanted)
+    ratings, again, invasions = (
+        _play(setup, series, path, workers or cores(), backend, on_progress) for series in planned
+    )
+    effect = dict(
+        zip(
+            itertools.permutations(range(len(setup.entrants)), 2),
+            invasions["effect"].to_numpy().reshape(planned[2].units, -1),
+            strict=True,
+        )
+    )
+    played = _played(setup, planned[0], ratings, again)
+    result = assess(played, effect, Playing(setup.base.seed, time.perf_counter() - started))
+    if path:
+        keep(result, path)
+    return result
+
+
+def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
+    """Where the spread of results comes from at a tournament's tables, on so many deals."""
+    planned = plan(setup, deals * setup.games)[:2]
+    ratings, again = (_play(setup, series, None, workers or cores(), THREADS, None) for series in planned)
+    played = _played(setup, planned[0], ratings, again)
+    return shares(played.payoffs(played.results), played.payoffs(played.again))
+
+
+def _played(setup: Setup, series: Series, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:
+    """The tables that were played, as arrays."""
+    names = tuple(one.name for one in setup.entrants)
+    results, unfinished = _by_table(setup, ratings), int((ratings["end"] != 0).sum())
+    return Played(
+        setup.base.game, names, setup.metric, results, _by_table(setup, again), series.arguments[1], unfinished
+    )
+
+
+def _play(
+    setup: Setup,
+    series: Series,
+    path: Path | None,
+    workers: int,
+    backend: str,
+    on_progress: Callable[[int], None] | None,
+) -> pl.DataFrame:
+    """All rows of a series, from its folder as far as they are there."""
+    started, frames = time.perf_counter(), []
+    folder = RunFolder(path / series.name) if path else None
+    with folder.locked() if folder else contextlib.nullcontext():
+        goes_on = folder is not None and folder.n_parts > 0
+        if folder:
+            folder.open(identity(setup, series), provenance(setup.base), series.units * series.rows)
+        batches = in_batches(
+            series.play,
+            series.arguments,
+            series.units,
+            series.batch,
+            series.rows,
+            folder=folder,
+            workers=workers,
+            backend=backend,
+        )
+        for frame in batches:
+            frames.append(frame)
+            if on_progress:
+                on_progress(frame.height * series.games_per_row)
+        if folder:
+            folder.finish(None if goes_on else time.perf_counter() - started)
+    return pl.concat(frames)
+
+
+def identity(setup: Setup, series: Series) -> dict[str, Any]:
+    """All on which the rows of a series depend."""
+    told = run_identity(replace(setup.base, players=setup.entrants))
+    return told | {
+        "command": f"tournament: {series.name}",
+        "players": setup.n_players,
+        "metric": setup.metric.name,
+        "part_deals": series.batch,
+    }
+
+
+def _by_table(setup: Setup, told: pl.DataFrame) -> np.ndarray:
+    """Results of a series of tables by deal, strategy, rotation and player, shape (deals, m, n, n)."""
+    n = setup.n_players
+    return np.column_stack([told[f"result_{player}"].to_numpy() for player in range(n)]).reshape(
+        -1, len(setup.entrants), n, n
+    )
+
+
+def play_invasions(
+    setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int, first: int, count: int
+) -> pl.DataFrame:
+    """For some pairs what the first player, alone among players like the second, gets more than they do: a row a
+    deal.
+    """
+    found = []
+    for pair in pairs[first : first + count]:
+        design = _invader(setup, pair)
+        found.append(
+            effects(play_deals(design, (setup.metric,), 0, deals), setup.metric) / effect_unit(design, setup.metric)
+        )
+    return pl.DataFrame({"effect": np.concatenate(found)})
+
+
+def _invader(setup: Setup, pair: tuple[Player, Player]) -> Design:
+    """The design in which the first of two players is alone among players like the second."""
+    return make_design("invader" if setup.metric.field == "place" else "points", *pair, (), setup.base)

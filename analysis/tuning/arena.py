@@ -1,0 +1,96 @@
+"""Where candidates are tried: a player among given opponents, and what he gets on each of some deals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from knotlab.analysis.duels.designs import Lineup, play_block
+from knotlab.analysis.stats.metrics import Metric
+from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.sim.fanout import fan_out
+from knotlab.sim.job import Job, compile_ahead
+from knotlab.sim.match import play_numbered
+from knotlab.sim.players import Player
+
+CHUNK_GAMES = 4000
+
+
+class Trial(Protocol):
+    """Anything that says what a player gets on each of some deals of a purpose: whole numbers, + is good, over `unit`
+    in the metric's own measure.
+    """
+
+    @property
+    def unit(self) -> int: ...
+
+    @property
+    def games(self) -> int: ...
+
+    def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray: ...
+
+
+@dataclass(frozen=True)
+class Arena:
+    """A table: game, rules and seed (base), groups of opponents that take deals in turn, and the metric. A deal is
+    played in all its rotations.
+
+    Where the base has a match, matches stand in the place of games, and the metric is of places in them.
+    """
+
+    base: Job
+    opponents: tuple[tuple[Player, ...], ...]
+    metric: Metric
+
+    @property
+    def games(self) -> int:
+        """Games on each deal."""
+        return len(self.base.players)
+
+    @property
+    def unit(self) -> int:
+        """What whole-number scores are divided by: then they are the mean payoff over the deal's games."""
+        return UNIT * self.games * self.metric.divisor(self.games)
+
+    def lineup(self, player: Player, group: int, purpose: str) -> Lineup:
+        """The player among one group of opponents."""
+        job = replace(self.base, players=(player, *self.opponents[group]), purpose=purpose)
+        return Lineup(job, (1, *[0] * (self.games - 1)), tuple(range(self.games)))
+
+    def compile(self, player: Player) -> None:
+        """Compile all that is played, before it is fanned out."""
+        for group in range(len(self.opponents)):
+            compile_ahead(self.lineup(player, group, "play").job)
+
+    def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray:
+        """What a player gets on each of some deals, by number, over all seats; shape (deals,)."""
+        found = np.zeros(len(deals), np.int64)
+        for group in range(len(self.opponents)):
+            rows = np.flatnonzero(deals % len(self.opponents) == group)
+            lineup = self.lineup(player, group, purpose)
+            if len(rows) and self.base.match:
+                found[rows] = self._in_matches(lineup.job, deals[rows])
+            elif len(rows):
+                rotations = np.broadcast_to(np.array(lineup.rotations), (len(rows), self.games))
+                found[rows] = play_block(lineup, deals[rows], rotations).numbers(self.metric).sum(axis=1)
+        return found
+
+    def _in_matches(self, job: Job, deals: np.ndarray) -> np.ndarray:
+        """What the first player of a job gets in the matches that begin on some deals, over all seats; shape
+        (deals,).
+        """
+        index = (deals[:, None] * self.games + np.arange(self.games)).ravel()
+        places = play_numbered(job, index)[1].astype(np.int64)
+        paid = self.metric.factor * self.metric.payoff(places).value[:, 0]
+        return np.asarray(paid.reshape(len(deals), self.games).sum(axis=1))
+
+
+def all_scores(
+    trial: Trial, players: Sequence[Player], purpose: str, first: int, count: int, workers: int
+) -> np.ndarray:
+    """What each of some players gets on the same consecutive deals, shape (deals, players), whole numbers."""
+    size = max(1, CHUNK_GAMES // trial.games)
+    pieces = [np.arange(start, min(start + size, first + count)) for start in range(first, first + count, size)]
+    tasks = [(player, purpose, deals) for player in players for deals in pieces]
+    return np.concatenate(list(fan_out(trial.scores, tasks, workers))).reshape(len(players), count).T

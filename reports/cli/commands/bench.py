@@ -1,0 +1,105 @@
+"""How fast this machine is: the kernels, the event log, and whole commands from their start to their first result, with
+the memory that they take.
+"""
+
+import json as json_text
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pandas as pd
+
+from knotlab.analysis.runs import bench as kernels
+from knotlab.reports.output import console, print_json, whole, write_csv
+from knotlab.reports.progress import progress
+from knotlab.reports.words import tables
+from knotlab.sim.errors import RunError
+from knotlab.sim.games import names
+
+PLAYERS = ("twisted-knot", *["shed:tremble=0.02"] * 3)
+BYTES = 1024 if sys.platform == "linux" else 1  # to one unit of a process's peak memory
+
+
+class Start(NamedTuple):
+    """A command to be timed. fresh: with an empty cache, so that all is compiled first."""
+
+    what: str
+    games: int
+    fresh: bool = False
+
+
+STARTS = (
+    Start("first start ever: compiles, then plays 3 games", 3, fresh=True),
+    Start("later start: 3 games", 3),
+    Start("100,000 games", 100_000),
+    Start("10,000,000 games", 10_000_000),
+)
+
+
+def bench(games: str, files: Sequence[Path], csv: Path | None, json: bool) -> None:
+    """Measure and show the speed of this machine."""
+    count = whole(games, "--games", 1)
+    with progress("measuring the kernels", 100) as advance:
+        speed = kernels.measure(count, advance, files)
+    if csv:
+        write_csv(speed, csv)
+    if not json:
+        console().print(tables.plain_table("speed on this machine", speed))
+    with progress("measuring the event log", len(names())) as advance:
+        log = kernels.measure_log(count, advance)
+    if csv:
+        write_csv(log, csv.with_stem(f"{csv.stem}-log"))
+    if not json:
+        console().print(tables.plain_table("the event log, one core", log))
+    with progress("measuring whole commands", len(STARTS)) as advance:
+        rows = []
+        for start in STARTS:
+            rows.append(timed(start))
+            advance(1)
+    whole_commands = pd.DataFrame(rows)
+    if csv:
+        write_csv(whole_commands, csv.with_stem(f"{csv.stem}-commands"))
+    if json:
+        print_json({"measurements": speed.to_dict("records"), "log": log.to_dict("records"), "commands": rows})
+    else:
+        console().print(tables.plain_table("whole commands", whole_commands))
+
+
+# A process inherits the peak memory of the one that starts it, which here has all libraries loaded: so a small one
+# starts and measures it.
+LAUNCHER = """
+import json, os, subprocess, sys, time
+begun = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
+_, status, used = os.wait4(process.pid, 0)
+process.returncode = os.waitstatus_to_exitcode(status)
+print(json.dumps([process.returncode, time.perf_counter() - begun, used.ru_maxrss]))
+"""
+
+
+def timed(start: Start) -> dict[str, str | float]:
+    """A command's time from its start to its end, and its peak memory; raises RunError if it fails."""
+    words = [
+        sys.executable,
+        "-P",
+        "-m",
+        "knotlab.reports.cli.app",
+        "play",
+        *PLAYERS,
+        "--games",
+        str(start.games),
+        "--json",
+    ]
+    with tempfile.TemporaryDirectory() as empty:
+        chosen = {"KNOTLAB_CACHE_DIR": empty} if start.fresh else {}
+        measured = subprocess.run(
+            [sys.executable, "-P", "-c", LAUNCHER, *words], env=os.environ | chosen, capture_output=True, text=True
+        )
+    status, seconds, peak = json_text.loads(measured.stdout)
+    if status != 0:
+        raise RunError(f"{start.what}: the command failed ({measured.stderr.strip() or status})")
+    return {"command": start.what, "seconds": seconds, "peak memory, MB": peak * BYTES / 1e6}

@@ -1,0 +1,236 @@
+"""A tournament's part of the page: games won and lost, ratings with ranks, who finishes ahead of whom, and where the
+spread of results comes from.
+"""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pandas as pd
+
+from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.analysis.tournaments.tournament import TREMBLE
+from knotlab.reports.output import write_csv
+from knotlab.reports.page.blocks import Block, Column, Files, Section, Table, Text
+from knotlab.reports.page.pictures import Pictures, files
+from knotlab.reports.page.playing import Cup
+from knotlab.reports.page.points import POINTS, point_blocks
+from knotlab.reports.page.points import headline as points_headline
+from knotlab.reports.plots import play as plots
+from knotlab.reports.plots import tournament as cup_plots
+from knotlab.reports.words.duel import NAMED, amount
+from knotlab.reports.words.tournament import SOURCES, lines
+from knotlab.sim import games
+
+RATES = (
+    Column("strategy"),
+    *(Column(head, number=True) for head in ("won, % [95 %]", "lost, % [95 %]", "mean place [95 %]", "games")),
+)
+SPREAD = (Column("source"), *(Column(head, number=True) for head in ("share, %", "standard error")))
+
+
+def section(cup: Cup, pictures: Pictures) -> tuple[Section, str]:
+    """One number of players of one game, with what it says in a sentence."""
+    found = plainly(cup.result)
+    facts, stem = found.facts, f"{found.facts['game']}-{found.facts['players']}-players"
+    blocks, names, says = first_blocks(cup, found, stem, pictures)
+    blocks += [*rating_blocks(found, stem, pictures), *spread_blocks(found, stem, pictures)]
+    names += write_tables(cup.result, stem, pictures)
+    names += files(f"{stem}-ratings", f"{stem}-ahead", *([f"{stem}-spread"] if has_spread(found) else []))
+    played = (
+        f"{cup.games:,} games in all: {facts['games']:,} on {facts['deals']:,} deals for the ratings, the rest "
+        f"to see what chance of play does and who gains "
+    )
+    played += (
+        f"alone among players of another; {100 * facts['unfinished']:.3g} % unfinished (stalled or capped; they "
+        f"count as shared)."
+    )
+    return Section(stem, f"{facts['players']} players", [*blocks, Text(played, soft=True), Files(names)]), says
+
+
+def plainly(result: TournamentResult) -> TournamentResult:
+    """A tournament with strategies by their names alone, without the tremble that all have."""
+    tail = f":tremble={TREMBLE:g}"
+
+    def named(table: pd.DataFrame) -> pd.DataFrame:
+        return table.assign(
+            **{
+                column: table[column].str.removesuffix(tail)
+                for column in ("strategy", "against", "among")
+                if column in table
+            }
+        )
+
+    cycles = tuple(tuple(name.removesuffix(tail) for name in one) for one in result.cycles)
+    return replace(
+        result,
+        ratings=named(result.ratings),
+        rates=named(result.rates),
+        pairs=named(result.pairs),
+        invasions=named(result.invasions),
+        cycles=cycles,
+    )
+
+
+def first_blocks(
+    cup: Cup, found: TournamentResult, stem: str, pictures: Pictures
+) -> tuple[list[Block], list[str], str]:
+    """What a strategy gets, as a table and plots, with their files, and in a sentence."""
+    if cup.points is not None:
+        blocks = point_blocks(found.facts["game"], cup.points, cup.points_games, pictures)
+        return blocks, [f"{found.facts['game']}-{name}" for name in POINTS], points_headline(cup.points)
+    n, title = found.facts["players"], games.find(found.facts["game"]).title
+    caption = f"Games won and lost with {n} players, best first; where no bar is seen, it is smaller than the mark."
+    figure = partial(plots.rates, found.rates, f"{title}, {n} players", n)
+    return (
+        [
+            Text(headline(found.rates)),
+            Table(
+                f"Rates with {n} players, best first", RATES, [table_row(row) for row in found.rates.to_dict("records")]
+            ),
+            pictures.draw(f"{stem}-rates", figure, rates_words(found.rates), caption, title, found.rates),
+        ],
+        files(f"{stem}-rates"),
+        headline(found.rates),
+    )
+
+
+def rating_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
+    """Ratings with ranks, and who finishes ahead of whom."""
+    n, metric = found.facts["players"], found.facts["metric"]
+    sure = f"{100 * (1 - found.facts['alpha']):g} % for all together"
+    columns = (
+        Column("strategy"),
+        Column(f"rating [{sure}]", number=True),
+        Column("ranks", number=True),
+        Column("strength (standard error)", number=True),
+    )
+    same = f"The same ratings, with intervals that hold at {sure}."
+    ahead = (
+        f"Per cent of games in which the strategy of the row finishes ahead of the column's, {n} players; * certain."
+    )
+    return [
+        Table(
+            f"Ratings by {NAMED[metric]}, {n} players: mean against all, the higher the better",
+            columns,
+            rating_rows(found),
+        ),
+        pictures.draw(
+            f"{stem}-ratings", partial(cup_plots.ratings, found), ratings_words(found), same, found.facts, found.ratings
+        ),
+        pictures.draw(
+            f"{stem}-ahead",
+            partial(cup_plots.matrix, found, "pairs"),
+            ahead_words(found),
+            ahead,
+            found.facts,
+            found.ratings,
+            found.pairs,
+        ),
+        Text(next(lines(found)).capitalize() + "."),
+    ]
+
+
+def rating_rows(found: TournamentResult) -> list[list[str]]:
+    """A line a strategy: rating, ranks that are possible, Plackett-Luce strength."""
+    metric, rows = found.facts["metric"], []
+    for row in found.ratings.to_dict("records"):
+        rating = (
+            f"{amount(metric, row['rating'], True)} [{amount(metric, row['low'], True)}, "
+            f"{amount(metric, row['high'], True)}]"
+        )
+        best, worst = row["best_rank"], row["worst_rank"]
+        strength = f"{row['strength']:+z.3f} ({row['strength_error']:.3f})"
+        rows.append([row["strategy"], rating, f"{best}" if best == worst else f"{best} to {worst}", strength])
+    return rows
+
+
+def has_spread(found: TournamentResult) -> bool:
+    """Whether there were deals enough to tell where the spread comes from."""
+    return bool(found.sources["share"].notna().all())
+
+
+def spread_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
+    """Where the spread of single results comes from."""
+    if not has_spread(found):
+        return []
+    rows = [
+        [SOURCES[row["source"]], f"{100 * row['share']:.1f}", f"{100 * row['error']:.1f}"]
+        for row in found.sources.to_dict("records")
+    ]
+    caption = f"Where the spread of single results comes from, {found.facts['players']} players."
+    return [
+        pictures.draw(
+            f"{stem}-spread",
+            partial(cup_plots.sources, found),
+            spread_words(found),
+            caption,
+            found.facts,
+            found.sources,
+        ),
+        Table(caption, SPREAD, rows),
+    ]
+
+
+def spread_words(found: TournamentResult) -> str:
+    """Where the spread comes from in a sentence, most first."""
+    rows = found.sources.sort_values("share", ascending=False).to_dict("records")
+    told = ", ".join(f"{SOURCES[row['source']]} {100 * row['share']:.1f}\u00a0%" for row in rows)
+    return f"Where the spread of single results comes from with {found.facts['players']} players: {told}."
+
+
+def write_tables(result: TournamentResult, stem: str, pictures: Pictures) -> list[str]:
+    """A tournament's tables as CSV, with strategies spelt in full; their names."""
+    names = []
+    for name in ("rates", "pairs", "ratings", "invasions", "sources"):
+        names.append(f"{stem}-{name}.csv")
+        write_csv(getattr(result, name), pictures.folder / names[-1])
+    return names
+
+
+# --- numbers and words ---
+
+
+def table_row(row: dict[str, Any]) -> list[str]:
+    """A strategy's numbers as they are printed."""
+
+    def rate(metric: str) -> str:
+        return f"{100 * row[metric]:.2f} [{100 * row[f'{metric}_low']:.2f}, {100 * row[f'{metric}_high']:.2f}]"
+
+    place = f"{row['mean_place']:.3f} [{row['mean_place_low']:.3f}, {row['mean_place_high']:.3f}]"
+    return [row["strategy"], rate("win_rate"), rate("loss_rate"), place, f"{row['games']:,}"]
+
+
+def headline(ratings: pd.DataFrame) -> str:
+    """What the numbers say in a sentence."""
+    best, second, worst = ratings.iloc[0], ratings.iloc[1], ratings.iloc[-1]
+    lead = f"{best['strategy']} loses least, {100 * best['loss_rate']:.1f}\u00a0% of its games"
+    if best["loss_rate_high"] >= second["loss_rate_low"]:
+        lead += f", though {second['strategy']} ({100 * second['loss_rate']:.1f}\u00a0%) is too close to tell"
+    return f"{lead}; {worst['strategy']} loses most, {100 * worst['loss_rate']:.1f}\u00a0%."
+
+
+def rates_words(ratings: pd.DataFrame) -> str:
+    """The rates plot for those who cannot see it."""
+    each = "; ".join(
+        f"{row['strategy']} won {100 * row['win_rate']:.1f} %, lost {100 * row['loss_rate']:.1f} %"
+        for row in ratings.to_dict("records")
+    )
+    return f"Dot plot of win and loss rates with 95 % intervals. {each}."
+
+
+def ratings_words(found: TournamentResult) -> str:
+    """The dot plot of ratings for those who cannot see it."""
+    return (
+        "Dot plot of ratings with intervals, best first. "
+        + "; ".join(f"{name} {rating}" for name, rating, *_ in rating_rows(found))
+        + "."
+    )
+
+
+def ahead_words(found: TournamentResult) -> str:
+    """The pair plot for those who cannot see it."""
+    first = found.ratings["strategy"].iloc[0]
+    top = found.pairs[found.pairs["strategy"] == first]
+    each = "; ".join(f"{row['against']} in {100 * row['ahead']:.1f} %" for row in top.to_dict("records"))
+    return f"Heat map of how often each strategy finishes ahead of each other. {first} finishes ahead of {each}."

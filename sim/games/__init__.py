@@ -1,0 +1,23 @@
+"""The games there are: every folder here with a package in it is one."""
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from knotlab.sim.protocol import Game
+from knotlab.sim.settings import unknown
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The games' names, found without importing them."""
+    folders = Path(__file__).parent.iterdir()
+    return tuple(sorted(path.name.replace("_", "-") for path in folders if (path / "__init__.py").is_file()))
+
+
+@cache
+def find(name: str) -> Game:
+    """The game of that name; raises InputError with the names there are."""
+    if name not in names():
+        raise unknown("game", name, names())
+    return import_module(f"knotlab.sim.games.{name.replace('-', '_')}").GAME

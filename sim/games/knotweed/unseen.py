@@ -1,0 +1,41 @@
+"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py)."""
+
+from knotlab.sim.chance import shuffle
+from knotlab.sim.games.knotweed.cards import N_RANKS, N_SUITS, copies, one, rank_of, suit_of
+from knotlab.sim.jit import jit
+from knotlab.sim.lowlevel import clear_row
+
+
+@jit
+def redeal(view, hidden, chance):
+    """KW-13: all cards that are neither in one's own hand nor played since the last reset, shuffled with the deal's
+    stream: hands by seat, then the draw pile.
+
+    Every deal that agrees with the view is equally likely.
+    """
+    n = list_unseen(view, hidden)
+    shuffle(chance, hidden.draw, n)
+    at = 0
+    for seat in range(view.players):
+        if seat != view.seat:
+            clear_row(hidden.hands[seat])
+            for suit in range(N_SUITS):
+                hidden.suits[seat, suit] = 0
+            for _ in range(view.hand_sizes[seat]):
+                rank, suit = rank_of(hidden.draw[at]), suit_of(hidden.draw[at])
+                hidden.hands[seat, rank] += one(suit)
+                hidden.suits[seat, suit] |= 1 << rank
+                at += 1
+    hidden.drawn = at
+
+
+@jit
+def list_unseen(view, hidden):
+    """The unseen cards, in the listed order of the pack; their number."""
+    n = 0
+    for rank in range(N_RANKS):
+        for suit in range(N_SUITS):
+            for _ in range(view.decks - copies(view.hand[rank], suit) - copies(view.played[rank], suit)):
+                hidden.draw[n] = 4 * rank + suit
+                n += 1
+    return n

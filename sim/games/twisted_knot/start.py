@@ -1,0 +1,117 @@
+"""The start of a game: the deal, the first cards and who begins (TK-1..3)."""
+
+import numpy as np
+
+from knotlab.sim.chance import DEAL, below, shuffle
+from knotlab.sim.games.twisted_knot.cards import FOUR, N_RANKS, NOTHING, THREE, TWO
+from knotlab.sim.games.twisted_knot.table import empty_stack, join_neighbours, next_seat, take
+from knotlab.sim.jit import jit
+from knotlab.sim.lowlevel import clear_row
+from knotlab.sim.protocol import CHANCE, TURN
+
+
+@jit
+def deal(view, hidden, chance):
+    """TK-1, 2: shuffle the pack in its listed order and deal it out."""
+    n = 0
+    for rank in range(N_RANKS):
+        for _ in range(view.deck[rank]):
+            hidden.deck[n] = rank
+            n += 1
+    hidden.n_cards = n
+    shuffle(chance, hidden.deck, n)
+
+
+@jit
+def begin(view, hidden, trace):
+    """TK-3: let all take their first card; the holder of the lowest starts, unless chance must decide between
+    several.
+    """
+    clear_table(view, hidden)
+    for seat in range(view.players):
+        take(view, hidden, trace, seat, 1)
+    hidden.lot = lowest_holder(view, hidden, 0)
+    if lowest_holders(view, hidden) > 1:
+        return CHANCE
+    return settle(view, hidden, trace)
+
+
+@jit
+def draw_chance(view, hidden, chance):
+    """TK-3: one of the holders of the lowest card by lot."""
+    hidden.lot = lowest_holder(view, hidden, below(chance, DEAL, lowest_holders(view, hidden)))
+
+
+@jit
+def settle(view, hidden, trace):
+    """TK-3: the seat that the lot fell on has the first turn."""
+    view.starter = view.seat = hidden.lot
+    view.next = next_seat(view, hidden, view.seat)
+    view.first_card = hidden.deck[view.starter]
+    return TURN
+
+
+@jit
+def clear_table(view, hidden):
+    """Set everything but the settings and the deck to the state before TK-3."""
+    n = view.players
+    view.holding, view.direction = n, 1
+    view.discarded = hidden.turns = hidden.out = hidden.spent = 0
+    view.goes = view.misses = view.owed = view.pairs = view.pair_mask = 0
+    view.receiver = NOTHING
+    clear_row(view.cleared)
+    for seat in range(n):
+        clear_row(hidden.hands[seat])
+        clear_row(hidden.discards[seat])
+        for viewer in range(n):
+            clear_row(hidden.known[viewer, seat])
+        hidden.held[seat] = 0
+        hidden.taken[seat] = 0
+        view.places[seat] = 0
+        view.hand_sizes[seat] = 0
+        view.pile_sizes[seat] = (hidden.n_cards - seat + n - 1) // n
+    join_neighbours(view, hidden)
+    empty_stack(view)
+
+
+@jit
+def lowest_holder(view, hidden, number):
+    """TK-3: holder number 0, 1 ... of the lowest first card, by ascending seat."""
+    lowest = lowest_level(view, hidden)
+    for seat in range(view.players):
+        if level(hidden.deck[seat]) == lowest:
+            if number == 0:
+                return seat
+            number -= 1
+    return 0
+
+
+@jit
+def lowest_holders(view, hidden):
+    """TK-3: how many hold a lowest first card."""
+    lowest = lowest_level(view, hidden)
+    holders = 0
+    for seat in range(view.players):
+        holders += level(hidden.deck[seat]) == lowest
+    return holders
+
+
+@jit
+def lowest_level(view, hidden):
+    """The level of the lowest first card."""
+    lowest = np.int64(N_RANKS + 1)
+    for seat in range(view.players):
+        lowest = min(lowest, level(hidden.deck[seat]))
+    return lowest
+
+
+@jit
+def level(rank):
+    """TK-3: where a rank stands in the order that finds the starter (3 after 2; 4 and 8 equal)."""
+    if rank == TWO:
+        return 0
+    if rank == THREE:
+        return 1
+    if rank >= FOUR:
+        return N_RANKS
+    return rank + 1

@@ -1,0 +1,117 @@
+"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py)."""
+
+from knotlab.sim.chance import DEAL, below
+from knotlab.sim.games.twisted_knot.cards import N_RANKS
+from knotlab.sim.games.twisted_knot.start import level
+from knotlab.sim.jit import jit
+
+
+@jit
+def redeal(view, hidden, chance):
+    """The unseen cards, shuffled with the deal's stream into the places that hold them; every deal that agrees with the
+    view is equally likely.
+
+    Cards that an opponent was seen to get and not seen to lose (`view.known`) count as still in his hand, as far as it
+    has room for them; if it has not, those that stay are drawn by lot. Deals that contradict the start (TK-3: no first
+    card was lower than the starter's) are shuffled again.
+    """
+    agrees = False
+    while not agrees:
+        keep_known(view, hidden, chance)
+        n = list_unseen(view, hidden)
+        for i in range(n - 1, 0, -1):
+            j = below(chance, DEAL, i + 1)
+            card = hidden.unseen[i]
+            hidden.unseen[i] = hidden.unseen[j]
+            hidden.unseen[j] = card
+        agrees = fits_start(view, hidden)
+    put_down(view, hidden)
+
+
+@jit
+def n_unseen(view, rank):
+    """Cards of a rank that are neither in one's own hand, nor lie open, nor have left the game before one's eyes."""
+    return view.deck[rank] - view.hand[rank] - view.stack_counts[rank] - view.cleared[rank] - view.discards[rank]
+
+
+@jit
+def keep_known(view, hidden, chance):
+    """Give every opponent the cards he is known to hold, and take by lot those back for which his hand has no room."""
+    for rank in range(N_RANKS):
+        left = n_unseen(view, rank)
+        for seat in range(view.players):
+            if seat != view.seat:
+                kept = min(view.known[seat, rank], left)
+                hidden.hands[seat, rank] = kept
+                left -= kept
+    for seat in range(view.players):
+        if seat != view.seat:
+            while hand_size(view, hidden, seat) > view.hand_sizes[seat]:
+                drop_one(view, hidden, seat, below(chance, DEAL, hand_size(view, hidden, seat)))
+
+
+@jit
+def hand_size(view, hidden, seat):
+    """How many cards a hand has so far."""
+    n = 0
+    for rank in range(N_RANKS):
+        n += hidden.hands[seat, rank]
+    return n
+
+
+@jit
+def drop_one(view, hidden, seat, number):
+    """Take card `number` of a hand, counted by rank, out of it."""
+    for rank in range(N_RANKS):
+        if number < hidden.hands[seat, rank]:
+            hidden.hands[seat, rank] -= 1
+            return
+        number -= hidden.hands[seat, rank]
+
+
+@jit
+def list_unseen(view, hidden):
+    """The unseen cards that no hand has yet, by rank; their number."""
+    n = 0
+    for rank in range(N_RANKS):
+        left = n_unseen(view, rank)
+        for seat in range(view.players):
+            if seat != view.seat:
+                left -= hidden.hands[seat, rank]
+        for _ in range(left):
+            hidden.unseen[n] = rank
+            n += 1
+    return n
+
+
+@jit
+def fits_start(view, hidden):
+    """TK-3: whether nobody who took only his first card, and holds one card that is not known, would hold one below the
+    starter's first.
+    """
+    at = 0
+    for seat in range(view.players):
+        if seat != view.seat:
+            n = view.hand_sizes[seat] - hand_size(view, hidden, seat)
+            if n == 1 and hidden.taken[seat] == 1 and level(hidden.unseen[at]) < level(view.first_card):
+                return False
+            at += n
+    return True
+
+
+@jit
+def put_down(view, hidden):
+    """The shuffled cards into hands by seat, then into piles by seat from the top; the rest were discarded."""
+    at = 0
+    for seat in range(view.players):
+        if seat != view.seat:
+            while hand_size(view, hidden, seat) < view.hand_sizes[seat]:
+                hidden.hands[seat, hidden.unseen[at]] += 1
+                at += 1
+            hidden.held[seat] = 0
+            for rank in range(N_RANKS):
+                hidden.held[seat] |= (hidden.hands[seat, rank] > 0) << rank
+    for seat in range(view.players):
+        for k in range(view.pile_sizes[seat]):
+            hidden.deck[seat + view.players * (hidden.taken[seat] + k)] = hidden.unseen[at]
+            at += 1

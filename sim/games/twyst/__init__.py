@@ -1,0 +1,32 @@
+"""Twyst: rulings TY-1 to TY-8. The rules play one deal; `series.py` says how deals make a match."""
+
+from knotlab.sim.games.twyst import events, log, rules
+from knotlab.sim.games.twyst.series import SERIES
+from knotlab.sim.games.twyst.settings import PRESETS, SETTINGS, check, prepare
+from knotlab.sim.games.twyst.state import BIDDING, HIDDEN, MAX_MOVES, MOVE_KINDS, SEATS, VIEW, VIEW_FIELDS, Move
+from knotlab.sim.protocol import Game
+
+GAME = Game(
+    name="twyst",
+    title="Twyst",
+    rules=rules,
+    view=VIEW,
+    hidden=HIDDEN,
+    move=Move,
+    max_moves=MAX_MOVES,
+    view_fields=VIEW_FIELDS,
+    move_kinds=MOVE_KINDS,
+    settings=SETTINGS,
+    presets=PRESETS,
+    players=(SEATS, SEATS),
+    result_fields=(("tricks", "u1"), ("score", "i2")),
+    prepare=prepare,
+    check=check,
+    events=events,
+    log=log,
+    series=SERIES,
+    can_redeal=lambda view: (
+        view.decision != BIDDING or view.seat == 0
+    ),  # bids made before are not seen, and would have to be made anew
+    first_part=(BIDDING,),
+)

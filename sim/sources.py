@@ -1,0 +1,70 @@
+"""Hashes of source files, taken of the code that is in them: comments, docstrings, annotations and layout do not
+count.
+"""
+
+import ast
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+BODIES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def source_hash(paths: Iterable[Path], *more: str) -> str:
+    """A hash of some files, in their order, and of further texts: of Python files the code, of others every byte.
+
+    A Python file that cannot be parsed is hashed byte by byte.
+    """
+    digest = hashlib.sha256("\0".join(more).encode())
+    for path in paths:
+        content = path.read_bytes()
+        digest.update(b"\0" + path.name.encode() + b"\0" + (code_of(content) if path.suffix == ".py" else content))
+    return digest.hexdigest()
+
+
+def text_hash(*texts: str) -> str:
+    """A hash of some texts."""
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+def code_of(source: bytes) -> bytes:
+    """What a Python file does, in a form that is the same for all versions of Python.
+
+    >>> code_of(b"def f(x: int) -> int:\\n    'Same.'\\n    return x") == code_of(b"def f(x): return x  # same")
+    True
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return source
+    return "\n".join(_told(tree)).encode()
+
+
+def _told(node: Any) -> Iterator[str]:
+    """The node types and values of a syntax tree in order, what is empty left out."""
+    if isinstance(node, ast.AST):
+        yield f"({type(node).__name__}"
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if name in ("annotation", "returns", "type_comment", "kind") or value is None or value == []:
+                continue
+            if name == "body" and isinstance(node, BODIES):
+                value = _without_docstring(value)
+            yield name
+            yield from _told(value)
+        yield ")"
+    elif isinstance(node, list):
+        for one in node:
+            yield from _told(one)
+    else:
+        yield f"{type(node).__name__} {node!r}"
+
+
+def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a body without the text that it begins with, if it does."""
+    first = body[0]
+    is_text = (
+        isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str)
+    )
+    return body[1:] if is_text else body
