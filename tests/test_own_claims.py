@@ -97,7 +97,7 @@ def test_what_a_claim_alters_is_part_of_its_record(tmp_path: Path) -> None:
         "tables=('simple',), players=(2,)))]"
     )
     names = []
-    for more in ("", "# another way to alter"):
+    for more in ("", "OTHERWISE = True"):
         own = read_claims(own_file(tmp_path, f"{content}\n{more}"))
         names.append(name_of(cells_of(own[0])[0], own_terms(own)))
     assert names[0] != names[1]

@@ -60,7 +60,7 @@ class Cell:
 @cache
 def tips() -> tuple[Tip, ...]:
     """All claims that ship, in the order of their numbers."""
-    return tuple(tip for game in GAMES for tip in import_module(f"knotlab.analysis.claims.{game}").TIPS)
+    return tuple(tip for game in GAMES for tip in import_module(f"knotlab.analysis.claims.rulebooks.{game}").TIPS)
 
 
 def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:

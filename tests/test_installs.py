@@ -1,0 +1,111 @@
+"""knotlab as others get it: from a wheel, from a source distribution, and in a folder whose files have our names."""
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BUILD = """
+import sys
+from setuptools import build_meta
+
+print(getattr(build_meta, sys.argv[1])(sys.argv[2]))
+"""
+
+# What somebody may well have in a folder of his own, and a script beside it.
+OTHERS = {
+    "analysis.py": "raise RuntimeError('somebody else\\'s analysis was imported')\n",
+    "sim.py": "raise RuntimeError('somebody else\\'s sim was imported')\n",
+    "strategies/__init__.py": "raise RuntimeError('somebody else\\'s strategies were imported')\n",
+    "reports/__init__.py": "raise RuntimeError('somebody else\\'s reports were imported')\n",
+    "script.py": """
+import sys
+
+from knotlab import play
+from knotlab.strategies.library import player
+
+if __name__ == "__main__":
+    result = play("twisted-knot", ["shed", "random"], 20, seed=1, workers=2, backend=sys.argv[1])
+    print(result.to_pandas().to_csv(index=False))
+    print(player("twisted-knot", "hoard-aces").functions.fingerprint)
+    print(__import__("knotlab").__file__)
+""",
+}
+
+
+def build(kind: str, source: Path, into: Path) -> Path:
+    """Build a wheel or a source distribution of a copy of the project."""
+    into.mkdir()
+    words = [sys.executable, "-c", BUILD, kind, str(into)]
+    done = subprocess.run(words, cwd=source, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return into / done.stdout.splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of this checkout, built from a copy so that nothing is left behind."""
+    copy = tmp_path_factory.mktemp("checkout") / "knotlab"
+    passed_by = shutil.ignore_patterns(".*", "out", "build", "*.egg-info", "__pycache__", "tests")
+    shutil.copytree(ROOT, copy, symlinks=True, ignore=passed_by)
+    return build("build_wheel", copy, copy.parent / "wheel")
+
+
+@pytest.fixture(scope="module")
+def unpacked(wheel: Path) -> Path:
+    """The folder that an installer would have put the wheel's packages into."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(wheel.parent / "site-packages")
+    return wheel.parent / "site-packages"
+
+
+def test_a_wheel_holds_every_source_and_data_file_of_the_four_folders(unpacked: Path) -> None:
+    wanted = {
+        file.relative_to(ROOT)
+        for room in ("sim", "strategies", "analysis", "reports")
+        for file in (ROOT / room).rglob("*")
+        if file.suffix in (".py", ".toml", ".md", ".txt", ".html", ".css", ".js") and "__pycache__" not in file.parts
+    }
+    packed = {file.relative_to(unpacked / "knotlab") for file in (unpacked / "knotlab").rglob("*") if file.is_file()}
+    assert wanted and wanted <= packed
+    assert Path("py.typed") in packed
+    assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"knotlab"}
+
+
+def test_a_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    archive = build("build_sdist", wheel.parent.parent / "knotlab", tmp_path / "sdist")
+    shutil.unpack_archive(archive, tmp_path / "source")
+    (source,) = (tmp_path / "source").iterdir()
+    again = build("build_wheel", source, tmp_path / "wheel")
+    with zipfile.ZipFile(wheel) as first, zipfile.ZipFile(again) as second:
+        packages = [name for name in first.namelist() if name.startswith("knotlab/")]
+        assert packages == [name for name in second.namelist() if name.startswith("knotlab/")]
+        assert all(first.read(name) == second.read(name) for name in packages)
+
+
+def answers(folder: Path, packages: Path, backend: str) -> list[str]:
+    """What the script in somebody's folder prints, with knotlab from a certain place."""
+    for name, text in OTHERS.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    words = [sys.executable, "script.py", backend]
+    environment = os.environ | {"PYTHONPATH": str(packages)}
+    done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert Path(lines[-1]).is_relative_to(packages)
+    return lines[:-1]
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_a_folder_with_files_of_our_names_plays_alike_in_both_installs(
+    backend: str, unpacked: Path, tmp_path: Path
+) -> None:
+    checkout = answers(tmp_path, ROOT / "src", backend)
+    assert checkout == answers(tmp_path, unpacked, backend)
+    assert "random" in "".join(checkout)
