@@ -1,16 +1,24 @@
-# Two commands do everything: `make report` and `make test`; both make the environment first.
+# Two commands do everything: `make report` and `make test`; both set up the environment first.
 
-PYTHON ?= python3
+# The first interpreter that is new enough; name another with make PYTHON=/path/to/python3.13
+SUITABLE := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
+    $(name) -c '$(SUITABLE)' 2>/dev/null && echo $(name))))
 VENV ?= .venv
 BIN := $(VENV)/bin
 REPORT ?= out/report
 FINDINGS ?= out/findings
-RULES := tests/twisted_knot tests/knotweed tests/twyst tests/test_conformance.py tests/test_conformance_runs.py
+RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__init__.py)) \
+    tests/test_conformance.py tests/test_conformance_runs.py
+SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report findings tuned gallery test test-long lint bench transcripts clean
+.PHONY: report setup findings tuned gallery test smoke test-long lint bench transcripts clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
+
+setup: $(BIN)/.ready
+	@echo "The command knotlab is in $(BIN): source $(BIN)/activate"
 
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
@@ -22,9 +30,13 @@ tuned: $(BIN)/.ready
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)
 
-# Neighbouring tests stay together, as they share what is set up; who is done first takes over what others have left.
+# Neighbouring tests stay together, as they share what is set up; a process that is done takes over what others have left.
 test: $(BIN)/.ready
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# A little of every room, in a minute or two: for further versions of Python.
+smoke: $(BIN)/.ready
+	$(BIN)/python -m pytest -n auto --dist worksteal $(SMOKE)
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"
@@ -44,9 +56,11 @@ transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts
 
 $(BIN)/.ready: pyproject.toml constraints.txt
+	@$(or $(PYTHON),false) -c '$(SUITABLE)' 2>/dev/null || { \
+	    echo "knotlab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.13" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
 	touch $@
 
 clean:
-	rm -rf $(VENV) out build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) out build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
