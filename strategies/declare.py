@@ -5,24 +5,23 @@
         '''What it does, in players' words.'''
         return ...
 
-The function stays callable from other strategies. What is known about it goes into a catalogue (`library.py`).
+The function stays callable from other strategies. What is known about it goes into a catalogue (`catalogue.py`).
 """
 
-import dis
 import inspect
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import is_compiled, strict
 from knotlab.sim.protocol import MAX_PARAMETERS
+from knotlab.strategies.inspection import python_function, uniforms_read
+from knotlab.strategies.source_files import is_shipped
 
-DICE = ("random", "numpy.random", "secrets")  # modules whose numbers no seed of a run fixes
-UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}
+USER_MODULE = "knotlab_user_"  # the name of a user's module begins so and goes on with a hash of its file
 
 
 @dataclass(frozen=True)
@@ -63,18 +62,34 @@ class Strategy:
     file: Path
 
     @property
+    def functions(self) -> tuple[Callable, ...]:
+        """Its score and, if it has one, its plan."""
+        return (self.score,) if self.plan is None else (self.score, self.plan)
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether it comes with knotlab."""
+        return is_shipped(self.file)
+
+    @property
+    def is_users(self) -> bool:
+        """Whether it comes from a file that somebody named, not from an installed package."""
+        module = sys.modules.get(self.score.__module__)
+        return module is None or module.__name__.startswith(USER_MODULE)
+
+    @property
     def idea(self) -> str:
         """The first sentence of its docstring."""
-        text = " ".join((inspect.getdoc(plain(self.score)) or "").split())
+        text = " ".join((inspect.getdoc(python_function(self.score)) or "").split())
         return text.split(". ")[0].rstrip(".") + "." if text else ""
 
     @cached_property
     def reads(self) -> frozenset[str]:
         """Which of its own uniform numbers it reads, found in its code and that of the functions it calls."""
-        return uniforms_read(self.score) | (uniforms_read(self.plan) if self.plan else frozenset())
+        return frozenset[str]().union(*map(uniforms_read, self.functions))
 
 
-declared: list[Strategy] = []  # in the order of declaration; `library.py` sorts and looks up
+declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` sorts and looks up
 
 
 def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, **parameters: Parameter) -> Callable:
@@ -90,7 +105,7 @@ def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, *
         compiled = function if is_compiled(function) else strict(function)
         ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
         name = function.__name__.replace("_", "-")
-        file = Path(inspect.getfile(plain(function))).resolve()
+        file = Path(inspect.getfile(python_function(function))).resolve()
         declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file))
         return compiled
 
@@ -105,85 +120,9 @@ def _check(function: Callable, parameters: dict[str, Parameter]) -> None:
         raise InputError(f"strategy '{name}': declare {wrong[0]} with param(default, low, high)")
     if len(parameters) > MAX_PARAMETERS:
         raise InputError(f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} is the most")
-    takes = list(inspect.signature(plain(function)).parameters)
+    takes = list(inspect.signature(python_function(function)).parameters)
     if takes[2:] != list(parameters) or len(takes) < 2:
         raise InputError(
             f"strategy '{name}' must take (view, move{''.join(', ' + key for key in parameters)}), not "
             f"({', '.join(takes)})"
         )
-
-
-def plain(function: Any) -> FunctionType:
-    """The Python function behind a compiled one."""
-    return function.py_func if is_compiled(function) else function
-
-
-def called_by(function: Callable) -> list[FunctionType]:
-    """A function and all plain or compiled functions it reaches by name, itself first."""
-    found: list[FunctionType] = []
-    queue: list[Any] = [plain(function)]
-    while queue:
-        current = queue.pop()
-        if current in found:
-            continue
-        found.append(current)
-        queue += _calls(current)
-    return found
-
-
-def recursive(function: Callable) -> str | None:
-    """The name of a function, among those that a function reaches, that reaches itself; None if there is none."""
-    return next(
-        (one.__name__ for one in called_by(function) if any(one in called_by(other) for other in _calls(one))), None
-    )
-
-
-def draws(function: Callable) -> bool:
-    """Whether a function, or one that it reaches, draws from Python's or NumPy's own random numbers."""
-    return any(_is_dice(value, one.__code__.co_names) for one in called_by(function) for value in _globals(one))
-
-
-def _is_dice(value: Any, attributes: tuple[str, ...]) -> bool:
-    """Whether a global value is a module of random numbers, or something out of one."""
-    if isinstance(value, ModuleType):
-        return value.__name__ in DICE or (value.__name__ == "numpy" and "random" in attributes)
-    home = getattr(value, "__module__", None) or type(getattr(value, "__self__", None)).__module__
-    return str(home).startswith(DICE)
-
-
-def _globals(function: FunctionType) -> list[Any]:
-    """The values of the globals that a function names."""
-    names = [
-        instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"
-    ]
-    return [function.__globals__.get(name) for name in names]
-
-
-@cache
-def _calls(function: FunctionType) -> list[FunctionType]:
-    """The functions that a function names itself, those of a module that it names included."""
-    reached = _globals(function)
-    reached += [
-        getattr(module, name, None)
-        for module in reached
-        if isinstance(module, ModuleType)
-        for name in function.__code__.co_names
-    ]
-    reached += [cell.cell_contents for cell in function.__closure__ or ()]
-    return [plain(value) for value in reached if is_compiled(value) or isinstance(value, FunctionType)]
-
-
-def uniforms_read(function: Callable) -> frozenset[str]:
-    """Which uniform numbers of the view a function or one that it calls looks at."""
-    return frozenset(UNIFORMS[name] for name in _attributes(function) & UNIFORMS.keys())
-
-
-def reads_plan(function: Callable) -> bool:
-    """Whether a function, or one that it calls, looks at what a plan leaves in the view."""
-    return "plan" in _attributes(function)
-
-
-def _attributes(function: Callable) -> frozenset[str]:
-    """The names of all attributes that a function, or one that it reaches, reads."""
-    reads = (instruction for one in called_by(function) for instruction in dis.get_instructions(one))
-    return frozenset(instruction.argval for instruction in reads if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"))

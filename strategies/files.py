@@ -12,9 +12,7 @@ from types import ModuleType
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.sources import source_hash
-from knotlab.strategies.declare import declared
-
-USER_MODULE = "knotlab_user_"  # the name of a user's module begins so and goes on with a hash of its file
+from knotlab.strategies.declare import USER_MODULE, declared
 
 
 def run_file(file: Path | str, what: str) -> ModuleType:
@@ -25,10 +23,16 @@ def run_file(file: Path | str, what: str) -> ModuleType:
     if path.suffix != ".py":
         raise InputError(f"a {what} ends in .py, unlike {path}")
     try:
-        content = source_hash([path])
+        stamp = path.stat()
+        return _run(path, _module_name(path, (stamp.st_mtime_ns, stamp.st_ctime_ns, stamp.st_size)))
     except OSError as error:
         raise InputError(f"cannot read the {what} {file}: {error.strerror}") from None
-    return _run(path, f"{USER_MODULE}{content[:12]}_{path.stem}")
+
+
+@lru_cache(maxsize=256)
+def _module_name(path: Path, stamp: tuple[int, int, int]) -> str:
+    """The name of a file's module, read again when the file was written since."""
+    return f"{USER_MODULE}{source_hash([path])[:12]}_{path.stem}"
 
 
 @lru_cache(maxsize=64)
@@ -40,26 +44,24 @@ def _run(path: Path, name: str) -> ModuleType:
     before, paths = list(declared), list(sys.path)
     try:
         sys.modules[name] = module
-        sys.path.insert(0, str(path.parent))  # so that the file may import what stands beside it
+        sys.path.insert(0, str(path.parent))  # so that the file may import what is beside it
         spec.loader.exec_module(module)
-        for one in declared[len(before) :]:
-            games.find(one.game)
+        for strategy in declared[len(before) :]:
+            games.find(strategy.game)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
     except SyntaxError as error:
         raise InputError(f"{path}, line {error.lineno}: syntax error: {error.msg}") from None
     except (Exception, SystemExit) as error:
-        line = next(
-            (
-                frame.lineno
-                for frame in reversed(traceback.extract_tb(error.__traceback__))
-                if frame.filename == str(path)
-            ),
-            "?",
-        )
-        raise InputError(f"{path}, line {line}: {type(error).__name__}: {error}") from None
+        raise InputError(f"{path}, line {_line_in(path, error)}: {type(error).__name__}: {error}") from None
     finally:
         sys.path[:] = paths
         if sys.exc_info()[0] is not None:
             declared[:] = before
     return module
+
+
+def _line_in(path: Path, error: BaseException) -> int | str:
+    """The line of a file in which an error arose."""
+    frames = reversed(traceback.extract_tb(error.__traceback__))
+    return next((frame.lineno or "?" for frame in frames if frame.filename == str(path)), "?")

@@ -11,41 +11,55 @@ from knotlab.sim.settings import unknown
 SHIPPED = Path(__file__).parent
 
 
+def folder_of(game: str) -> Path:
+    """Where the settings that come with a game are."""
+    return SHIPPED / game.replace("-", "_") / "tuned"
+
+
 def find(game: str, file: str) -> Path:
     """A settings file by its path, or by its name among those that come with the game (with or without `.toml`)."""
-    folder = SHIPPED / game.replace("-", "_") / "tuned"
+    folder = folder_of(game)
     places = [Path(file), folder / file, folder / f"{file}.toml"]
-    found = next((place for place in places if place.is_file()), None)
-    if found is None:
+    existing = next((place for place in places if place.is_file()), None)
+    if existing is None:
         shipped = ", ".join(sorted(place.stem for place in folder.glob("*.toml"))) or "none"
         raise InputError(f"there is no settings file {file}; those that come with {game}: {shipped}")
-    return found
+    return existing
 
 
 def parameters(game: str, file: str) -> dict[str, dict[str, Any]]:
     """The parameters in a settings file by strategy; raises InputError if it cannot be read or is another game's."""
     path = find(game, file)
     try:
-        told = _parsed(path.read_text("utf-8"))
+        content = _parsed(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"the settings file {path} cannot be read: {error}") from None
-    if told.get("game") != game:
-        raise InputError(f"the settings file {path} is for {told.get('game', 'no game')}, not for {game}")
-    found = told.get("parameters")
-    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+    if content.get("game") != game:
+        raise InputError(f"the settings file {path} is for {content.get('game', 'no game')}, not for {game}")
+    by_strategy = content.get("parameters")
+    if not isinstance(by_strategy, dict) or not all(isinstance(values, dict) for values in by_strategy.values()):
         raise InputError(f"the settings file {path} has no table [parameters.NAME] for a strategy")
-    return found
+    return by_strategy
 
 
 @lru_cache(maxsize=64)
 def _parsed(text: str) -> dict[str, Any]:
-    """A settings file's content; every player of a claim's every table is spelt with one."""
+    """A settings file's content; every player of a claim's every table is spelled with one."""
     return tomllib.loads(text)
 
 
 def settings_of(game: str, name: str, file: str) -> dict[str, Any]:
     """One strategy's parameters in a settings file; raises InputError if the file has none for it."""
-    known = parameters(game, file)
-    if name not in known:
-        raise unknown(f"strategy in the settings file {file}", name, known)
-    return known[name]
+    by_strategy = parameters(game, file)
+    if name not in by_strategy:
+        raise unknown(f"strategy in the settings file {file}", name, by_strategy)
+    return by_strategy[name]
+
+
+def versions(game: str) -> dict[str, list[str]]:
+    """The settings that come with a game, by strategy: for each the names that may follow its `@`."""
+    by_strategy: dict[str, list[str]] = {}
+    for file in sorted(folder_of(game).glob("*.toml")):
+        for name in parameters(game, file.stem):
+            by_strategy.setdefault(name, []).append(file.stem)
+    return by_strategy

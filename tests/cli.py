@@ -113,7 +113,7 @@ def strategy_file(folder: Path, name: str, *lines: str, top: str = "", parameter
     body = "\n    ".join(lines)
     file = folder / f"{name}.py"
     head = (
-        f"from knotlab.sim.games.twisted_knot.state import LAY, PICK_UP\nfrom strategies import param, "
+        f"from knotlab.sim.games.twisted_knot.state import LAY, PICK_UP\nfrom knotlab.strategies import param, "
         f"strategy\n{top}\n\n\n"
     )
     file.write_text(f"{head}@strategy({declared})\ndef {name}({takes}):\n    {body}\n")

@@ -14,7 +14,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.job import Job
 from knotlab.sim.players import Player
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 
 GAMES = games.names()
 every_game = pytest.mark.parametrize("name", GAMES)

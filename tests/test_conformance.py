@@ -15,8 +15,9 @@ from knotlab.sim.players import scores_of
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_PARAMETERS, OVER, TURN, Game
 from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
-from knotlab.strategies.declare import plain
-from knotlab.strategies.library import catalogue, player
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.inspection import python_function
+from knotlab.strategies.resolve import player
 from tests.conforming import every_game, oracle, package, scatter, state
 
 RULES = {
@@ -53,7 +54,9 @@ SHARED_FIELDS = {"players", "seat", "decision", "game_uniform", "turn_uniform", 
 def test_a_game_offers_the_functions_that_the_simulator_asks_for(name: str) -> None:
     game = games.find(name)
     wanted = RULES | {"apply": ["view", "hidden", "trace", *game.move._fields]}
-    assert {step: list(inspect.signature(plain(getattr(game.rules, step))).parameters) for step in wanted} == wanted
+    assert {
+        step: list(inspect.signature(python_function(getattr(game.rules, step))).parameters) for step in wanted
+    } == wanted
     assert all(callable(getattr(game.events, function)) for function in EVENTS)
     assert isinstance(game.events.FIELDS, tuple) and isinstance(game.events.FLAGS, tuple)
 

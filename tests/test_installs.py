@@ -27,7 +27,7 @@ OTHERS = {
 import sys
 
 from knotlab import play
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 
 if __name__ == "__main__":
     result = play("twisted-knot", ["shed", "random"], 20, seed=1, workers=2, backend=sys.argv[1])

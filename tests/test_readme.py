@@ -11,7 +11,7 @@ from knotlab import play
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.own import own_terms, read_claims
 from knotlab.reports.words.tables import interval
-from knotlab.strategies.library import catalogue
+from knotlab.strategies.catalogue import catalogue
 from tests.cli import knotlab
 
 ROOT = Path(__file__).parent.parent

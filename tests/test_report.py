@@ -20,7 +20,7 @@ from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.duel import amount
 from knotlab.sim.errors import InputError
-from knotlab.strategies.library import catalogue
+from knotlab.strategies.catalogue import catalogue
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.sim import branch, games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job
-from knotlab.strategies.library import parts
+from knotlab.strategies.resolve import parts
 
 BIDDER = "threshold"
 EXAMPLES = 5

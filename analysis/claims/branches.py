@@ -21,7 +21,7 @@ from knotlab.sim import games
 from knotlab.sim.branch import CHOOSE, Positions, play_branches, positions
 from knotlab.sim.job import Job
 from knotlab.sim.protocol import FINISHED
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 
 LOT = (
     pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729

@@ -26,7 +26,7 @@ from knotlab.analysis.tournaments.tournament import sources as sources_of_varian
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import STREAM_VERSION, Job, compile_ahead
 from knotlab.sim.store import RunFolder
-from knotlab.strategies.library import players, sources
+from knotlab.strategies.resolve import players, strategy_hashes
 
 LEAST_CASES = 30  # a group or a cell with fewer is not shown
 PIECE = 250  # deals played at a time
@@ -70,7 +70,7 @@ def _record(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path]
     }
     told |= {
         "strategies": [(one.name, one.values) for one in entrants],
-        "sources": sources(entrants),
+        "sources": strategy_hashes(entrants),
         "rules_sources": rules_hash(tip.game),
     }
     return told

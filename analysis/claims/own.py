@@ -22,7 +22,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 from knotlab.strategies.files import run_file
-from knotlab.strategies.library import players
+from knotlab.strategies.resolve import players
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")
 DECIDED = {verdict for number, verdict in enumerate(VERDICTS) if number != UNDECIDED}

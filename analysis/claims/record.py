@@ -16,8 +16,8 @@ from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.runs.provenance import rules_hash
 from knotlab.sim.job import STREAM_VERSION, Job
 from knotlab.sim.records import plain as plain_value
-from knotlab.strategies.files import USER_MODULE
-from knotlab.strategies.library import player, sources
+from knotlab.strategies.declare import USER_MODULE
+from knotlab.strategies.resolve import player, strategy_hashes
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
         claim = claim_of(cell, terms)
         return told | {
             "claim": claim.record(),
-            "sources": sources(claim.players()),
+            "sources": strategy_hashes(claim.players()),
             "rules_sources": rules_hash(cell.tip.game),
         }
     tables = [job for companies in tables_of(cell, terms) for job in companies]
@@ -97,7 +97,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
         "seed": terms.seed,
         "stream_version": STREAM_VERSION,
     }
-    told |= {"sources": [sources(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
+    told |= {"sources": [strategy_hashes(job.players) for job in tables], "rules_sources": rules_hash(cell.tip.game)}
     every = look_every(tables_of(cell, terms))
     told |= {"look_every": every} if every > LOOK_EVERY else {}
     told |= {
@@ -129,7 +129,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
 
 
 def _branch(cell: Cell, branch: Branch, terms: Terms) -> list[Any]:
-    taken = branch.strategy and sources([player(cell.tip.game, branch.strategy, terms.strategies_from)])
+    taken = branch.strategy and strategy_hashes([player(cell.tip.game, branch.strategy, terms.strategies_from)])
     altered = branch.alter and code_name(branch.alter)
     return [None if branch.move is None else list(map(str, branch.move)), altered, branch.strategy, taken]
 

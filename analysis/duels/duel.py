@@ -28,7 +28,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS, cores
 from knotlab.sim.store import MANIFEST, RunFolder
-from knotlab.strategies.library import sources
+from knotlab.strategies.resolve import strategy_hashes
 
 BATCH_GAMES = 10_000
 CAP_TIMES = 10
@@ -160,7 +160,7 @@ def identity(claim: Claim, pilot: Pilot, batch: int) -> dict[str, Any]:
         "game": claim.base.game,
         "rules": claim.record()["rules"],
         "strategies": [claim.a.name, claim.b.name],
-        "strategy_sources": sources(claim.players()),
+        "strategy_sources": strategy_hashes(claim.players()),
         "rules_sources": rules_hash(claim.base.game),
         "seed": claim.base.seed,
         "fixed_seats": False,
@@ -175,7 +175,7 @@ def kept_pilot(folder: RunFolder, claim: Claim) -> Pilot | None:
     if not (folder.path / MANIFEST).exists():
         return None
     told = folder.manifest()["identity"]
-    same = told.get("claim") == json.loads(json.dumps(claim.record())) and told.get("strategy_sources") == sources(
-        claim.players()
-    )
+    same = told.get("claim") == json.loads(json.dumps(claim.record())) and told.get(
+        "strategy_sources"
+    ) == strategy_hashes(claim.players())
     return Pilot(**known(told["pilot"])) if same and told.get("rules_sources") == rules_hash(claim.base.game) else None

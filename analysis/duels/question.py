@@ -17,7 +17,7 @@ from knotlab.sim.job import STREAM_VERSION, Job
 from knotlab.sim.players import Player
 from knotlab.sim.records import plain
 from knotlab.sim.settings import unknown
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 
 USUAL_FIELD = "simple"
 

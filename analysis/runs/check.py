@@ -18,9 +18,10 @@ from knotlab.sim.job import Job, batch_kernel, play_traced
 from knotlab.sim.run import run
 from knotlab.sim.settings import make_rules
 from knotlab.sim.trace import DECISION, FORCED
-from knotlab.strategies.careful import bounded, view_writes
+from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.library import bind, catalogue, parts, player
+from knotlab.strategies.resolve import bind, parts, player
+from knotlab.strategies.validation import bounds_checked, fields_written
 
 TRACED_GAMES = 100
 OPPONENT = "random"
@@ -72,7 +73,7 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
     """Try out one strategy, in a chair of two."""
     batch_kernel(one.game)
     started = time.perf_counter()
-    mine = bounded(bind(parts(one.game, one.name, [file])))
+    mine = bounds_checked(bind(parts(one.game, one.name, [file])))
     seconds = time.perf_counter() - started
     lowest = games.find(one.game).players[0]
     others = (player(one.game, f"{OPPONENT}:tremble=0.02"),) * (lowest - 1)
@@ -81,7 +82,7 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
     writes: list[str] = []
     try:
         with contextlib.suppress(IndexError):  # the games will say where
-            writes = view_writes(mine)
+            writes = fields_written(mine)
         numbers, kinds = _play(job, n_games) if not writes else ({}, ())
     except StrategyError as error:
         fault = f"game {error.index}, decision {error.decision}: {error.cause}"

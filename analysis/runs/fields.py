@@ -12,7 +12,8 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.players import Player
 from knotlab.sim.settings import unknown
-from knotlab.strategies.library import catalogue, players
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import players
 
 USUAL_PLAYERS = 3
 

@@ -25,7 +25,7 @@ from knotlab.sim.records import plain
 from knotlab.sim.run import run
 from knotlab.sim.settings import make_rules, spelt
 from knotlab.sim.store import MANIFEST, RunFolder
-from knotlab.strategies.library import players
+from knotlab.strategies.resolve import players
 
 DEFAULT_GAMES = 100_000
 DEFAULT_SEED = 20_260_101

@@ -13,7 +13,7 @@ from knotlab.sim.job import STREAM_VERSION, Job
 from knotlab.sim.records import plain
 from knotlab.sim.run import PART_DEALS
 from knotlab.sim.sources import source_hash
-from knotlab.strategies.library import sources
+from knotlab.strategies.resolve import strategy_hashes
 
 PLAYING = ("engine", "turns", "choice", "chance", "lowlevel", "match")  # modules of `sim` that all games are played by
 LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib", "cmaes")
@@ -26,7 +26,7 @@ def identity(job: Job) -> dict[str, Any]:
         "game": job.game,
         "rules": {name: plain(value) for name, value in job.rules.items()},
         "strategies": [player.name for player in job.players],
-        "strategy_sources": sources(job.players),
+        "strategy_sources": strategy_hashes(job.players),
         "rules_sources": rules_hash(job.game),
         "seed": job.seed,
         "purpose": job.purpose,

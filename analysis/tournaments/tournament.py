@@ -34,7 +34,8 @@ from knotlab.sim.files import check_own
 from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.players import Player
 from knotlab.sim.store import RunFolder
-from knotlab.strategies.library import catalogue, own, players
+from knotlab.strategies.catalogue import added_strategies, catalogue
+from knotlab.strategies.resolve import players
 
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
@@ -67,7 +68,7 @@ def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
     """Who plays if nobody is named: every strategy, with a tremble of 2 %; where strategies are combined, every bidder
     with every other part, and what somebody adds of his own by itself."""
     if games.find(game).first_part:
-        return [*members(game, "mixed", usual_players(game)), *own(game, files)]
+        return [*members(game, "mixed", usual_players(game)), *added_strategies(game, files)]
     return [f"{name}:tremble={TREMBLE:g}" for name in catalogue(game, files)]
 
 

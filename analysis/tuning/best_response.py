@@ -13,7 +13,7 @@ from knotlab.analysis.tuning.result import parts_of
 from knotlab.analysis.tuning.tune import Effort, Task, Tuned, margin_of, tune
 from knotlab.sim.fanout import cores
 from knotlab.sim.players import Player
-from knotlab.strategies.library import bind
+from knotlab.strategies.resolve import bind
 
 SETTLED, CYCLES, OPEN = "settled", "cycles", "open"
 ROUNDS = 5

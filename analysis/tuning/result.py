@@ -19,7 +19,8 @@ from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.players import Player
 from knotlab.sim.records import plain
 from knotlab.sim.settings import unknown
-from knotlab.strategies.library import Part, bind, parts, sources
+from knotlab.strategies.resolve import bind, parts, strategy_hashes
+from knotlab.strategies.spelling import Part
 
 STEP = 0.05  # of the room between a parameter's bounds
 
@@ -179,7 +180,7 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "seed": task.seed,
         "stream_version": STREAM_VERSION,
         "effort": {**result.effort.plan._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
-        "strategy_sources": sources([task.space.player]),
+        "strategy_sources": strategy_hashes([task.space.player]),
         "rules_sources": rules_hash(arena.base.game),
         "versions": provenance(arena.base, strategies_from)["versions"],
     }

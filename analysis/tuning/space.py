@@ -9,7 +9,8 @@ import numpy as np
 from knotlab.sim.errors import InputError
 from knotlab.sim.players import Player
 from knotlab.sim.settings import unknown
-from knotlab.strategies.library import Part, bind, parts
+from knotlab.strategies.resolve import bind, parts
+from knotlab.strategies.spelling import Part
 
 GOLDEN = (5**0.5 - 1) / 2  # the fractions of its multiples lie as evenly as can be
 

@@ -34,8 +34,8 @@ from knotlab.sim.match import make_match
 from knotlab.sim.players import Player
 from knotlab.sim.records import plain
 from knotlab.sim.store import MANIFEST, RunFolder
-from knotlab.strategies.library import player as player_named
-from knotlab.strategies.library import sources
+from knotlab.strategies.resolve import player as player_named
+from knotlab.strategies.resolve import strategy_hashes
 
 ROUND = 10  # generations that are kept in one piece
 PILOT_DEALS = 400
@@ -268,7 +268,7 @@ def _identity(task: Task, effort: Effort) -> dict[str, Any]:
         "metric": arena.metric.name,
         "match": None if arena.base.match is None else plain(asdict(arena.base.match)),
         "effort": plain([*effort.plan, effort.select, effort.confirm]),
-        "strategy_sources": sources(everybody),
+        "strategy_sources": strategy_hashes(everybody),
         "rules_sources": rules_hash(arena.base.game),
         "seed": task.seed,
         "stream_version": STREAM_VERSION,

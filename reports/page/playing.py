@@ -34,7 +34,8 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.files import write_whole
 from knotlab.sim.sources import source_hash
-from knotlab.strategies.library import own, player, sources
+from knotlab.strategies.catalogue import added_strategies
+from knotlab.strategies.resolve import player, strategy_hashes
 
 TABLE_SIZES = (2, 3, 4)
 GUIDED = members("twyst", "strong", 4)[0]
@@ -71,7 +72,9 @@ class Wanted:
     def sources(self) -> str:
         """A hash of everything that could change a game or how it is counted."""
         own_ones = {
-            game: sources([player(game, name, self.strategies_from) for name in own(game, self.strategies_from)])
+            game: strategy_hashes(
+                [player(game, name, self.strategies_from) for name in added_strategies(game, self.strategies_from)]
+            )
             for game in games.names()
         }
         files = (

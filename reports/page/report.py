@@ -28,7 +28,7 @@ from knotlab.sim.fanout import cores
 from knotlab.sim.files import check_own
 from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.records import record
-from knotlab.strategies.library import catalogue
+from knotlab.strategies.catalogue import catalogue
 
 TITLE = "Who wins, who loses?"
 GUIDED_GAME = "twyst"

@@ -24,7 +24,7 @@ from knotlab.analysis.bidding.guide import hand_words, moving
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.job import play_numbers
 from knotlab.sim.players import scores_of
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 
 DEFAULTS = Thresholds(7.5, 6.5, 0.7, 7.0, 0.5)
 BOLD = Thresholds(3.0, 4.0, 1.5, 8.0, 1.0)

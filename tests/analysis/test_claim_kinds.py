@@ -46,7 +46,7 @@ from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 from knotlab.sim.job import Job, play_games
 from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Match
-from knotlab.strategies.library import players
+from knotlab.strategies.resolve import players
 from tests.strategies.twisted_knot.choices import scores
 from tests.twisted_knot.positions import position
 

@@ -13,7 +13,7 @@ from knotlab.analysis.stats.metrics import Metric, metrics_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import play_games, play_numbers
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 
 PLAYERS = {
     "twisted-knot": ("hoard-aces:tremble=0.02", "shed:tremble=0.02"),

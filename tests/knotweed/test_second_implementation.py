@@ -15,7 +15,7 @@ from knotlab.sim.job import Job
 from knotlab.sim.players import Player, scores_of
 from knotlab.sim.records import record
 from knotlab.sim.settings import make_rules
-from knotlab.strategies.library import catalogue
+from knotlab.strategies.catalogue import catalogue
 from tests.conforming import player_named
 from tests.knotweed.rare_cases import MUST_OCCUR, cases
 from tests.referee import knotweed as referee

@@ -11,7 +11,7 @@ from knotlab.sim.match import make_match, play_matches, records_of
 from knotlab.sim.protocol import CAPPED, FINISHED
 from knotlab.sim.settings import make_rules
 from knotlab.sim.verify import verify
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from tests.cli import knotlab
 from tests.knotweed.test_second_implementation import GAME, for_referee
 from tests.referee import knotweed as referee

@@ -10,7 +10,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job, play_games
 from knotlab.sim.settings import make_rules
-from knotlab.strategies.library import player, players, sources
+from knotlab.strategies.resolve import player, players, strategy_hashes
 from tests.strategies.twyst.choices import scores
 from tests.twyst.positions import after_bids, fill, play, start
 
@@ -77,7 +77,7 @@ def test_a_combination_is_found_again_in_another_process() -> None:
 
 
 def test_the_sources_of_both_parts_are_known() -> None:
-    assert set(sources([player("twyst", "cautious+solid")])) == {"cautious", "solid"}
+    assert set(strategy_hashes([player("twyst", "cautious+solid")])) == {"cautious", "solid"}
 
 
 def test_parameters_of_both_together_are_at_most_32(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.sim.errors import InputError
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from tests.cli import knotlab, refused
 
 

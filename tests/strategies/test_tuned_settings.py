@@ -8,7 +8,9 @@ import pytest
 from knotlab.analysis.runs.fields import groups, members, named_fields
 from knotlab.analysis.tuning import retune
 from knotlab.sim import games
-from knotlab.strategies import library, tuned
+from knotlab.strategies import tuned
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import player
 
 FILES = sorted(tuned.SHIPPED.rglob("tuned/*.toml"))
 KNOT = "twisted-knot"
@@ -21,9 +23,9 @@ def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) 
     found = tuned.parameters(game, file.stem)
     assert found == told["parameters"] != {}
     for name, values in found.items():
-        shipped = library.catalogue(game)[name]
+        shipped = catalogue(game)[name]
         assert set(shipped.parameters) <= set(values)
-        assert library.player(game, f"{name}@{file.stem}").values == tuple(values[key] for key in shipped.parameters)
+        assert player(game, f"{name}@{file.stem}").values == tuple(values[key] for key in shipped.parameters)
     for source in [told["provenance"]] if "provenance" in told else told["tips"].values():
         assert source["tuned"] and source["field"] and source["effort"]["confirm"] >= 1000
         assert {"seed", "stream_version", "rules_sources", "versions", "incumbent", "metric", "players"} <= set(source)
@@ -66,10 +68,10 @@ def test_mixed_is_the_whole_library_each_strategy_once(game: str) -> None:
         game
     ).first_part:  # every bidder with every player, but for the one that plays on by chance, hundreds of times slower
         first, second = (set(parts) for parts in zip(*(one.split("+") for one in players), strict=True))
-        assert first | second == set(library.catalogue(game)) - {"sampler"}
+        assert first | second == set(catalogue(game)) - {"sampler"}
         assert sorted(players) == sorted(f"{one}+{other}" for one in first for other in second)
     else:
-        assert sorted(players) == sorted(library.catalogue(game))
+        assert sorted(players) == sorted(catalogue(game))
 
 
 def test_strong_is_a_version_of_its_settings_at_every_table() -> None:
@@ -90,4 +92,4 @@ def test_a_field_may_name_others_from_some_number_of_players_on() -> None:
 def test_the_all_round_players_have_the_tuned_numbers_of_a_table_of_three() -> None:
     for game in (KNOT, "knotweed"):
         (strong,) = members(game, "strong", 3)
-        assert library.player(game, strong).name == "all-round:tremble=0.02"
+        assert player(game, strong).name == "all-round:tremble=0.02"

@@ -11,7 +11,7 @@ from knotlab.sim.jit import OFF
 from knotlab.sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
 from knotlab.sim.protocol import CAPPED, FINISHED
 from knotlab.sim.verify import verify
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from tests.cli import knotlab, refused
 from tests.referee import twyst as referee
 from tests.twyst.test_second_implementation import for_referee

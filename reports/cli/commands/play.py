@@ -40,7 +40,8 @@ from knotlab.sim.settings import spelt, unknown
 from knotlab.sim.store import RunFolder
 from knotlab.sim.verify import Fault
 from knotlab.sim.verify import verify as verify_record
-from knotlab.strategies.library import catalogue, user_files
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import user_files
 
 
 @dataclass(frozen=True)

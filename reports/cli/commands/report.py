@@ -8,7 +8,7 @@ from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import Wanted
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import check_backend
-from knotlab.strategies.library import load_files
+from knotlab.strategies.catalogue import load_files
 
 LEAST_HANDS = 1000  # for a guide
 

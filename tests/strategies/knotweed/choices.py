@@ -2,7 +2,7 @@
 
 from knotlab.sim.players import scores_of
 from knotlab.sim.stepper import Stepper
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from tests.knotweed.positions import play, position, spell_move
 
 

@@ -7,7 +7,7 @@ import pytest
 from knotlab.sim.players import scores_of
 from knotlab.sim.stepper import Stepper
 from knotlab.strategies.knotweed.finisher import FOUND
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from tests.knotweed.oracle import PACK
 from tests.knotweed.positions import facing, play, position
 from tests.strategies.knotweed.choices import best

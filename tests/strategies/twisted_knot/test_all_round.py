@@ -4,7 +4,7 @@ import pytest
 
 from knotlab import play as play_games
 from knotlab.analysis.runs.fields import members
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import facing, play, position
 

@@ -9,7 +9,7 @@ from knotlab.sim.jit import OFF
 from knotlab.sim.players import scores_of
 from knotlab.sim.protocol import OVER
 from knotlab.sim.stepper import Stepper
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 

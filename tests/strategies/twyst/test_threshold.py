@@ -3,7 +3,7 @@
 import pytest
 
 from knotlab.sim.players import scores_of
-from knotlab.strategies.library import player
+from knotlab.strategies.resolve import player
 from knotlab.strategies.twyst.threshold import DANGER, FIRST_SUIT, NO_TRUMP
 from tests.strategies.twyst.choices import bid
 from tests.twyst.positions import fill, start

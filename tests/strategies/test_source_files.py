@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.strategies import sources
-from knotlab.strategies.library import catalogue, player
-from knotlab.strategies.sources import own_sources
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import player
+from knotlab.strategies.source_files import source_files
 from tests.cli import strategy_file
 
 
 def test_a_shipped_strategy_is_its_file_and_what_that_imports() -> None:
-    names = {path.name for path in own_sources(catalogue("twisted-knot")["hoard-aces"].file)}
-    assert {"hoard_aces.py", "_hoard.py", "shed.py", "declare.py"} <= names
-    assert not names & {"hoard_nines.py", "library.py", "files.py", "sources.py", "engine.py"}
+    names = {path.name for path in source_files(catalogue("twisted-knot")["hoard-aces"].file)}
+    assert names == {"hoard_aces.py", "_hoard.py", "_hold.py", "shed.py"}
 
 
 @pytest.mark.parametrize(
@@ -38,7 +37,7 @@ def test_relative_imports_are_followed_to_their_files(line: str, imported: set[s
         (package / name).parent.mkdir(exist_ok=True)
         (package / name).touch()
     (package / "mine.py").write_text(line)
-    assert own_sources(package / "mine.py") == sorted(package / name for name in {"mine.py", *imported})
+    assert source_files(package / "mine.py") == sorted(package / name for name in {"mine.py", *imported})
 
 
 def test_imports_of_what_is_imported_count(tmp_path: Path) -> None:
@@ -51,13 +50,13 @@ def test_imports_of_what_is_imported_count(tmp_path: Path) -> None:
         ("apart.py", ""),
     ):
         (package / name).write_text(line)
-    assert own_sources(package / "inner" / "mine.py") == sorted(
+    assert source_files(package / "inner" / "mine.py") == sorted(
         package / name for name in ("inner/mine.py", "near.py", "far.py")
     )
 
 
 def test_helpers_of_an_installed_package_count_and_libraries_do_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     package = tmp_path / "site-packages" / "ideas"
     (package / "inner").mkdir(parents=True)
@@ -68,9 +67,7 @@ def test_helpers_of_an_installed_package_count_and_libraries_do_not(
         ("inner/near.py", ""),
     ):
         (package / name).write_text(line)
-    monkeypatch.setattr(sources, "LIBRARIES", (tmp_path / "site-packages",))
-    sources.imported_files.cache_clear()
-    assert own_sources(package / "mine.py") == sorted(
+    assert source_files(package / "mine.py") == sorted(
         package / name for name in ("mine.py", "inner/__init__.py", "inner/near.py")
     )
 
@@ -78,7 +75,7 @@ def test_helpers_of_an_installed_package_count_and_libraries_do_not(
 @pytest.mark.parametrize("content", [b"\xef\xbb\xbfx = 1\n", b"# -*- coding: latin-1 -*-\nx = '\xe9'\n"])
 def test_a_file_in_any_encoding_that_python_reads_is_read(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_bytes(content)
-    assert own_sources(tmp_path / "mine.py") == [tmp_path / "mine.py"]
+    assert source_files(tmp_path / "mine.py") == [tmp_path / "mine.py"]
 
 
 READ = "import json\nfrom pathlib import Path\n\nWEIGHT = json.loads(Path({!r}).read_text())"
@@ -106,7 +103,7 @@ def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(
     (tmp_path / "measures.py").write_text(read)
     file = strategy_file(tmp_path, "weighed", line, top=more if apart else read + more)
     ask = (
-        "import sys; from knotlab.strategies.library import player; print(player('twisted-knot', 'weighed', "
+        "import sys; from knotlab.strategies.resolve import player; print(player('twisted-knot', 'weighed', "
         "sys.argv[1:]).functions.fingerprint)"
     )
     prints = []

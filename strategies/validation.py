@@ -1,9 +1,13 @@
-"""A first look at somebody's own strategy before games are played with it: what machine code would not notice, and what
-would go wrong without a word.
+"""A trial of a user's strategy before games are played with it, for faults that machine code would not notice: writing
+into the view, and reading beyond an array's end.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Any
+
+import numpy as np
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -13,46 +17,48 @@ from knotlab.sim.protocol import differing
 from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
 
+ScoreMoves = Callable[[Player, np.record, Sequence[Any]], np.ndarray]
 
-def bounded(found: Player) -> Player:
+
+def bounds_checked(player: Player) -> Player:
     """The same player, compiled so that reading beyond an array's end is an error instead of nonsense."""
-    careful = replace(found, functions=replace(found.functions, bounds=True))
-    compiled(careful.functions)
-    return careful
+    checked = replace(player, functions=replace(player.functions, bounds=True))
+    compiled(checked.functions)
+    return checked
 
 
-def view_writes(found: Player) -> list[str]:
+def fields_written(player: Player, score_moves: ScoreMoves = scores_of) -> list[str]:
     """Fields of the view, plan apart, that a player's strategy changes, seen over one game of random moves; raises
-    IndexError where a bounded one reads beyond an array. Another error ends the look: the games to come will say where
-    it is."""
-    game = games.find(found.functions.game)
+    IndexError where a player with bounds checked reads beyond an array. Another error ends the game: those to come will
+    say where it is."""
+    game = games.find(player.functions.game)
     step = Stepper(game, make_rules(game, game.players[0]))
     for _ in step.random_game(seed=0):
-        moves, seen = step.moves(), step.view.copy()
+        moves, before = step.moves(), step.view.copy()
         try:
-            scores_of(found, seen, moves)
+            score_moves(player, before, moves)
         except IndexError:
             raise
         except Exception:
             return []
-        written = [name for name in differing(seen, step.view) if name != "plan"]
+        written = [name for name in differing(before, step.view) if name != "plan"]
         if written:
             return written
     return []
 
 
-def look_at(found: Player) -> None:
+def validate(player: Player) -> None:
     """Raise InputError if a player's strategy writes what it may only read, or reads beyond an array, in one game of
     random moves.
     """
     if not OFF:
-        _look_at(found.functions, found.values, found.name)
+        _validate(player.functions, player.values, player.name)
 
 
 @cache
-def _look_at(functions: Functions, values: tuple[float, ...], name: str) -> None:
+def _validate(functions: Functions, values: tuple[float, ...], name: str) -> None:
     try:
-        written = view_writes(bounded(Player(name, functions, values)))
+        written = fields_written(bounds_checked(Player(name, functions, values)))
     except IndexError as error:
         raise InputError(
             f"strategy '{name}' reads beyond the end of an array ({error}); knotlab check FILE says in which game"

@@ -1,0 +1,72 @@
+"""The catalogue of strategies: those of the games' folders, of installed packages (entry point group
+`knotlab.strategies`) and of a user's files.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.strategies.declare import Strategy, declared
+from knotlab.strategies.files import run_file
+from knotlab.strategies.source_files import SHIPPED
+
+ENTRY_POINTS = "knotlab.strategies"
+
+
+@cache
+def _load_shipped(game: str) -> None:
+    """Import every strategy file of a game's folder, and those of installed packages."""
+    folder = SHIPPED / game.replace("-", "_")
+    for file in sorted(folder.glob("*.py")):
+        if not file.name.startswith("_"):
+            import_module(f"knotlab.strategies.{folder.name}.{file.stem}")
+    for point in entry_points(group=ENTRY_POINTS):
+        try:
+            point.load()
+        except Exception as error:
+            package = point.dist.name if point.dist else point.value
+            raise InputError(
+                f"the installed package '{package}' has strategies that cannot be loaded ({point.name}): "
+                f"{type(error).__name__}: {error}"
+            ) from None
+
+
+def load_files(files: Sequence[Path | str]) -> None:
+    """Load a user's strategy files; raises InputError on one that cannot be read or run, or that has no strategy."""
+    for file in files:
+        run_file(file, "strategy file")
+        path = Path(file).resolve()
+        if not any(strategy.file == path for strategy in declared):
+            raise InputError(
+                f'{path} has no strategy in it; put @strategy("GAME") above a function (knotlab new shows one)'
+            )
+
+
+def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy]:
+    """All strategies of a game by name, in alphabetical order; raises InputError if two have one name."""
+    games.find(game)
+    _load_shipped(game)
+    load_files(files)
+    named = {Path(file).resolve() for file in files}
+    known: dict[str, Strategy] = {}
+    for strategy in declared:
+        if strategy.game != game or (strategy.is_users and strategy.file not in named):
+            continue
+        same_file_again = (
+            strategy.name in known and known[strategy.name].file == strategy.file and strategy.file in named
+        )
+        if strategy.name in known and not same_file_again:
+            raise InputError(
+                f"{strategy.file}: there is a strategy '{strategy.name}' of {game} already; choose another name"
+            )
+        known[strategy.name] = strategy
+    return dict(sorted(known.items()))
+
+
+def added_strategies(game: str, files: Sequence[Path | str] = ()) -> list[str]:
+    """The strategies of a game that do not ship: those of a user's files and of installed packages."""
+    return [name for name, strategy in catalogue(game, files).items() if not strategy.is_shipped]

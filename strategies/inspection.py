@@ -1,0 +1,98 @@
+"""What can be read off a strategy's code without running it: which functions it reaches, and what those read."""
+
+import dis
+from collections.abc import Callable
+from graphlib import CycleError, TopologicalSorter
+from types import FunctionType, ModuleType
+from typing import Any
+
+from knotlab.sim.jit import is_compiled
+
+RANDOM_MODULES = ("random", "numpy.random", "secrets")  # their numbers do not come from the seed of a run
+UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}
+
+
+def python_function(function: Any) -> FunctionType:
+    """The Python function behind a compiled one, or the function itself."""
+    return function.py_func if is_compiled(function) else function
+
+
+def functions_reached(function: Callable) -> list[FunctionType]:
+    """A function and all Python or compiled functions it reaches by name, itself first."""
+    reached: list[FunctionType] = []
+    queue: list[Any] = [python_function(function)]
+    while queue:
+        current = queue.pop()
+        if current in reached:
+            continue
+        reached.append(current)
+        queue += functions_named(current)
+    return reached
+
+
+def functions_named(function: FunctionType) -> list[FunctionType]:
+    """The functions that a function names itself, those of a module that it names included."""
+    values = _global_values(function)
+    values += [
+        getattr(module, name, None)
+        for module in values
+        if isinstance(module, ModuleType)
+        for name in function.__code__.co_names
+    ]
+    values += [cell.cell_contents for cell in function.__closure__ or ()]
+    return [python_function(value) for value in values if is_compiled(value) or isinstance(value, FunctionType)]
+
+
+def recursive_function(function: Callable) -> str | None:
+    """The name of a function, among those that a function reaches, that reaches itself; None if there is none."""
+    calls = {reached: functions_named(reached) for reached in functions_reached(function)}
+    try:
+        TopologicalSorter(calls).prepare()
+    except CycleError as error:
+        return str(error.args[1][0].__name__)
+    return None
+
+
+def draws_random_numbers(function: Callable) -> bool:
+    """Whether a function, or one that it reaches, draws from Python's or NumPy's own random numbers."""
+    return any(
+        _is_random(value, reached.__code__.co_names)
+        for reached in functions_reached(function)
+        for value in _global_values(reached)
+    )
+
+
+def _is_random(value: Any, attributes: tuple[str, ...]) -> bool:
+    """Whether a global value is a module of random numbers, or something out of one."""
+    if isinstance(value, ModuleType):
+        return value.__name__ in RANDOM_MODULES or (value.__name__ == "numpy" and "random" in attributes)
+    home = getattr(value, "__module__", None) or type(getattr(value, "__self__", None)).__module__
+    return str(home).startswith(RANDOM_MODULES)
+
+
+def _global_values(function: FunctionType) -> list[Any]:
+    """The values of the globals that a function names."""
+    names = [
+        instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"
+    ]
+    return [function.__globals__.get(name) for name in names]
+
+
+def uniforms_read(function: Callable) -> frozenset[str]:
+    """Which uniform numbers of the view a function, or one that it reaches, reads."""
+    return frozenset(UNIFORMS[name] for name in _attributes(function) & UNIFORMS.keys())
+
+
+def reads_plan(function: Callable) -> bool:
+    """Whether a function, or one that it reaches, reads what a plan leaves in the view."""
+    return "plan" in _attributes(function)
+
+
+def _attributes(function: Callable) -> frozenset[str]:
+    """The names of all attributes that a function, or one that it reaches, reads."""
+    instructions = (
+        instruction for reached in functions_reached(function) for instruction in dis.get_instructions(reached)
+    )
+    return frozenset(
+        instruction.argval for instruction in instructions if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
+    )

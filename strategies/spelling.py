@@ -1,0 +1,124 @@
+"""How a player is spelled: `name@file:key=value,...`, or two of these with a plus sign between them."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.settings import number, unknown
+from knotlab.strategies import tuned
+from knotlab.strategies.declare import Parameter, Strategy
+
+# What every player has beside its strategy's parameters: both make its play noisy.
+NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
+
+
+class Part(NamedTuple):
+    """A strategy as a player's spelling has it: the values of all its parameters, and tremble and temperature if the
+    spelling sets them.
+    """
+
+    strategy: Strategy
+    values: dict[str, float]
+    noise: dict[str, float]
+
+
+def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[Part]:
+    """The one or two strategies of a player's spelling, out of a game's catalogue."""
+    words = re.split(r"\+(?=\s*[A-Za-z])", spelling)
+    if len(words) > 2:
+        raise InputError(f"'{spelling}': a combination has two strategies")
+    if len(words) == 2 and not games.find(game).first_part:
+        raise InputError(f"'{spelling}': {game} does not combine strategies with +")
+    if len(words) == 2 and "@" in words[1] and "@" not in words[0]:
+        name, colon, tail = words[0].partition(":")
+        file = words[1].partition(":")[0].partition("@")[2].strip()
+        if name.strip() in tuned.parameters(game, file):
+            words[0] = f"{name}@{file}{colon}{tail}"
+    return [_read_part(game, word, known) for word in words]
+
+
+def default_part(strategy: Strategy) -> Part:
+    """A strategy with the defaults of its parameters."""
+    return Part(strategy, {key: parameter.default for key, parameter in strategy.parameters.items()}, {})
+
+
+def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
+    """What `name@file:key=value,...` names."""
+    head, _, tail = spelling.strip().partition(":")
+    name, at, file = (text.strip() for text in head.partition("@"))
+    if name not in known:
+        raise unknown(f"strategy of {game}", name, known)
+    part = default_part(known[name])
+    for key, value in tuned.settings_of(game, name, file).items() if at else ():
+        _set(part, key, str(value))
+    keys: set[str] = set()
+    for text in filter(None, tail.split(",")):
+        key, equals, value = (word.strip() for word in text.partition("="))
+        if not equals:
+            raise InputError(f"a parameter of '{name}' is written NAME=VALUE, not '{text}'")
+        if key in keys:
+            raise InputError(f"'{spelling}' sets {key} twice")
+        keys.add(key)
+        _set(part, key, value)
+    return part
+
+
+def _set(part: Part, key: str, text: str) -> None:
+    """Set a parameter, tremble or temperature from text."""
+    name = part.strategy.name
+    if key in part.values:
+        part.values[key] = _value(name, key, text, part.strategy.parameters[key])
+    elif key in NOISE:
+        part.noise[key] = _value(name, key, text, NOISE[key])
+    else:
+        raise unknown(f"parameter of '{name}'", key, [*part.values, *NOISE])
+
+
+def _value(name: str, key: str, text: str, parameter: Parameter) -> float:
+    """A parameter's value from text, within its bounds."""
+    kind = "a whole number" if parameter.whole else "a number"
+    expected = f"'{name}' takes {kind} from {parameter.low:g} to {parameter.high:g} for {key}, not {text or 'nothing'}"
+    try:
+        value = number(text) if parameter.whole else float(text)
+    except (ValueError, OverflowError):
+        raise InputError(expected) from None
+    if not parameter.low <= value <= parameter.high or value == float("inf"):
+        raise InputError(expected)
+    return float(value)
+
+
+def noise_of(parts: Sequence[Part]) -> dict[str, float]:
+    """Tremble and temperature of a whole player, each set in at most one of its parts."""
+    for key in NOISE:
+        if sum(part.noise.get(key, 0.0) != 0.0 for part in parts) > 1:
+            names = "+".join(part.strategy.name for part in parts)
+            raise InputError(f"'{names}' sets {key} twice; it is the player's, so set it once")
+    return {key: max(part.noise.get(key, 0.0) for part in parts) for key in NOISE}
+
+
+def spell(parts: Sequence[Part]) -> str:
+    """The one full spelling of a player: the names, and whatever differs from the defaults."""
+    noise = [f"{key}={shortest(value)}" for key, value in noise_of(parts).items() if value != 0.0]
+    return "+".join(
+        _spell_part(part, noise if number == len(parts) else []) for number, part in enumerate(parts, start=1)
+    )
+
+
+def _spell_part(part: Part, noise: list[str]) -> str:
+    defaults = part.strategy.parameters
+    changed = [f"{key}={shortest(value)}" for key, value in part.values.items() if value != defaults[key].default]
+    return part.strategy.name + (":" + ",".join(changed + noise) if changed or noise else "")
+
+
+def shortest(value: float) -> str:
+    """A number in as few digits as say it exactly.
+
+    >>> shortest(0.02), shortest(1e7), shortest(0.12345678)
+    ('0.02', '10000000', '0.12345678')
+    """
+    short = f"{value:g}"
+    if float(short) == value and "e+" not in short:
+        return short
+    return f"{int(value)}" if value == int(value) else repr(value)
