@@ -169,14 +169,14 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
 
 
 INTERRUPTED = {
-    "play": ("knotlab.reports.cli.commands.play.make_job", ("play", GAME, "shed", "random")),
-    "show": ("knotlab.reports.cli.commands.play.load", ("show", "run")),
+    "play": ("knotlab.reports.cli.commands.jobs.make_job", ("play", GAME, "shed", "random")),
+    "show": ("knotlab.reports.cli.commands.playing.load", ("show", "run")),
     "records": (
-        "knotlab.reports.cli.commands.play.records_of",
+        "knotlab.reports.cli.commands.single_games.records_of",
         ("records", GAME, "shed", "random", "--out", "games.jsonl"),
     ),
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
-    "replay": ("knotlab.reports.cli.commands.play.play_traced", ("replay", GAME, "shed", "random")),
+    "replay": ("knotlab.reports.cli.commands.single_games.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
     "bench": ("knotlab.reports.cli.commands.bench.kernels.measure", ("bench",)),
     "report": ("knotlab.reports.page.report.write_report", ("report",)),

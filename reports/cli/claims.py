@@ -67,8 +67,3 @@ def claims(
         commands.show_list(asked, json)
     else:
         commands.run(asked, commands.Trial(quick, budget, out, findings, seed, workers), csv, json)
-
-
-def register(app: typer.Typer) -> None:
-    """Add the command to the command line."""
-    app.command()(claims)

@@ -98,3 +98,16 @@ Target = Annotated[
 ]
 Deals = Annotated[str | None, typer.Option("--deals", metavar="K", help="play matches, each of so many deals (rounds)")]
 Why = Annotated[bool, typer.Option("--why", help="every legal move with its score")]
+
+Players = Annotated[
+    str | None,
+    typer.Option(
+        "--players", metavar="N", help="players at the table", show_default="3, or what the game or the field asks for"
+    ),
+]
+MetricOption = Annotated[
+    str | None,
+    typer.Option(
+        "--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points"
+    ),
+]

@@ -14,7 +14,7 @@ def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
     identity = _told(folder / "manifest.json").get("identity")
     if isinstance(identity, dict) and identity.get("command") == "duel":
         from knotlab.analysis.duels.result import read as read_duel
-        from knotlab.reports.cli.commands.duel import print_duel
+        from knotlab.reports.cli.commands.duels import print_duel
 
         print_duel(read_duel(folder), csv, json)
         return True
@@ -30,7 +30,7 @@ def show_kept(folder: Path, csv: Path | None, json: bool) -> bool:
         )
     if _told(folder / "result.json").get("command") == "tournament":
         from knotlab.analysis.tournaments.result import read as read_tournament
-        from knotlab.reports.cli.commands.tournament import print_tournament
+        from knotlab.reports.cli.commands.tournaments import print_tournament
 
         print_tournament(read_tournament(folder), csv, json)
         return True

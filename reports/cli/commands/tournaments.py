@@ -3,22 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-import pandas as pd
-import typer
-from rich.table import Table
-
-from knotlab.analysis.selfcheck import CHECKS
-from knotlab.analysis.selfcheck import selfcheck as run_checks
 from knotlab.analysis.tournaments.result import TABLES, TournamentResult
 from knotlab.analysis.tournaments.tournament import Setup, make_setup, plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
-from knotlab.reports.cli.commands.duel import Way
-from knotlab.reports.output import console, print_json, seed_of, whole, workers_of, write_csv
+from knotlab.reports.cli.commands.duels import Way
+from knotlab.reports.output import console, print_json, seed_of, whole, write_csv
 from knotlab.reports.plots import tournament as tournament_plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import tournament as tournament_words
-from knotlab.sim import games as game_list
 
 
 def setup(
@@ -82,26 +75,3 @@ def print_tournament(result: TournamentResult, csv: Path | None, json: bool) -> 
         console().print(table)
     for line in tournament_words.lines(result):
         print(line)
-
-
-def selfcheck(workers: str | None, csv: Path | None, json: bool) -> None:
-    """Run the checks and print one table; exit status 1 if one does not hold."""
-    n_workers = workers_of(workers)
-    with progress("checking", len(CHECKS) * len(game_list.names())) as advance:
-        found = run_checks(n_workers, advance)
-    if csv:
-        write_csv(found, csv)
-    if json:
-        print_json({"checks": found.to_dict("records"), "hold": bool(found["holds"].all())})
-    else:
-        console().print(checks_table(found))
-    if not found["holds"].all():
-        raise typer.Exit(1)
-
-
-def checks_table(found: pd.DataFrame) -> Table:
-    """The checks, one a line."""
-    table = Table("game", "check", "measured", "expected", "holds", title="self-check")
-    for row in found.to_dict("records"):
-        table.add_row(row["game"], row["check"], row["measured"], row["expected"], "yes" if row["holds"] else "NO")
-    return table

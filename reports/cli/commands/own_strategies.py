@@ -1,0 +1,39 @@
+"""What `new` and `check` do."""
+
+import contextlib
+import sys
+from pathlib import Path
+
+import typer
+
+from knotlab.analysis.runs import check as checking
+from knotlab.reports.cli.commands import scaffold
+from knotlab.reports.output import print_json, whole, write_file
+from knotlab.reports.words import tables
+from knotlab.sim import games as game_list
+from knotlab.sim.errors import InputError
+
+
+def new(file: Path, game: str) -> None:
+    """Write a first strategy."""
+    game_list.find(game)
+    if file.exists():
+        raise InputError(f"{file} is there already; choose another name")
+    if file.suffix != ".py":
+        raise InputError(f"a strategy file ends in .py, as in {file.with_suffix('.py')}")
+    write_file(file, scaffold.first_strategy(game, file.stem).encode())
+    print(f"{file} is written. Try it: knotlab check {file}")
+
+
+def check(file: Path, games: str, json: bool) -> None:
+    """Compile and try out a file's strategies."""
+    count = whole(games, "--games", 1)
+    with contextlib.redirect_stdout(sys.stderr) if json else contextlib.nullcontext():  # what the strategy prints
+        seen = checking.check(file, count)
+    if json:
+        print_json({"strategies": [one.facts() for one in seen]})
+    else:
+        for one in seen:
+            print(tables.checked(one))
+    if any(one.faults for one in seen):
+        raise typer.Exit(1)

@@ -1,0 +1,36 @@
+"""What `selfcheck` does."""
+
+from pathlib import Path
+
+import pandas as pd
+import typer
+from rich.table import Table
+
+from knotlab.analysis.selfcheck import CHECKS
+from knotlab.analysis.selfcheck import selfcheck as run_checks
+from knotlab.reports.output import console, print_json, workers_of, write_csv
+from knotlab.reports.progress import progress
+from knotlab.sim import games as game_list
+
+
+def selfcheck(workers: str | None, csv: Path | None, json: bool) -> None:
+    """Run the checks and print one table; exit status 1 if one does not hold."""
+    n_workers = workers_of(workers)
+    with progress("checking", len(CHECKS) * len(game_list.names())) as advance:
+        found = run_checks(n_workers, advance)
+    if csv:
+        write_csv(found, csv)
+    if json:
+        print_json({"checks": found.to_dict("records"), "hold": bool(found["holds"].all())})
+    else:
+        console().print(checks_table(found))
+    if not found["holds"].all():
+        raise typer.Exit(1)
+
+
+def checks_table(found: pd.DataFrame) -> Table:
+    """The checks, one a line."""
+    table = Table("game", "check", "measured", "expected", "holds", title="self-check")
+    for row in found.to_dict("records"):
+        table.add_row(row["game"], row["check"], row["measured"], row["expected"], "yes" if row["holds"] else "NO")
+    return table
