@@ -194,7 +194,7 @@ def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("measure", "says"),
-    [("no_such_column = 1", "no column"), ("move_kind = ", "as a measure"), ("drop table", "part of a measure")],
+    [("no_such_column = 1", "no column"), ("move_kind = ", "as a measure"), ("drop table", "as a measure")],
 )
 def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, says: str, tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0

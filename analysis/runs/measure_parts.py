@@ -84,7 +84,7 @@ def shortened(text: str) -> str:
 
 def _sql(node: "Expression") -> str:
     """A node as text again."""
-    return node.sql(dialect="duckdb")
+    return node.sql(dialect="duckdb", comments=False)
 
 
 def _constant(value: int) -> Part:
@@ -111,7 +111,7 @@ def _boolean(known: Vocabulary, node: "Expression") -> Part:
 
 def _named_column(known: Vocabulary, node: "Expression") -> Part:
     """A column by its name."""
-    name = ".".join(step.name for step in node.parts)
+    name = _sql(node).replace('"', "")
     if name not in known.columns:
         if name in known.moves or name in known.cards:
             raise InputError(f"names of cards and moves stand in single quotes: write '{name}' for {name}")

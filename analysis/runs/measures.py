@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.runs.measure_parts import BEYOND_64_BITS, WHOLE, Part, Vocabulary, part, shortened
+from knotlab.analysis.runs.measure_parts import WHOLE, Part, Vocabulary, part, shortened
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.eventlog import columns
@@ -67,9 +67,8 @@ def vocabulary(game: str) -> Vocabulary:
 
 
 def _column(name: str, kind: str) -> Part:
-    """A column with the bounds of the type it is written in; a packed one is widened, so that arithmetic is exact."""
-    low, high = int(np.iinfo(kind).min), int(np.iinfo(kind).max)
-    return Part(pl.col(name).cast(pl.Int128) if high >= BEYOND_64_BITS else pl.col(name), WHOLE, low, high)
+    """A column with the bounds of the type it is written in."""
+    return Part(pl.col(name), WHOLE, int(np.iinfo(kind).min), int(np.iinfo(kind).max))
 
 
 def _parsed(text: str) -> "Expression":
