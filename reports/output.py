@@ -51,6 +51,16 @@ def workers_of(text: str | None) -> int | None:
     return None if text is None else whole(text, "--workers", 1)
 
 
+def print_markdown(text: str) -> None:
+    """Text in Markdown: laid out in a terminal, as it is where standard output is no terminal."""
+    if sys.stdout.isatty():
+        from rich.markdown import Markdown
+
+        console().print(Markdown(text))
+    else:
+        print(text, end="" if text.endswith("\n") else "\n")
+
+
 def print_json(content: dict[str, Any]) -> None:
     """One JSON object on standard output; numbers that are not known become null, infinite ones the words `inf` and
     `-inf`.

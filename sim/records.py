@@ -1,6 +1,6 @@
 """Game records: one finished game as a JSON object, complete enough that somebody with only the rules can referee it.
 
-The format is that of the project's records page: `game`, `rules`, `seed`, `index`, `players` by seat, `deal`, `events`,
+`sim/games/records.md` has the format: `game`, `rules`, `seed`, `index`, `players` by seat, `deal`, `events`,
 `result`.
 """
 

@@ -82,6 +82,7 @@ OTHER_OPTIONS = {
     "new": "--game",
     "records": "--target --deals",
     "replay": "--purpose",
+    "rules": "--text",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
     "tournament": "--players --metric",
     "claims": "--list --quick --budget --findings --claims-from",

@@ -151,15 +151,21 @@ def rules_facts(game: Game) -> dict[str, Any]:
     return {"title": game.title, "players": list(game.players), "settings": settings, "presets": presets}
 
 
+def changed_settings(changes: Mapping[str, Any]) -> str:
+    """Settings with their values, as `--set` takes them.
+
+    >>> changed_settings({"eight": "repeat", "multiply": ("9", "10")})
+    'eight=repeat, multiply=9,10'
+    """
+    return ", ".join(f"{name}={_value(value)}" for name, value in changes.items())
+
+
 def rules(game: Game) -> Table:
     """A game's settings."""
-    table = Table(
-        "setting",
-        "default",
-        "meaning",
-        "ruling",
-        title=f"{game.title}, {game.players[0]} to {game.players[1]} players (one for each strategy named)",
-    )
+    fewest, most = game.players
+    seats = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    title = f"{game.title}, {seats} players (one for each strategy named)"
+    table = Table("setting", "default", "meaning", "ruling", title=title)
     for setting in game.settings:
         table.add_row(setting.name, str(_value(setting.default)), setting.meaning, setting.rulings)
     return table
@@ -255,11 +261,7 @@ def view(game: Game) -> Iterator[Table]:
     for first in range(0, len(names), 13):
         cards.add_row(f"{first} .. {min(first + 13, len(names)) - 1}", " ".join(names[first : first + 13]))
     yield cards
-    title = (
-        "event log, one row per decision (knotlab play --log); knotlab rate takes names of cards and moves in single "
-        f"quotes: move_kind = '{game.move_kinds[0][0]}', or a column of cards = '{names[0]}'"
-    )
-    log = Table("column", "type", "what it holds", "ruling", title=title)
+    log = Table("column", "type", "what it holds", "ruling", title="event log, a row a decision (knotlab play --log)")
     for name, kind, meaning, ruling in columns(game):
         log.add_row(name, kind, meaning, ruling)
     yield log

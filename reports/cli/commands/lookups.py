@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from knotlab.reports.output import console, print_json
-from knotlab.reports.words import tables
+from knotlab.reports.output import console, print_json, print_markdown
+from knotlab.reports.words import rulings, tables
 from knotlab.sim import games as game_list
+from knotlab.sim.protocol import Game
 from knotlab.strategies.catalogue import catalogue
 
 
@@ -21,19 +22,27 @@ def strategies(game: str | None, files: Sequence[Path] | None, json: bool) -> No
     print("Every strategy also takes tremble=P (a random legal move with probability P) and temperature=T.")
 
 
-def rules(game: str | None, json: bool) -> None:
-    """The settings of one game or all."""
-    found = [game_list.find(name) for name in ([game] if game else game_list.names())]
+def rules(game: str | None, numbers: Sequence[str], text: bool, json: bool) -> None:
+    """The settings of one game or all; with `text` their rulings instead, or only those with the numbers given."""
+    games = [game_list.find(name) for name in ([game] if game else game_list.names())]
     if json:
-        print_json({one.name: tables.rules_facts(one) for one in found})
-        return
-    for one in found:
-        console().print(tables.rules(one))
-        for preset, changes in one.presets.items():
-            told = ", ".join(
-                f"{key}={','.join(value) if isinstance(value, tuple) else value}" for key, value in changes.items()
-            )
-            print(f"preset={preset}: {told or 'the defaults'}")
+        print_json({one.name: tables.rules_facts(one) | _chosen_rulings(one, numbers, text) for one in games})
+    elif numbers or text:
+        for one in games:
+            print_markdown("\n".join(rulings.ruling(one, number) for number in numbers) or rulings.page(one))
+    else:
+        for one in games:
+            console().print(tables.rules(one))
+            for preset, changes in one.presets.items():
+                print(f"preset={preset}: {tables.changed_settings(changes) or 'the defaults'}")
+            print(f"How it is played: knotlab rules {one.name} --text")
+
+
+def _chosen_rulings(game: Game, numbers: Sequence[str], text: bool) -> dict[str, dict[str, str]]:
+    """The rulings asked for, in the form in which `--json` has them."""
+    if numbers:
+        return {"rulings": {number.upper(): rulings.ruling(game, number) for number in numbers}}
+    return {"rulings": rulings.rulings(game)} if text else {}
 
 
 def view(game: str, json: bool) -> None:

@@ -1,4 +1,6 @@
-"""Rounds of Knotweed as records (see `rules/records`): traces to events, events to words, records back to positions."""
+"""Rounds of Knotweed as records (`sim/games/records.md`): traces to events, events to words, records back to
+positions.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

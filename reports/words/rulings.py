@@ -1,0 +1,61 @@
+"""The rulings of a game: the page `rulings.md` in its folder, as a whole or ruling by ruling.
+
+A ruling begins with a heading that is its number and nothing else (`### TK-14`) and ends before the next heading.
+"""
+
+import re
+from importlib.resources import files
+
+from knotlab.sim.errors import InputError
+from knotlab.sim.protocol import Game
+
+_HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
+_NUMBER = re.compile(r"[A-Z]+-\d+")
+
+
+def page(game: Game) -> str:
+    """The whole page, in Markdown.
+
+    Raises
+    ------
+    InputError
+        If the game's folder has no such page.
+    """
+    file = files(game.rules.__package__ or "") / "rulings.md"
+    if not file.is_file():
+        raise InputError(f"{game.name} has no rulings: its folder has no file rulings.md")
+    return file.read_text("utf-8")
+
+
+def rulings(game: Game) -> dict[str, str]:
+    """The text of every ruling by number, in the page's order, each with its heading.
+
+    Examples
+    --------
+    >>> from knotlab.sim import games
+    >>> list(rulings(games.find("twyst")))[:3]
+    ['TY-1', 'TY-2', 'TY-3']
+    """
+    text = page(game)
+    headings = list(_HEADING.finditer(text))
+    ends = [heading.start() for heading in headings[1:]] + [len(text)]
+    return {
+        heading[2]: text[heading.start() : end].strip() + "\n"
+        for heading, end in zip(headings, ends, strict=True)
+        if _NUMBER.fullmatch(heading[2])
+    }
+
+
+def ruling(game: Game, number: str) -> str:
+    """The text of one ruling; upper and lower case are alike.
+
+    Raises
+    ------
+    InputError
+        If the game has no ruling of that number.
+    """
+    known = rulings(game)
+    if number.upper() not in known:
+        first, *_, last = known
+        raise InputError(f"{game.name} has no ruling {number}; it has {first} to {last}")
+    return known[number.upper()]
