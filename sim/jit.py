@@ -28,11 +28,13 @@ import llvmlite
 import llvmlite.binding
 import numba
 import numpy as np
-from numba.core import compiler, config, types
+from numba.core import config, types
 from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
+from knotlab.sim import compiler
 from knotlab.sim.files import prune, write_whole
 from knotlab.sim.sources import source_hash, text_hash
 
@@ -49,9 +51,20 @@ config.LOOP_VECTORIZE = (
     0  # the loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves
 )
 
-jit = numba.njit(error_model="numpy")  # a function of its own: for what is called from several places
-inline = numba.njit(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
-strict = numba.njit(forceinline=True)  # a part of its caller, with Python's errors (division by zero): for strategies
+
+def _part(**options: Any) -> Callable[[Callable], Any]:
+    """A decorator for functions that compiled code calls, with options of `numba.njit`."""
+    return compiler.part(**options) if compiler.is_supported() and not OFF else numba.njit(**options)
+
+
+def whole(**options: Any) -> Callable[..., Any]:
+    """A decorator for functions that Python calls, with options of `numba.njit`."""
+    return compiler.whole(**options) if compiler.is_supported() and not OFF else numba.njit(**options)
+
+
+jit = _part(error_model="numpy")  # a function of its own: for what is called from several places
+inline = _part(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
+strict = _part(forceinline=True)  # a part of its caller, with Python's errors (division by zero): for strategies
 
 
 _compiling = threading.RLock()
@@ -81,7 +94,7 @@ def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", 
     if OFF:
         return function
     function.__qualname__ = "_".join(filter(None, (name, fingerprint, "bounds" if bounds else "")))
-    dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = whole(nogil=True)(function)
     dispatcher._cache = DiskCache(function.__qualname__)
     before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1 if bounds else config.BOUNDSCHECK
     try:
@@ -117,7 +130,7 @@ class DiskCache(_Cache):
             if hashlib.sha256(content[32:]).digest() != content[:32]:
                 return None
             payload = pickle.loads(content[32:])
-            return compiler.CompileResult._rebuild(target_context, *payload)
+            return CompileResult._rebuild(target_context, *payload)
         except Exception:  # absent or damaged in whatever way: compile again and write it anew
             return None
 

@@ -6,14 +6,13 @@ from functools import lru_cache
 from threading import get_ident
 from typing import Any
 
-import numba
 import numpy as np
 
 from knotlab.sim import games
 from knotlab.sim.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
 from knotlab.sim.compile_errors import explain
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import entry, once
+from knotlab.sim.jit import entry, once, whole
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.protocol import MAX_SEATS
 
@@ -109,7 +108,7 @@ def _fault_of_score(functions: Functions) -> Exception | None:
     """What is wrong with the score function taken alone, if that is where the fault lies: the plainer of two errors."""
     score = build_score(functions.score, functions.kinds)
     try:
-        numba.njit(score_signature(games.find(functions.game)))(getattr(score, "py_func", score))
+        whole()(getattr(score, "py_func", score)).compile(score_signature(games.find(functions.game)))
     except Exception as error:
         return error
     return None

@@ -1,0 +1,104 @@
+"""Functions that only compiled code calls are compiled as parts of it: the same numbers, whoever calls them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+from numba.core import types
+
+from knotlab.sim import compiler
+from knotlab.sim.jit import OFF, entry, inline, jit
+from tests.cli import play, program, strategy_file
+
+pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
+
+
+@jit
+def least(a, b):
+    return min(a, b)
+
+
+@inline
+def clipped(x, most):
+    return least(x, most) if x > 0 else 0
+
+
+@jit
+def score(x):
+    return 10 * clipped(x, 7) + least(x, 3)
+
+
+def expected(x: int) -> int:
+    return 10 * (min(x, 7) if x > 0 else 0) + min(x, 3)
+
+
+@pytest.mark.parametrize("x", [-4, 0, 2, 5, 9])
+def test_a_part_called_from_python_gives_the_same_number_before_and_after_it_was_compiled_into_another(x: int) -> None:
+    assert score(x) == expected(x)
+    whole = entry(lambda value: score(value) + 1, types.int64(types.int64), f"test.parts.{x}")
+    assert whole(x) == expected(x) + 1
+    assert score(x) == expected(x) and least(x, 3) == min(x, 3)
+
+
+@pytest.mark.parametrize("x", [-4, 0, 2, 5, 9])
+def test_somebodys_own_compiled_function_may_call_a_part(x: int) -> None:
+    assert numba.njit(lambda value: 2 * score(value))(x) == 2 * expected(x)
+
+
+def test_a_strategy_may_call_a_compiled_function_that_calls_a_part(tmp_path: Path) -> None:
+    cards = "from knotlab.sim.games.twisted_knot.cards import EIGHT"
+    top = f"from numba import njit\n\n{cards}\nfrom knotlab.sim.jit import jit"
+    helpers = "@jit\ndef worth(rank):\n    return 2.0 * rank\n\n\n@njit\ndef twice(rank):\n    return 2.0 * worth(rank)"
+    direct = strategy_file(tmp_path, "plain_idea", "return 4.0 * move.rank if move.rank != EIGHT else 0.0", top=top)
+    through = strategy_file(
+        tmp_path,
+        "deep_idea",
+        "return twice(move.rank) if move.rank != EIGHT else 0.0",
+        top=f"{top}\n\n\n{helpers}",
+    )
+    words = ("shed", "--games", 400, "--strategies-from")
+    one, other = play("plain-idea", *words, direct), play("deep-idea", *words, through)
+    assert one["strategies"][0]["win_rate"] == other["strategies"][0]["win_rate"]
+
+
+def test_only_what_python_calls_becomes_machine_code() -> None:
+    whole = entry(lambda value: score(value) - 1, types.int64(types.int64), "test.parts.machine-code")
+    (compiled,) = whole.overloads.values()
+    assert isinstance(compiled.library, compiler.WholeLibrary) and whole(5) == expected(5) - 1
+    (part,) = {type(made.library) for made in score.overloads.values()}
+    assert part is compiler.PartLibrary
+    assert all(
+        made.library.get_pointer_to_function(made.fndesc.llvm_func_name) == 0 for made in score.overloads.values()
+    )
+
+
+WITHOUT = """
+import sys
+from knotlab.sim import compiler
+
+compiler.NEEDED.append((compiler.CPUDispatcher, "no_such_attribute"))
+from knotlab.sim.jit import jit
+from knotlab.reports.cli.app import main
+
+assert not isinstance(jit(lambda x: x), compiler.PartDispatcher)
+main(sys.argv[1:])
+"""
+
+
+def test_without_numbas_inner_classes_the_same_games_are_played(tmp_path: Path) -> None:
+    """The canary: should this fail while the other tests are skipped or fail, `NEEDED` misses something."""
+    assert compiler.is_supported(), "this Numba no longer has what sim/compiler.py rests on; kernels compile slowly"
+    words = ["play", "twyst", *["random"] * 4, "--games", "40", "--json"]
+    environment = os.environ | {"KNOTLAB_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", WITHOUT, *words], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    with_parts = program(*words).out
+    assert _results(done.stdout) == _results(with_parts)
+
+
+def _results(text: str) -> object:
+    return json.loads(text)["strategies"]
