@@ -13,9 +13,10 @@ import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
+import polars.selectors as cs
 
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.files import write_whole
@@ -23,6 +24,7 @@ from knotlab.sim.files import write_whole
 FORMAT = 1
 MANIFEST = "manifest.json"
 CHECKSUM = "knotlab-checksum"
+Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
 
 # What a manifest must hold: names with types, or with what is inside.
 SHAPE: dict[str, Any] = {
@@ -31,6 +33,13 @@ SHAPE: dict[str, Any] = {
     "provenance": {"strategies_from": list},
     "times": {"started": str},
 }
+
+
+def widened(rows: Rows) -> Rows:
+    """Rows with integers in 64 bits, so that arithmetic does not wrap around; packed columns, unsigned, stay as they
+    are.
+    """
+    return rows.with_columns((cs.integer() - cs.by_dtype(pl.UInt64)).cast(pl.Int64))
 
 
 def _has_shape(found: Any, shape: Any) -> bool:
@@ -233,7 +242,7 @@ class RunFolder:
         return self._log_pieces(number)["games"] >= n_games
 
     def scan_log(self) -> pl.LazyFrame:
-        """The event log lazily, a row a decision; raises InputError if the run has none."""
+        """The event log lazily, one row per decision, integers in 64 bits; raises InputError if the run has none."""
         numbers = range(len(list(self.path.glob("parts/part-*.parquet"))))
         paths = [
             self.log_path(number, piece) for number in numbers for piece in range(self._log_pieces(number)["pieces"])
@@ -242,8 +251,8 @@ class RunFolder:
             raise InputError(
                 f"{self.path} has no event log, or not all of it; the command in its manifest with --log writes it"
             )
-        return pl.scan_parquet(paths)
+        return widened(pl.scan_parquet(paths))
 
     def scan(self) -> pl.LazyFrame:
-        """All games lazily, a row a game."""
-        return pl.scan_parquet(self.parts / "part-*.parquet")
+        """All games lazily, one row per game, integers in 64 bits."""
+        return widened(pl.scan_parquet(self.parts / "part-*.parquet"))

@@ -192,11 +192,14 @@ def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
     assert found["cases"] == len(cases) and found["n"] == 5000
 
 
-@pytest.mark.parametrize("measure", ["no_such_column = 1", "move_kind = ", "drop table"])
-def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("measure", "says"),
+    [("no_such_column = 1", "no column"), ("move_kind = ", "as a measure"), ("drop table", "as a measure")],
+)
+def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, says: str, tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
     answer = knotlab("rate", tmp_path / "run", "--of", measure)
-    assert answer.status == 2 and "measure" in answer.line
+    assert answer.status == 2 and says in answer.line
 
 
 @pytest.mark.parametrize("note", ["3", "{}", '{"pieces": "1", "games": 1}', "[1"])

@@ -9,6 +9,7 @@ from knotlab.sim import games
 from knotlab.sim.job import Job, play_games, play_logged
 from knotlab.sim.match import play_matches
 from knotlab.sim.run import frame_of
+from knotlab.sim.store import widened
 
 BLOCK = 50  # deals that a company plays before the next one's turn
 
@@ -42,7 +43,7 @@ def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
         columns |= {"final_turns": results["turns"][at], "final_end": results["end"][at]}
         columns |= {f"final_{name}": results[name][at, rows["seat"]] for name in fields}
         first += len(results)
-        yield pl.DataFrame(columns)
+        yield widened(pl.DataFrame(columns))
 
 
 def frames(job: Job, first: int, count: int, by_games: bool) -> Iterator[pl.DataFrame]:
@@ -50,8 +51,8 @@ def frames(job: Job, first: int, count: int, by_games: bool) -> Iterator[pl.Data
     plays those.
     """
     if job.match:
-        yield play_matches(job, first, count)
+        yield widened(play_matches(job, first, count))
     elif by_games:
-        yield frame_of(job, first, play_games(job, first, count))
+        yield widened(frame_of(job, first, play_games(job, first, count)))
     else:
         yield from logged(job, first, count)

@@ -42,22 +42,31 @@ def rate(
 
     rows: a frame with the column `game`, such as `PlayResult.scan_log()`; rotations: games on each deal; n_deals: deals
     played, with a case or without. `of` counts only where `among` is not 0; if it is true or false, the interval keeps
-    to 0..1. Raises InputError if a measure cannot be worked out from the columns.
+    to 0..1. Raises InputError if a measure cannot be worked out from the columns, or has no value in some case.
     """
     case = among.cast(pl.Float64).fill_null(0.0)
-    counted = pl.when(case != 0).then(of.cast(pl.Float64).fill_null(0.0)).otherwise(0.0)
+    value = of.cast(pl.Float64)
+    counted = pl.when(case != 0).then(value.fill_null(0.0)).otherwise(0.0)
     try:
         is_share = rows.select(of.alias("of")).collect_schema()["of"] == pl.Boolean
+        has_none = ~case.is_finite() | ((case != 0) & ~value.is_finite().fill_null(is_share))
         sums = (
-            rows.select((pl.col("game") // rotations).alias("deal"), counted.alias("n"), case.alias("m"))
-            .group_by("deal").agg(pl.col("n").sum(), pl.col("m").sum())
+            rows.select(
+                (pl.col("game") // rotations).alias("deal"), counted.alias("n"), case.alias("m"), has_none.alias("none")
+            )
+            .group_by("deal").agg(pl.col("n").sum(), pl.col("m").sum(), pl.col("none").sum())
             .select(
                 n=pl.col("n").sum(), m=pl.col("m").sum(), nn=(pl.col("n") ** 2).sum(), mm=(pl.col("m") ** 2).sum(),
-                nm=(pl.col("n") * pl.col("m")).sum(), covered=(pl.col("m") != 0).sum(),
+                nm=(pl.col("n") * pl.col("m")).sum(), covered=(pl.col("m") != 0).sum(), none=pl.col("none").sum(),
             ).collect(engine="streaming").row(0, named=True)
         )  # fmt: skip
     except pl.exceptions.PolarsError as error:
         raise InputError(f"the measure cannot be worked out: {' '.join(str(error).split())[:200]}") from None
+    if sums["none"]:
+        raise InputError(
+            f"the measure has no value, or not a finite one, in {sums['none']:,} rows, as where something is divided "
+            f"by 0; leave them out of the cases"
+        )
     found = _ratio(sums, n_deals, confidence)
     return found.of_share() if is_share and 0 <= found.value <= 1 else found
 
@@ -73,16 +82,3 @@ def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
     error = math.sqrt(max(squares, 0.0) / (n - 1) * n) / abs(sums["m"])
     half = z_value(confidence) * error
     return Rate(value, error, value - half, value + half, n, sums["m"], covered)
-
-
-def measure(text: str) -> pl.Expr:
-    """A measure from text, as in SQL: columns, numbers, comparisons, `and`, `or`, `case when`; raises InputError on
-    what Polars cannot read.
-
-    >>> pl.DataFrame({"top": [0, 3]}).select(measure("top = 0").alias("two"))["two"].to_list()
-    [True, False]
-    """
-    try:
-        return pl.sql_expr(f"({text})")  # else a column `top` would be read as SQL's TOP
-    except pl.exceptions.PolarsError as error:
-        raise InputError(f"'{text}' is no measure: {' '.join(str(error).split())[:200]}") from None

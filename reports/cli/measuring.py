@@ -16,16 +16,19 @@ def rate(
     of: Annotated[
         str,
         typer.Option(
-            "--of", metavar="MEASURE", help="what is counted or averaged, as in SQL: move_kind = 1", show_default=False
+            "--of",
+            metavar="MEASURE",
+            help="what is counted or averaged, as in SQL, cards and moves by name: move_kind = 'PICK_UP'",
+            show_default=False,
         ),
     ],
     among: Annotated[
-        str, typer.Option("--among", metavar="MEASURE", help="over which decisions: asked = 1 and hand_size = 2")
+        str, typer.Option("--among", metavar="MEASURE", help="over which decisions: top = 'Jk' and hand_size = 2")
     ] = "1",
     json: Json = False,
 ) -> None:
     """A share or a mean over the decisions of a run, with its interval over deals; knotlab view GAME lists the
-    columns.
+    columns, and the names of cards and moves.
     """
     from knotlab.reports.cli.commands import measuring
 

@@ -261,7 +261,11 @@ def view(game: Game) -> Iterator[Table]:
     for first in range(0, len(names), 13):
         cards.add_row(f"{first} .. {min(first + 13, len(names)) - 1}", " ".join(names[first : first + 13]))
     yield cards
-    log = Table("column", "type", "what it holds", "ruling", title="event log, a row a decision (knotlab play --log)")
+    title = (
+        "event log, one row per decision (knotlab play --log); knotlab rate takes names of cards and moves in single "
+        f"quotes: move_kind = '{game.move_kinds[0][0]}', or a column of cards = '{names[0]}'"
+    )
+    log = Table("column", "type", "what it holds", "ruling", title=title)
     for name, kind, meaning, ruling in columns(game):
         log.add_row(name, kind, meaning, ruling)
     yield log

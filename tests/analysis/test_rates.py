@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from knotlab.analysis.stats.rates import measure, rate
+from knotlab.analysis.stats.rates import rate
 
 
 def table(rng: np.random.Generator, n_deals: int) -> pl.LazyFrame:
@@ -53,7 +53,7 @@ def test_deals_without_a_case_count_and_stay_in() -> None:
 
 def test_a_mean_is_taken_over_its_cases_alone() -> None:
     rows = pl.LazyFrame({"game": [0, 1, 2], "size": [3, 5, 100], "case": [True, True, False]})
-    assert rate(rows, measure("size"), measure("case"), 1, 3).value == 4.0
+    assert rate(rows, pl.col("size"), pl.col("case"), 1, 3).value == 4.0
 
 
 def test_the_interval_of_a_share_keeps_to_what_a_share_can_be() -> None:
@@ -67,7 +67,7 @@ def test_the_interval_of_a_share_keeps_to_what_a_share_can_be() -> None:
 
 @pytest.mark.parametrize("n_deals", [1, 5])
 def test_no_case_and_one_deal_are_answers(n_deals: int) -> None:
-    none = rate(pl.LazyFrame({"game": [0], "hit": [1]}), measure("hit"), measure("hit = 7"), 1, n_deals)
+    none = rate(pl.LazyFrame({"game": [0], "hit": [1]}), pl.col("hit"), pl.col("hit") == 7, 1, n_deals)
     assert math.isnan(none.value) and none.cases == 0
-    one = rate(pl.LazyFrame({"game": [0], "hit": [1]}), measure("hit"), pl.lit(1), 1, 1)
+    one = rate(pl.LazyFrame({"game": [0], "hit": [1]}), pl.col("hit"), pl.lit(1), 1, 1)
     assert one.value == 1.0 and math.isnan(one.error)

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from knotlab.analysis.runs.measures import measure
 from knotlab.analysis.runs.play import load
-from knotlab.analysis.stats.rates import measure, rate
+from knotlab.analysis.stats.rates import rate
 from knotlab.reports.output import print_json
 from knotlab.sim.errors import InputError
 
@@ -11,7 +12,8 @@ from knotlab.sim.errors import InputError
 def show_rate(run: Path, of: str, among: str, json: bool) -> None:
     """A share or mean over a run's event log."""
     result = load(run)
-    found = rate(result.scan_log(), measure(of), measure(among), result.tally.rotations, result.deals)
+    measures = measure(of, result.game), measure(among, result.game)
+    found = rate(result.scan_log(), *measures, result.tally.rotations, result.deals)
     if not found.cases:
         raise InputError(
             f"no decision of {run} is one with {among}; knotlab view {result.game} says what the columns hold"

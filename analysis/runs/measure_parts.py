@@ -1,0 +1,325 @@
+"""The parts that measures are made of: one builder for each node of a syntax tree that may stand in a measure.
+
+Whole numbers are exact: every part carries bounds; 64 bits are used where they suffice, 128 where they do not, and what
+could outgrow those is refused.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import TYPE_CHECKING, NamedTuple
+
+import polars as pl
+
+from knotlab.sim.errors import InputError
+from knotlab.sim.settings import unknown
+
+if TYPE_CHECKING:
+    from sqlglot.expressions import Expression
+
+TRUTH, WHOLE, REAL = "true or false", "a whole number", "a number"
+WIDEST = 2**127 - 1  # that 128 bits hold
+BEYOND_64_BITS = 2**63
+HIGHEST_POWER = 127
+
+
+class Part(NamedTuple):
+    """A part of a measure: its expression, what it is (`TRUTH`, `WHOLE`, `REAL`), and the bounds of a whole number."""
+
+    expr: pl.Expr
+    kind: str
+    low: int = 0
+    high: int = 1
+
+
+class Vocabulary(NamedTuple):
+    """What a measure of a game may name: columns, and by name the numbers of moves and of cards (or ranks)."""
+
+    game: str
+    columns: dict[str, Part]
+    moves: dict[str, int]
+    cards: dict[str, int]
+
+
+Builder = Callable[[Vocabulary, "Expression"], Part]
+
+
+def part(known: Vocabulary, node: "Expression") -> Part:
+    """The part that a node stands for; raises InputError if there is none."""
+    build = BUILDERS.get(type(node).__name__)
+    if build is None:
+        raise InputError(
+            f"'{shortened(_sql(node))}' cannot be part of a measure; a measure has columns, numbers, + - * / // % **, "
+            f"comparisons, and, or, not, in, between, case when, abs, least and greatest"
+        )
+    return build(known, node)
+
+
+def number(known: Vocabulary, node: "Expression") -> Part:
+    """A node's part as a number: true counts as 1."""
+    found = part(known, node)
+    return found if found.kind != TRUTH else Part(found.expr.cast(pl.Int64), WHOLE, 0, 1)
+
+
+def truth(known: Vocabulary, node: "Expression") -> pl.Expr:
+    """A node's part as a condition."""
+    found = part(known, node)
+    if found.kind != TRUTH:
+        raise InputError(f"'{shortened(_sql(node))}' is a number where a condition is needed, as in top_count > 1")
+    return found.expr
+
+
+def fitting(node: "Expression", parts: Sequence[Part], low: int, high: int) -> list[pl.Expr]:
+    """Whole numbers in as many bits as they and a result between two bounds take."""
+    widest = max(abs(bound) for bound in (low, high, *(end for each in parts for end in (each.low, each.high))))
+    if widest > WIDEST:
+        raise InputError(f"'{shortened(_sql(node))}' can become larger than 128 bits hold")
+    return [each.expr.cast(pl.Int128) if widest >= BEYOND_64_BITS else each.expr for each in parts]
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text, to be shown in a sentence."""
+    text = " ".join(text.split())
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _sql(node: "Expression") -> str:
+    """A node as text again."""
+    return node.sql(dialect="duckdb", comments=False)
+
+
+def _constant(value: int) -> Part:
+    """A whole number."""
+    return Part(pl.lit(value, dtype=pl.Int64 if abs(value) < BEYOND_64_BITS else pl.Int128), WHOLE, value, value)
+
+
+def _literal(known: Vocabulary, node: "Expression") -> Part:
+    """A number as it is written."""
+    text = str(node.this)
+    if node.is_string:
+        raise InputError(f"'{text}' is a name and can only be compared with a column, as in top = '{text}'")
+    if text.isdecimal():
+        if len(text) > 38 or int(text) > WIDEST:
+            raise InputError(f"{shortened(text)} is larger than 128 bits hold")
+        return _constant(int(text))
+    return Part(pl.lit(float(text)), REAL)
+
+
+def _boolean(known: Vocabulary, node: "Expression") -> Part:
+    """`true` or `false`."""
+    return Part(pl.lit(bool(node.this)), TRUTH)
+
+
+def _named_column(known: Vocabulary, node: "Expression") -> Part:
+    """A column by its name."""
+    name = _sql(node).replace('"', "")
+    if name not in known.columns:
+        if name in known.moves or name in known.cards:
+            raise InputError(f"names of cards and moves stand in single quotes: write '{name}' for {name}")
+        raise unknown(f"column of the event log of {known.game}", name, known.columns)
+    return known.columns[name]
+
+
+def _inner(known: Vocabulary, node: "Expression") -> Part:
+    """What stands in brackets."""
+    return part(known, node.this)
+
+
+def _arithmetic(
+    operation: Callable[[pl.Expr, pl.Expr], pl.Expr], bounds: Callable[[Part, Part], tuple[int, int]]
+) -> Builder:
+    """A builder of an operation between two numbers, whole if both are."""
+
+    def build(known: Vocabulary, node: "Expression") -> Part:
+        left, right = number(known, node.this), number(known, node.expression)
+        if REAL in (left.kind, right.kind):
+            return Part(operation(left.expr.cast(pl.Float64), right.expr.cast(pl.Float64)), REAL)
+        low, high = bounds(left, right)
+        return Part(operation(*fitting(node, (left, right), low, high)), WHOLE, low, high)
+
+    return build
+
+
+def _corners(operation: Callable[[int, int], int]) -> Callable[[Part, Part], tuple[int, int]]:
+    """The bounds of an operation that is greatest and least at ends of its operands' ranges."""
+
+    def bounds(left: Part, right: Part) -> tuple[int, int]:
+        ends = [operation(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        return min(ends), max(ends)
+
+    return bounds
+
+
+def _divided(left: Part, right: Part) -> tuple[int, int]:
+    """The bounds of a whole quotient."""
+    most = max(abs(left.low), abs(left.high))
+    return -most, most
+
+
+def _remaining(left: Part, right: Part) -> tuple[int, int]:
+    """The bounds of a remainder, which has the divisor's sign."""
+    return min(right.low, 0), max(right.high, 0)
+
+
+def _divide(known: Vocabulary, node: "Expression") -> Part:
+    """A quotient that need not be a whole number."""
+    left, right = number(known, node.this), number(known, node.expression)
+    return Part(left.expr.cast(pl.Float64) / right.expr.cast(pl.Float64), REAL)
+
+
+def _power(known: Vocabulary, node: "Expression") -> Part:
+    """A power with an exponent that is a number, not a column."""
+    if type(node.this).__name__ in ("Neg", "Pow"):
+        raise InputError(f"'{shortened(_sql(node))}' can be read in two ways; put what comes first in brackets")
+    base, exponent = number(known, node.this), node.expression.unnest()
+    written = exponent.name if type(exponent).__name__ == "Literal" else ""
+    if not (written.isdecimal() and len(written) < 4 and int(written) <= HIGHEST_POWER):
+        raise InputError(f"an exponent is a whole number from 0 to {HIGHEST_POWER}, not '{shortened(_sql(exponent))}'")
+    times = int(written)
+    if base.kind == REAL:
+        return Part(base.expr.pow(times), REAL)
+    ends = [base.low**times, base.high**times] + ([0] if base.low < 0 < base.high else [])
+    low, high = min(ends), max(ends)
+    (expr,) = fitting(node, [base], low, high)
+    return Part(reduce(lambda product, _: product * expr, range(times), _constant(1).expr), WHOLE, low, high)
+
+
+def _negative(known: Vocabulary, node: "Expression") -> Part:
+    """The negative of a number."""
+    operand = number(known, node.this)
+    if operand.kind == REAL:
+        return Part(-operand.expr, REAL)
+    zero, expr = fitting(node, (_constant(0), operand), -operand.high, -operand.low)
+    return Part(zero - expr, WHOLE, -operand.high, -operand.low)
+
+
+def _absolute(known: Vocabulary, node: "Expression") -> Part:
+    """The size of a number."""
+    operand = number(known, node.this)
+    if operand.kind == REAL:
+        return Part(operand.expr.abs(), REAL)
+    most = max(abs(operand.low), abs(operand.high))
+    return Part(fitting(node, [operand], 0, most)[0].abs(), WHOLE, 0, most)
+
+
+def _extreme(of_all: Callable[..., pl.Expr], pick: Callable[..., int]) -> Builder:
+    """A builder of the least or the greatest of some numbers."""
+
+    def build(known: Vocabulary, node: "Expression") -> Part:
+        operands = [number(known, each) for each in (node.this, *node.expressions)]
+        low, high = pick(each.low for each in operands), pick(each.high for each in operands)
+        if any(each.kind == REAL for each in operands):
+            return Part(of_all(*(each.expr.cast(pl.Float64) for each in operands)), REAL)
+        return Part(of_all(*fitting(node, operands, low, high)), WHOLE, low, high)
+
+    return build
+
+
+def _sides(known: Vocabulary, left: "Expression", right: "Expression") -> tuple[pl.Expr, pl.Expr]:
+    """The two sides of a comparison: numbers, or a column and the name of what it holds."""
+    for side, other in ((left, right), (right, left)):
+        if side.is_string:
+            column, meant = part(known, other).expr, _number_of(known, str(side.this), other)
+            return (meant, column) if side is left else (column, meant)
+    first, second = part(known, left), part(known, right)
+    if (first.kind == TRUTH) != (second.kind == TRUTH):
+        raise InputError(
+            f"'{shortened(_sql(left))}' and '{shortened(_sql(right))}' cannot be compared: one is a condition, the "
+            f"other a number; 1 < x < 5 is written 1 < x and x < 5"
+        )
+    if WHOLE == first.kind == second.kind:
+        exact = fitting(left, (first, second), 0, 0)
+        return exact[0], exact[1]
+    return first.expr, second.expr
+
+
+def _number_of(known: Vocabulary, name: str, column: "Expression") -> pl.Expr:
+    """The number of a card, or of a kind of move if it is `move_kind` that is compared."""
+    if type(column).__name__ != "Column":
+        raise InputError(f"'{name}' is a name and can only be compared with a column, as in top = '{name}'")
+    is_kind = column.name == "move_kind"
+    names = known.moves if is_kind else known.cards
+    if name not in names:
+        raise unknown(f"{'kind of move' if is_kind else 'card'} of {known.game}", name, names)
+    return pl.lit(names[name], dtype=pl.Int64)
+
+
+def _compare(operation: Callable[[pl.Expr, pl.Expr], pl.Expr]) -> Builder:
+    """A builder of a comparison."""
+    return lambda known, node: Part(operation(*_sides(known, node.this, node.expression)), TRUTH)
+
+
+def _in(known: Vocabulary, node: "Expression") -> Part:
+    """One of some values."""
+    if not node.expressions:
+        raise InputError("'in' takes values in brackets, as in top in ('Jk', '2')")
+    equal = [_sides(known, node.this, value) for value in node.expressions]
+    return Part(pl.any_horizontal(left == right for left, right in equal), TRUTH)
+
+
+def _between(known: Vocabulary, node: "Expression") -> Part:
+    """From one number to another, both included."""
+    above, below = (_sides(known, node.this, node.args[end]) for end in ("low", "high"))
+    return Part((above[0] >= above[1]) & (below[0] <= below[1]), TRUTH)
+
+
+def _connect(operation: Callable[[pl.Expr, pl.Expr], pl.Expr]) -> Builder:
+    """A builder of two conditions together."""
+    return lambda known, node: Part(operation(truth(known, node.this), truth(known, node.expression)), TRUTH)
+
+
+def _not(known: Vocabulary, node: "Expression") -> Part:
+    """What a condition is not."""
+    return Part(~truth(known, node.this), TRUTH)
+
+
+def _case(known: Vocabulary, node: "Expression") -> Part:
+    """The value of the first condition that holds."""
+    otherwise = node.args.get("default") or node.args.get("false")
+    if node.args.get("ifs") is not None and node.this is not None:
+        raise InputError("a case starts with a condition: case when top = 3 then 1 else 0 end")
+    if otherwise is None:
+        raise InputError("a case says what holds otherwise: case when top = 3 then 1 else 0 end")
+    branches = node.args.get("ifs") or [node]
+    conditions = [truth(known, branch.this) for branch in branches]
+    values = [part(known, branch.args["true"]) for branch in branches] + [part(known, otherwise)]
+    if any(value.kind == TRUTH for value in values) and not all(value.kind == TRUTH for value in values):
+        raise InputError("a case gives conditions only, or numbers only")
+    kind = REAL if any(value.kind == REAL for value in values) else values[0].kind
+    low, high = min(value.low for value in values), max(value.high for value in values)
+    exprs = [value.expr.cast(pl.Float64) for value in values] if kind == REAL else fitting(node, values, low, high)
+    chosen = exprs[-1]
+    for condition, expr in zip(reversed(conditions), reversed(exprs[:-1]), strict=True):
+        chosen = pl.when(condition).then(expr).otherwise(chosen)
+    return Part(chosen, kind, low, high)
+
+
+BUILDERS: dict[str, Builder] = {
+    "Literal": _literal,
+    "Boolean": _boolean,
+    "Column": _named_column,
+    "Paren": _inner,
+    "Add": _arithmetic(pl.Expr.__add__, _corners(int.__add__)),
+    "Sub": _arithmetic(pl.Expr.__sub__, _corners(int.__sub__)),
+    "Mul": _arithmetic(pl.Expr.__mul__, _corners(int.__mul__)),
+    "IntDiv": _arithmetic(pl.Expr.__floordiv__, _divided),
+    "Mod": _arithmetic(pl.Expr.__mod__, _remaining),
+    "Div": _divide,
+    "Pow": _power,
+    "Neg": _negative,
+    "Abs": _absolute,
+    "Least": _extreme(pl.min_horizontal, min),
+    "Greatest": _extreme(pl.max_horizontal, max),
+    "EQ": _compare(pl.Expr.__eq__),
+    "NEQ": _compare(pl.Expr.__ne__),
+    "LT": _compare(pl.Expr.__lt__),
+    "LTE": _compare(pl.Expr.__le__),
+    "GT": _compare(pl.Expr.__gt__),
+    "GTE": _compare(pl.Expr.__ge__),
+    "In": _in,
+    "Between": _between,
+    "And": _connect(pl.Expr.__and__),
+    "Or": _connect(pl.Expr.__or__),
+    "Not": _not,
+    "Case": _case,
+    "If": _case,
+}

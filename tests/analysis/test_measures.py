@@ -1,0 +1,205 @@
+"""Measures of an event log from text: exact in whole numbers, names of cards and moves, and nothing but measures."""
+
+import operator
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from knotlab.analysis.runs.measures import LONGEST, measure
+from knotlab.analysis.runs.play import play
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.eventlog import columns
+from knotlab.sim.store import RunFolder
+from tests.cli import knotlab, refused
+
+TABLES = {
+    "twisted-knot": ["shed:tremble=0.1", "random", "hoard-aces:tremble=0.1"],
+    "knotweed": ["dump:tremble=0.1", "random", "random"],
+    "twyst": ["threshold+random", "random", "random", "random"],
+}
+OPERATORS: dict[str, Callable[[int, int], object]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "/": operator.truediv,
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+ONE_SIDED: dict[str, Callable[[int], object]] = {
+    "-{}": operator.neg,
+    "{} ** 3": lambda value: value**3,
+    "{} ** 2 - 1": lambda value: value**2 - 1,
+    "abs({} - 100)": lambda value: abs(value - 100),
+    "{} * 100": lambda value: value * 100,
+    "{} // -7": lambda value: value // -7,
+    "{} % -7": lambda value: value % -7,
+}
+CONSTANTS = (1, 7, -3, 255, 2**40)
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A small kept run of each game, with its event log."""
+    found = {}
+    for game, table in TABLES.items():
+        found[game] = tmp_path_factory.mktemp("measures") / game
+        play(game, table, 24, seed=3, out=found[game], log=True)
+    return found
+
+
+def rows_as_written(folder: Path) -> pl.DataFrame:
+    """Rows of the log in the types in which they were written, read by none of the code under test."""
+    return pl.concat(pl.read_parquet(file) for file in sorted(folder.glob("log/log-*.parquet"))).head(400)
+
+
+def evaluated(folder: Path, game: str, texts: list[str], n_rows: int) -> pl.DataFrame:
+    """Measures of the log's first rows, a column each."""
+    rows = RunFolder(folder).scan_log().head(n_rows)
+    return rows.select(measure(text, game).alias(str(i)) for i, text in enumerate(texts)).collect()
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_every_operator_on_every_integer_column_is_pythons_own(game: str, folders: dict[str, Path]) -> None:
+    """Each column with its neighbour and with constants. What Python refuses (division by 0) has no value."""
+    rows = rows_as_written(folders[game])
+    kinds = {name: kind for name, kind, *_ in columns(games.find(game))}
+    names = list(kinds)
+    assert rows.columns == names and all(dtype.is_integer() for dtype in rows.dtypes)
+    values = {name: [int(value) for value in rows[name]] for name in names}
+    texts, expected = [], []
+    for name, other in zip(names, [*names[1:], names[0]], strict=True):
+        for sign, operation in OPERATORS.items():
+            texts.append(f"{name} {sign} {other}")
+            expected.append([_or_none(operation, *pair) for pair in zip(values[name], values[other], strict=True)])
+            for constant in CONSTANTS:
+                texts.append(f"{name} {sign} {constant}")
+                expected.append([operation(value, constant) for value in values[name]])
+        for form, single in ONE_SIDED.items():
+            text = form.format(name)
+            if _is_too_large(text, kinds):
+                with pytest.raises(InputError, match="larger than 128 bits"):
+                    measure(text, game)
+            else:
+                texts.append(text)
+                expected.append([single(value) for value in values[name]])
+    found = evaluated(folders[game], game, texts, rows.height)
+    for number, (text, numbers) in enumerate(zip(texts, expected, strict=True)):
+        got = found[str(number)].to_list()
+        if " / " in text:
+            got = [value if value is not None and np.isfinite(value) else None for value in got]
+            assert got == [None if n is None else pytest.approx(n, rel=1e-15) for n in numbers], text
+        else:
+            assert got == numbers, text
+
+
+def _or_none(operation: Callable[[int, int], object], left: int, right: int) -> object:
+    """An operation's outcome, None where Python refuses it."""
+    try:
+        return operation(left, right)
+    except ZeroDivisionError:
+        return None
+
+
+def _is_too_large(text: str, kinds: dict[str, str]) -> bool:
+    """Whether 128 bits do not hold a power: the third of a column of 8 bytes, of an unsigned one the second, too."""
+    name = text.split(" ** ")[0]
+    return name in kinds and (kinds[name] == "u8" or (kinds[name] == "i8" and "** 3" in text))
+
+
+def test_the_log_is_scanned_with_64_bits_and_packed_columns_keep_their_bits(folders: dict[str, Path]) -> None:
+    written = rows_as_written(folders["twisted-knot"])
+    scanned = RunFolder(folders["twisted-knot"]).scan_log().head(written.height).collect()
+    assert {name for name, dtype in scanned.schema.items() if dtype == pl.UInt64} == {"hand", "taken"}
+    assert all(dtype == pl.Int64 for name, dtype in scanned.schema.items() if name not in ("hand", "taken"))
+    assert scanned["hand"].to_list() == written["hand"].to_list()
+    games_of_it = RunFolder(folders["twisted-knot"]).scan().collect()
+    assert set(games_of_it.dtypes) == {pl.Int64}
+
+
+def test_polars_expressions_do_not_wrap_around(folders: dict[str, Path]) -> None:
+    written = rows_as_written(folders["twisted-knot"])
+    expected = [int(a) - int(b) for a, b in zip(written["hand_size"], written["next_hand"], strict=True)]
+    rows = RunFolder(folders["twisted-knot"]).scan_log().head(written.height)
+    assert rows.select(pl.col("hand_size") - pl.col("next_hand")).collect().to_series().to_list() == expected
+    assert min(expected) < 0
+
+
+def test_the_command_tells_the_true_mean(folders: dict[str, Path]) -> None:
+    rows = pl.concat(pl.read_parquet(file) for file in folders["twisted-knot"].glob("log/log-*.parquet"))
+    differences = [int(a) - int(b) for a, b in zip(rows["hand_size"], rows["next_hand"], strict=True)]
+    told = knotlab("rate", folders["twisted-knot"], "--of", "hand_size - next_hand").out
+    assert f": {sum(differences) / len(differences):.4g} (" in told
+
+
+def test_cards_and_moves_go_by_their_names(folders: dict[str, Path]) -> None:
+    """Names come from the game: ranks of Twisted Knot, cards of Twyst, kinds of move."""
+    assert _same("twisted-knot", folders, "top = 'Jk'", "top = 6")
+    assert _same("twisted-knot", folders, "'2' = top", "top = 0")
+    assert _same("twisted-knot", folders, "top in ('Jk', '10')", "top = 6 or top = 5")
+    assert _same("twisted-knot", folders, "move_kind = 'PICK_UP'", "move_kind = 1")
+    assert _same("knotweed", folders, "move_kind <> 'PLAY'", "not move_kind = 0")
+    assert _same("twyst", folders, "move_card = '3C'", "move_card = 1")
+
+
+def _same(game: str, folders: dict[str, Path], text: str, other: str) -> bool:
+    """Whether two measures are the same and happen in some rows but not in all."""
+    found = evaluated(folders[game], game, [text, other], 5000)
+    return found["0"].to_list() == found["1"].to_list() and 0 < found["0"].sum() < found.height
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("top = Jk", "names of cards and moves stand in single quotes: write 'Jk' for Jk"),
+        ("move_kind = PICK_UP", "write 'PICK_UP' for PICK_UP"),
+        ("top = 'Jo'", "there is no card of twisted-knot 'Jo'"),
+        ("top = 'PICK_UP'", "there is no card of twisted-knot 'PICK_UP'"),
+        ("move_kind = 'PICKUP'", "did you mean 'PICK_UP'?"),
+        ("hand_sizes = 1", "did you mean 'hand_size'?"),
+        ("game.top = 1", "there is no column of the event log of twisted-knot 'game.top'"),
+        ("top + 'Jk'", "can only be compared with a column"),
+        ("1 < top < 5", "1 < x < 5 is written 1 < x and x < 5"),
+        ("top and goes", "'top' is a number where a condition is needed"),
+        ("-top ** 2", "can be read in two ways"),
+        ("2 ** -1", "an exponent is a whole number from 0 to 127"),
+        ("2 ** top", "an exponent is a whole number from 0 to 127"),
+        ("POW(9, 999)", "an exponent is a whole number from 0 to 127"),
+        ("9 ** 100", "can become larger than 128 bits hold"),
+        ("hand * hand", "can become larger than 128 bits hold"),
+        ("9" * 50, "is larger than 128 bits hold"),
+        ("rpad('x',2000000000,'y')", "cannot be part of a measure"),
+        ("read_csv('x')", "cannot be part of a measure"),
+        ("(select 1)", "cannot be read as a measure"),
+        ("sum(top)", "cannot be part of a measure"),
+        ("top; goes", "cannot be read as a measure"),
+        ("top top", "cannot be part of a measure"),
+        ("", "cannot be read as a measure"),
+        ("top) + (goes", "cannot be read as a measure"),
+        ("set top = 1", "cannot be read as a measure"),
+        ("case when top = 3 then 1 end", "a case says what holds otherwise"),
+        ("case top when 3 then 1 else 0 end", "a case starts with a condition"),
+        ("(" * 400 + "top" + ")" * 400, "nested too deeply"),
+        ("+".join(["top"] * 5000), f"a measure has at most {LONGEST:,} characters"),
+    ],
+)
+def test_what_is_no_measure_is_refused_in_one_sentence(text: str, says: str) -> None:
+    with pytest.raises(InputError) as error:
+        measure(text, "twisted-knot")
+    assert says in str(error.value) and "\n" not in str(error.value) and len(str(error.value)) < 500
+
+
+def test_a_case_without_a_value_is_refused(folders: dict[str, Path]) -> None:
+    """A quotient by 0 would otherwise count as 0, or make the mean infinite."""
+    for text in ("hand_size // pile_size", "hand_size / pile_size"):
+        assert "divided by 0" in refused("rate", folders["twisted-knot"], "--of", text)
+        assert knotlab("rate", folders["twisted-knot"], "--of", text, "--among", "pile_size > 0").status == 0
