@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 
 from knotlab.sim.chance import OWN, TIES, TREMBLE, below, uniform
-from knotlab.sim.jit import OFF, inline, is_compiled, jit, record, strict
+from knotlab.sim.jit import OFF, inline, is_compiled, jit, record_type, strict
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import MAX_PARAMETERS, Game, record_dtype
 from knotlab.sim.trace import SCORED, TREMBLED, note_decision
@@ -26,7 +26,7 @@ PLAYER = record_dtype(
         ("reads_turn", "i8"),
         ("reads_decision", "i8"),
         ("cheats", "i8"),  # whether it is offered moves that break the rules
-        ("rate", "i8"),  # address of its function that rates moves (sim/lowlevel.py)
+        ("rate_address", "i8"),  # of its function that rates moves (sim/lowlevel.py)
     ]
 )
 
@@ -86,23 +86,27 @@ def _made(source: str, **names: Any) -> Callable:
 
 def rate_signature(game: Game) -> Any:
     """rate(view, options, n, player) -> int64."""
-    return types.int64(record(game.view), record(game.options), types.int64, record(PLAYER))
+    return types.int64(record_type(game.view), record_type(game.options), types.int64, record_type(PLAYER))
 
 
 def score_signature(game: Game) -> Any:
     """score_at(view, move, player) -> float64."""
     move = types.NamedUniTuple(types.int64, len(game.move._fields), game.move)
-    return types.float64(record(game.view), move, record(PLAYER))
+    return types.float64(record_type(game.view), move, record_type(PLAYER))
 
 
 def move_maker(game: Game) -> Callable:
     """A function that gives legal move number i as the game's own tuple."""
-    move = game.move
-    if len(move._fields) == 3:
-        return inline(lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2]))
-    return inline(
-        lambda options, i: move(options.move[i, 0], options.move[i, 1], options.move[i, 2], options.move[i, 3])
-    )
+    move, numbers_of = game.move, move_reader(len(game.move._fields))
+    return inline(lambda options, i: move(*numbers_of(options, i)))
+
+
+def move_reader(width: int) -> Callable:
+    """A function that gives the numbers of legal move number i as a tuple, for moves of so many numbers."""
+    if width == 1:
+        return inline(lambda options, i: (options.move[i, 0],))
+    others_of, k = move_reader(width - 1), width - 1
+    return inline(lambda options, i: (*others_of(options, i), options.move[i, k]))
 
 
 # --- choosing one ---
@@ -172,7 +176,7 @@ def build_choice(game: Game) -> Callable:
     @inline
     def choose(table, options, n, player, run, trace):
         """The number of the move to play, of n >= 2."""
-        view, chance = table.views, table.chances
+        view, _, chance = table
         seat = view.seat
         run.free += 1
         if player.reads_game:
@@ -180,7 +184,7 @@ def build_choice(game: Game) -> Callable:
         trembles = player.tremble > 0.0 and uniform(chance, 3 * seat + TREMBLE) < player.tremble
         chosen, best, equals = 0, 0.0, 1
         if trace is not None or not trembles:
-            chosen = call_rate(player.rate, view, options, n, player)
+            chosen = call_rate(player.rate_address, view, options, n, player)
             best, equals = options.best, options.equals
             run.scored += n
         if trembles:

@@ -12,15 +12,18 @@ from numba import types
 from knotlab.sim import jit as compiling
 from knotlab.sim.chance import CHANCES
 from knotlab.sim.eventlog import row_dtype
-from knotlab.sim.jit import inline, jit, record, vector
+from knotlab.sim.jit import inline, jit, record_type, vector_type
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
+from knotlab.sim.seating import deal_of, player_on, rotation_of
 from knotlab.sim.trace import TRACE_TYPE
-from knotlab.sim.turns import RUN, Table, Turns, build_turns
+from knotlab.sim.turns import RUN, Table, Tables, Turns, build_turns
 
 # Turns without anything irreversible before positions are compared (TK-27); only when it is looked for, not what is
 # found, depends on it.
 QUIET_TURNS = 64
+
+_deal_of, _rotation_of, _player_on = inline(deal_of), inline(rotation_of), inline(player_on)
 
 
 # --- one game ---
@@ -31,22 +34,54 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
     """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from
     where a turn begins.
     """
-    start, play, call_turn = turns.start, turns.play, caller(_turn_signature(game))
-    progress, same_position = game.rules.progress, game.rules.same_position
+    same = _build_comparison(game)
+    replay, locate = _build_replay(game, turns, same)
+    play_on = _build_play_on(game, turns, same)
+    start = turns.start
+
+    @jit
+    def play_game(tables, options, run, other_run, log):
+        """Play a game from its deal: FINISHED, STALLED or CAPPED. tables: the live table and one for marks, as record
+        arrays.
+        """
+        table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+        mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
+        start(table, run, None)
+        end = play_on(tables, options, run, log)
+        if end == STALLED and locate(table, mark, options, run, other_run, run.period) > run.limit:
+            end = CAPPED
+        if run.turns > run.limit:
+            replay(table, options, run, run.limit)
+        return end
+
+    return play_game, play_on
+
+
+def _build_comparison(game: Game) -> Callable:
+    """A function that compares two complete positions, random streams included (TK-27)."""
+    same_position = game.rules.same_position
+
+    @inline
+    def same(table, other):
+        view, hidden, chance = table
+        other_view, other_hidden, other_chance = other
+        return chance.drawn == other_chance.drawn and same_position(view, hidden, other_view, other_hidden)
+
+    return same
+
+
+def _build_replay(game: Game, turns: Turns, same: Callable) -> tuple[Callable, Callable]:
+    """Functions that play a game again up to a turn, and up to the turn before which a position comes for the second
+    time.
+    """
+    start, call_turn = turns.start, caller(_turn_signature(game))
 
     @inline
     def again(table, options, run):
         """One turn of a game that is played again, which is rare: by address, so that it is no part of each kernel once
         more.
         """
-        return call_turn(run.turn, table, options, run, None)
-
-    @inline
-    def same(table, other):
-        """TK-27: the same complete position, random streams included."""
-        return table.chances.drawn == other.chances.drawn and same_position(
-            table.views, table.hiddens, other.views, other.hiddens
-        )
+        return call_turn(run.turn_address, table, options, run, None)
 
     @jit
     def replay(table, options, run, n_turns):
@@ -56,38 +91,28 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
             again(table, options, run)
 
     @jit
-    def locate(table, other, options, run, run2, period):
+    def locate(table, other, options, run, other_run, period):
         """The turn before which a position comes for the second time, given the cycle's length: the table is left
         there.
         """
         replay(table, options, run, period)
-        start(other, run2, None)
+        start(other, other_run, None)
         while not same(table, other):
             again(table, options, run)
-            again(other, options, run2)
+            again(other, options, other_run)
         return run.turns
 
-    @inline
-    def period_of(table, mark, run):
-        """Brent's search for a cycle, a step a turn: the cycle's length once it is known, else 0.
+    return replay, locate
 
-        The mark is a copy of an earlier position; it moves on at doubling distances, and starts anew with every change
-        that cannot be undone.
-        """
-        done, drawn = progress(table.views, table.hiddens), table.chances.drawn
-        if done != run.progress or drawn != run.drawn:
-            run.mark, run.next_mark, run.progress, run.drawn, run.quiet = -1, run.turns + QUIET_TURNS, done, drawn, 0
-            return 0
-        run.quiet += 1
-        if run.mark >= 0 and same(table, mark):
-            return run.turns - run.mark
-        return 0
+
+def _build_play_on(game: Game, turns: Turns, same: Callable) -> Callable:
+    """A function that plays turn after turn: FINISHED, STALLED (everything would repeat from now on), or CAPPED,
+    perhaps some turns after the limit.
+    """
+    play, period_of = turns.play, _build_search(game, same)
 
     @inline
     def play_on(tables, options, run, log):
-        """Play turn after turn: FINISHED, STALLED (from now on all would repeat), or CAPPED, perhaps some turns after
-        the limit.
-        """
         table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
         mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
         run.progress = -1
@@ -105,38 +130,52 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
                 return CAPPED
         return FINISHED if run.turns <= run.limit else CAPPED
 
-    @jit
-    def play_game(tables, options, run, run2, log):
-        """Play a game from its deal: FINISHED, STALLED or CAPPED. tables: the live table and one for marks, as record
-        arrays.
-        """
-        table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
-        mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
-        start(table, run, None)
-        end = play_on(tables, options, run, log)
-        if end == STALLED and locate(table, mark, options, run, run2, run.period) > run.limit:
-            end = CAPPED
-        if run.turns > run.limit:
-            replay(table, options, run, run.limit)
-        return end
+    return play_on
 
-    return play_game, play_on
+
+def _build_search(game: Game, same: Callable) -> Callable:
+    """Brent's search for a cycle, one step per turn: a function that gives the cycle's length once it is known, else 0.
+
+    The mark is a copy of an earlier position; it moves on at doubling distances, and starts anew with every change that
+    cannot be undone.
+    """
+    progress = game.rules.progress
+
+    @inline
+    def period_of(table, mark, run):
+        view, hidden, chance = table
+        done, drawn = progress(view, hidden), chance.drawn
+        if done != run.progress or drawn != run.drawn:
+            run.mark, run.next_mark, run.progress, run.drawn, run.quiet = -1, run.turns + QUIET_TURNS, done, drawn, 0
+            return 0
+        run.quiet += 1
+        if run.mark >= 0 and same(table, mark):
+            return run.turns - run.mark
+        return 0
+
+    return period_of
 
 
 # --- many games ---
 
 
 @inline
-def take_up(run, number, rotations, n):
-    """Who plays on which seat of which deal, in game `number` of a job with n players."""
-    run.deal, run.rotation = np.uint64(number // rotations), number % rotations
-    for seat in range(n):
-        run.player[seat] = (seat + run.rotation) % n
+def take_seats(run, game, rotations, n_players):
+    """Note the deal and rotation of a game of a job, by number, and who plays on which seat."""
+    run.deal, run.rotation = np.uint64(_deal_of(game, rotations)), _rotation_of(game, rotations)
+    for seat in range(n_players):
+        run.seating[seat] = _player_on(seat, run.rotation, n_players)
+
+
+@inline
+def write_counts(run, result):
+    """How long a game was, into its result."""
+    result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored
 
 
 def build_batch(game: Game) -> Callable:
     """A function that plays some games of a run, by number, and writes their results, both of shape (games,), and, with
-    a log, a row a decision.
+    a log, one row per decision.
 
     It gives back how many games it played: with a log, those before the first for which there was no more room
     (`used[0]` rows are used).
@@ -145,24 +184,23 @@ def build_batch(game: Game) -> Callable:
     write_result = game.rules.write_result
 
     def play_batch(tables, options, runs, numbers, results, rotations, log, used):
-        run, run2, choices = runs[0], runs[1], options[0]
-        n = tables.views[0].players
+        run, other_run, choices = runs[0], runs[1], options[0]
+        n_players = tables.views[0].players
         for i in range(results.shape[0]):
-            run.game, run.number = i, numbers[i]
-            take_up(run, numbers[i], rotations, n)
-            take_up(run2, numbers[i], rotations, n)
+            run.batch_index, run.game_number = i, numbers[i]
+            take_seats(run, numbers[i], rotations, n_players)
+            take_seats(other_run, numbers[i], rotations, n_players)
             result = results[i]
-            run.row = first_row = used[0] if log is not None else 0
-            result.end = play_game(tables, choices, run, run2, log)
+            run.log_row = first_row = used[0] if log is not None else 0
+            result.end = play_game(tables, choices, run, other_run, log)
             if log is not None:
-                if run.row >= log.shape[0]:  # its last row takes what had no room, so that it is nobody's
+                if run.log_row >= log.shape[0]:  # its last row takes what had no room, so that it is nobody's
                     return i
-                while (
-                    run.row > first_row and log[run.row - 1].turn >= run.turns
-                ):  # played on while a cycle was looked for
-                    run.row -= 1
-                used[0] = run.row
-            result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored
+                # without what was played on while a cycle was looked for
+                while run.log_row > first_row and log[run.log_row - 1].turn >= run.turns:
+                    run.log_row -= 1
+                used[0] = run.log_row
+            write_counts(run, result)
             write_result(tables.views[0], tables.hiddens[0], result)
         return results.shape[0]
 
@@ -187,18 +225,19 @@ def build_traced(game: Game) -> Callable:
 # --- compiling ---
 
 
-def _tables_type(game: Game) -> Any:
-    return types.NamedTuple([vector(game.view), vector(game.hidden), vector(CHANCES)], Table)
+def tables_type(game: Game) -> Any:
+    """The compiler's type for some positions of a game."""
+    return types.NamedTuple([vector_type(game.view), vector_type(game.hidden), vector_type(CHANCES)], Tables)
 
 
 def _turn_signature(game: Game) -> Any:
     """turn(table, options, run, log) -> int64."""
-    table = types.NamedTuple([record(game.view), record(game.hidden), record(CHANCES)], Table)
-    return types.int64(table, record(game.options), record(RUN), types.none)
+    table = types.NamedTuple([record_type(game.view), record_type(game.hidden), record_type(CHANCES)], Table)
+    return types.int64(table, record_type(game.options), record_type(RUN), types.none)
 
 
 def compile_turn(game: Game) -> Callable:
-    """The game's compiled turn, which kernels call by its address (`RUN.turn`) in games they play again."""
+    """The game's compiled turn, which kernels call by its address (`RUN.turn_address`) in games they play again."""
     play = build_turns(game).play
 
     def turn(table, options, run, log):
@@ -214,17 +253,17 @@ def compile_batch(game: Game) -> Callable:
 
 def compile_logged(game: Game) -> Callable:
     """The game's compiled batch kernel that writes the event log."""
-    signature = _batch_signature(game, vector(row_dtype(game)), vector(np.int64))
+    signature = _batch_signature(game, vector_type(row_dtype(game)), vector_type(np.int64))
     return compiling.entry(build_batch(game), signature, f"{game.name}.play_logged")
 
 
 def _batch_signature(game: Game, log: Any, used: Any) -> Any:
     """play_batch(tables, options, runs, numbers, results, rotations, log, used) -> int64."""
-    common = (_tables_type(game), vector(game.options), vector(RUN))
-    return types.int64(*common, vector(np.int64), vector(game.result), types.int64, log, used)
+    common = (tables_type(game), vector_type(game.options), vector_type(RUN))
+    return types.int64(*common, vector_type(np.int64), vector_type(game.result), types.int64, log, used)
 
 
 def compile_traced(game: Game) -> Callable:
     """The game's compiled tracing kernel."""
-    common = (_tables_type(game), vector(game.options), vector(RUN))
+    common = (tables_type(game), vector_type(game.options), vector_type(RUN))
     return compiling.entry(build_traced(game), types.int64(*common, TRACE_TYPE), f"{game.name}.play_traced")

@@ -1,15 +1,14 @@
-"""The event log: one row a decision, written by a kernel of its own while it plays.
+"""The event log: one row per decision, written by a kernel of its own while it plays.
 
-A row starts with columns that all games share (`FIELDS`), then come the game's own (`sim/<game>/log.py`): what the
-player to move saw, written before his move, and what came of it, written after. A game's log module has
+A row starts with columns that all games share (`FIELDS`), then come the game's own (`sim/games/<game>/log.py`): what
+the player to move saw, written before the move, and what came of it, written after. A game's log module has
 
     FIELDS                                    name, type, meaning, ruling of each of its columns
     position(view, hidden, row)               before the move, which stands in the row already
     outcome(view, hidden, seat, status, row)  after it; `seat` is the one that moved
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -32,7 +31,7 @@ FIELDS = (
 
 def columns(game: Game) -> list[tuple[str, str, str, str]]:
     """Name, type, meaning and ruling of every column: the shared ones, the move's numbers, the game's own."""
-    move = [(f"move_{name}", "i4", f"`{name}` of the move made", "view") for name in game.move._fields]
+    move = [(column, "i4", f"`{column.removeprefix('move_')}` of the move made", "view") for column in _of_move(game)]
     return [*FIELDS, *move, *game.log.FIELDS]
 
 
@@ -43,28 +42,41 @@ def row_dtype(game: Game) -> np.dtype:
 
 def build_log(game: Game) -> Callable:
     """The function that writes the row of a decision that is made but not yet played; the row's number."""
-    position, write_move = game.log.position, _move_writer(game.move._fields)
+    position, write_move = game.log.position, _move_writer(_of_move(game))
 
     @inline
     def log_decision(table, options, n, chosen, run, log):
-        view = table.views
-        at = run.row
-        run.row = at + 1
-        place = min(at, log.shape[0] - 1)  # beyond its end the log is full: the game is played again with more room
-        row = log[place]
-        row.game, row.turn, row.step = run.number, run.turns, run.decisions
-        row.seat, row.player, row.asked = view.seat, run.player[view.seat], view.decision
+        view, hidden, _ = table
+        wanted = run.log_row
+        run.log_row = wanted + 1
+        number = min(
+            wanted, log.shape[0] - 1
+        )  # beyond its end the log is full: the game is played again with more room
+        row = log[number]
+        row.game, row.turn, row.step = run.game_number, run.turns, run.decisions
+        row.seat, row.player, row.asked = view.seat, run.seating[view.seat], view.decision
         row.moves, row.how = n, run.how if n > 1 else FORCED
         write_move(row, options, chosen)
-        position(view, table.hiddens, row)
-        return place
+        position(view, hidden, row)
+        return number
 
     return log_decision
 
 
-def _move_writer(fields: tuple[str, ...]) -> Callable:
-    """A function that writes a legal move's numbers into a row."""
-    lines = "".join(f"    row.move_{name} = options.move[i, {k}]\n" for k, name in enumerate(fields))
-    names: dict[str, Any] = {"__name__": __name__}
-    exec(f"def write_move(row, options, i):\n{lines}", names)
-    return inline(names["write_move"])
+def _of_move(game: Game) -> list[str]:
+    """The columns of the move's numbers."""
+    return [f"move_{name}" for name in game.move._fields]
+
+
+def _move_writer(names: Sequence[str]) -> Callable:
+    """A function that writes a legal move's numbers into the columns of these names, one after another."""
+    if not names:
+        return inline(lambda row, options, i: None)
+    write_others, last, k = _move_writer(names[:-1]), names[-1], len(names) - 1
+
+    @inline
+    def write_move(row, options, i):
+        write_others(row, options, i)
+        row[last] = options.move[i, k]
+
+    return write_move

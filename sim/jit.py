@@ -209,12 +209,12 @@ def parsed_hash(paths: Sequence[Path]) -> str:
     return parsed
 
 
-def record(dtype: np.dtype) -> types.Record:
+def record_type(dtype: np.dtype) -> types.Record:
     """The compiler's type for one record of a structured dtype (passed as a pointer)."""
     return numba.from_dtype(dtype)
 
 
-def vector(dtype: Any) -> types.Array:
+def vector_type(dtype: Any) -> types.Array:
     """The compiler's type for a contiguous one-dimensional array of a dtype."""
     return types.Array(numba.from_dtype(np.dtype(dtype)), 1, "C")
 

@@ -16,14 +16,15 @@ from knotlab.sim.jit import once
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.players import Player, player_records
 from knotlab.sim.protocol import ENDS, Game, Match
-from knotlab.sim.turns import RUN, Table
+from knotlab.sim.seating import Seating
+from knotlab.sim.turns import RUN, Tables
 
 STREAM_VERSION = 1
 LOG_ROOM = 1 << 16  # rows of the event log that are kept in memory at a time, unless one game alone has more
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(Seating):
     """Which games, or matches, are played: game, rules (every setting by name), players, seed. Small, and fit to be
     sent to another process.
     """
@@ -38,14 +39,14 @@ class Job:
     match: Match | None = None  # none: each game by itself
 
     @property
+    def n_players(self) -> int:
+        """Players at the table."""
+        return len(self.players)
+
+    @property
     def rotations(self) -> int:
         """Games played on each deal."""
         return 1 if self.fixed_seats else len(self.players)
-
-    def seats(self, index: int) -> list[int]:
-        """The player number on each seat in game `index`."""
-        n = len(self.players)
-        return [(seat + index % self.rotations) % n for seat in range(n)]
 
 
 @once
@@ -78,13 +79,13 @@ def compile_ahead(job: Job, log: bool = False) -> None:
     fresh_runs(job)
 
 
-def fresh_tables(game: Game, job: Job) -> Table:
+def fresh_tables(game: Game, job: Job) -> Tables:
     """Two empty positions with a job's settings and streams: the live one and one for marks."""
     views = np.zeros(2, game.view)
     for view in views:
         game.prepare(view, job.rules)
     chance = streams(job.seed, job.purpose)
-    return Table(views, np.zeros(2, game.hidden), np.concatenate([chance, chance]))
+    return Tables(views, np.zeros(2, game.hidden), np.concatenate([chance, chance]))
 
 
 def fresh_runs(job: Job) -> np.ndarray:
@@ -93,7 +94,7 @@ def fresh_runs(job: Job) -> np.ndarray:
     """
     runs = np.zeros(2, RUN)
     runs["limit"], runs["rollout"] = job.rules.get("turn_limit", 2**62), job.rollout
-    runs["turn"], runs["players"] = address_of(turn_kernel(job.game)), player_records(job.players)
+    runs["turn_address"], runs["players"] = address_of(turn_kernel(job.game)), player_records(job.players)
     return runs
 
 
@@ -145,14 +146,14 @@ def _play(
         ):  # without the compiler NumPy's numbers would divide by zero with a warning only
             return int(kernel(tables, np.zeros(1, game.options), runs, numbers, results, job.rotations, log, used))
     except Exception as error:
-        raise blame(job, tables, runs, int(numbers[runs[0].game]), error) from error
+        raise blame(job, tables, runs, int(numbers[runs[0].batch_index]), error) from error
 
 
 def blame(
-    job: Job, tables: Table, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False
+    job: Job, tables: Tables, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False
 ) -> StrategyError:
     """Which strategy failed, in which game and at which decision, of the game itself or on a branch of it."""
-    player = job.players[int(runs[0].player[tables.views[0].seat])]
+    player = job.players[int(runs[0].seating[tables.views[0].seat])]
     return StrategyError(player.name, index, int(runs[0].decisions), cause_of(error), None if on_branch else job)
 
 
@@ -178,7 +179,7 @@ class Played:
     index: int
     result: np.record
     trace: trace.Trace
-    tables: Table
+    tables: Tables
     failure: StrategyError | None = None
 
     @property
@@ -195,12 +196,12 @@ def play_traced(job: Job, index: int) -> Played:
     except StrategyError as error:
         result, failure = np.zeros(1, game.result)[0], error
         result.turns = 2**31 - 1
-    room = trace.empty()
+    room = trace.empty(game)
     while True:
         tables, runs = fresh_tables(game, job), np.zeros(1, RUN)
         run = runs[0]
-        run.deal, run.rotation, run.rollout = index // job.rotations, index % job.rotations, job.rollout
-        run.player[: len(job.players)] = job.seats(index)
+        run.deal, run.rotation, run.rollout = job.deal_of(index), job.rotation_of(index), job.rollout
+        run.seating[: job.n_players] = job.players_by_seat(index)
         run.limit, run.players = result.turns, player_records(job.players)
         try:
             traced_kernel(job.game)(tables, np.zeros(1, game.options), runs, room)
@@ -209,4 +210,4 @@ def play_traced(job: Job, index: int) -> Played:
                 raise blame(job, tables, runs, index, error) from error
         if not trace.overflowed(room):
             return Played(job, index, result, room, tables, failure)
-        room = trace.empty(int(room.sizes[0]), int(room.sizes[1]))
+        room = trace.empty(game, int(room.sizes[0]), int(room.sizes[1]))

@@ -79,15 +79,15 @@ def _games(
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
     """Play the first game of some matches, then the second of those not over, ..: rows of these matches, numbers and
     results of the games, and which matches are over; adds to the totals, shape (matches, players)."""
-    match, series, n = job.match, games.find(job.game).series, len(job.players)
+    match, series, single, n = job.match, games.find(job.game).series, single_games(job), job.n_players
     assert match is not None and series is not None
-    rows, seating = np.arange(len(index)), index % job.rotations
+    rows, rotation = np.arange(len(index)), job.rotation_of(index)
     for k in range(match.games or MOST_GAMES):
-        numbers = (index[rows] // job.rotations + k * STRIDE) * n + seating[rows]
-        results = play_numbers(single_games(job), numbers)
-        players = (np.arange(n) + seating[rows][:, None]) % n
+        numbers = single.game_of(job.deal_of(index[rows]) + k * STRIDE, rotation[rows])
+        results = play_numbers(single, numbers)
+        players = single.player_on(np.arange(n), numbers[:, None])
         totals[rows[:, None], players] += series.points(results, n)
-        seating[rows] = (seating[rows] + series.next_first(results, n)) % n
+        rotation[rows] = single.player_on(series.next_first(results, n), numbers)
         over = (
             np.full(len(rows), k + 1 == match.games)
             if match.target is None

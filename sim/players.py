@@ -75,7 +75,7 @@ def _record_of(player: Player) -> np.record:
     record.reads_game = bool(player.reads)
     record.cheats = player.cheats
     record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
-    record.rate = address_of(compiled(player.functions))
+    record.rate_address = address_of(compiled(player.functions))
     return record
 
 

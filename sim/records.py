@@ -32,7 +32,7 @@ def record_of(played: Played, why: bool = False) -> dict[str, Any]:
         "rules": {name: plain(job.rules[name]) for name in game.events.FIELDS},
         "seed": job.seed,
         "index": played.index,
-        "players": [job.players[player].name for player in job.seats(played.index)],
+        "players": [job.players[player].name for player in job.players_by_seat(played.index)],
         "deal": game.events.deal_of(view, hidden),
         "events": list(events_of(played, why)),
         "result": game.events.result_of(played.result, played.end, int(played.result.turns), len(job.players)),

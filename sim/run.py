@@ -43,7 +43,7 @@ def run(
     n_parts = -(-n_deals // PART_DEALS)
     for first in range(0, n_parts, WINDOW):
         sizes = {
-            number: min(PART_DEALS, n_deals - number * PART_DEALS) * job.rotations
+            number: job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS))
             for number in range(first, min(first + WINDOW, n_parts))
         }
         for size, frame in _parts(job, sizes, folder, log, workers or cores(), backend):
@@ -82,7 +82,7 @@ def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> 
 
 def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
     """Play a part of games, or matches, into a frame, with its event log if there is a folder for it."""
-    first = number * PART_DEALS * job.rotations
+    first = job.game_of(number * PART_DEALS)
     if job.match is not None:
         return play_matches(job, first, n_games)
     if log_to is None:
@@ -101,13 +101,12 @@ def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) ->
 def frame_of(job: Job, first: int, results: np.ndarray) -> pl.DataFrame:
     """Results as a frame, a row a game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`,
     `decisions`, `free`, `scored`, and for each player number p the game's result fields as `place_0` ... (by player,
-    not by seat; the seat of player p is (p - game mod rotations) mod n)."""
-    n, index = len(job.players), np.arange(first, first + len(results))
+    not by seat)."""
+    index = np.arange(first, first + len(results))
     columns: dict[str, np.ndarray] = {"game": index}
     columns |= {name: np.ascontiguousarray(results[name]) for name in ("end", "turns", "decisions", "free", "scored")}
     rows = np.arange(len(results))
     for name, _ in games.find(job.game).result_fields:
-        for player in range(n):
-            seat = (player - index % job.rotations) % n
-            columns[f"{name}_{player}"] = results[name][rows, seat]
+        for player in range(job.n_players):
+            columns[f"{name}_{player}"] = results[name][rows, job.seat_of(player, index)]
     return pl.DataFrame(columns)

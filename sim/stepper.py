@@ -11,7 +11,7 @@ from numba.core import types
 
 from knotlab.sim import games, trace
 from knotlab.sim.chance import CHANCES, rewind, streams
-from knotlab.sim.jit import entry, is_compiled, once, record
+from knotlab.sim.jit import entry, is_compiled, once, record_type
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
 
 
@@ -20,7 +20,7 @@ def _steps(name: str) -> dict[str, Callable]:
     """The compiled steps of a game's rules, by name."""
     game = games.find(name)
     rules, width = game.rules, len(game.move._fields)
-    state, noted, chance = (record(game.view), record(game.hidden)), trace.TRACE_TYPE, record(CHANCES)
+    state, noted, chance = (record_type(game.view), record_type(game.hidden)), trace.TRACE_TYPE, record_type(CHANCES)
     status = types.int64
     signatures = {
         "deal": types.none(*state, chance),
@@ -28,10 +28,10 @@ def _steps(name: str) -> dict[str, Callable]:
         "draw_chance": types.none(*state, chance),
         "settle": status(*state, noted),
         "open_turn": status(*state, noted),
-        "legal": types.int64(record(game.view), record(game.options)),
+        "legal": types.int64(record_type(game.view), record_type(game.options)),
         "apply": status(*state, noted, *[types.int64] * width),
         "redeal": types.none(*state, chance),
-        "write_result": types.none(*state, record(game.result)),
+        "write_result": types.none(*state, record_type(game.result)),
     }
     return {
         step: entry(_own(getattr(rules, step)), signature, f"{name}.step_{step}")
@@ -72,7 +72,7 @@ class Stepper:
         game.prepare(self.view, rules)
         if "cheats" in (game.view.names or ()):
             self.view.cheats = 1  # no strategy sits here: whatever the settings allow is listed
-        self.trace = trace.empty(1024, 1)
+        self.trace = trace.empty(game, 1024, 1)
         self.status = OVER
         self._steps = _steps(game.name)
 

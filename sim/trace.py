@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 
 from knotlab.sim.jit import inline
+from knotlab.sim.protocol import Game
 
 DECISION = -1  # code of a row that notes a decision: seat, number of moves, number chosen, how it was chosen
 FORCED, SCORED, TREMBLED = range(3)
@@ -20,8 +21,9 @@ class Trace(NamedTuple):
     """Rows of what happened, and the legal moves and scores of every decision in order.
 
     events (E, 4) int64: code, seat and two values (each game's own codes; DECISION rows come before what they cause).
-    moves (M, 4) int64 and scores (M,) float64: the legal moves of one decision after another. sizes (2,) int64: rows of
-    both that were needed; more than there is room for means that the game must be traced again with more room.
+    moves (M, numbers of a move) int64 and scores (M,) float64: the legal moves of one decision after another. sizes
+    (2,) int64: rows of both that were needed; more than there is room for means that the game must be traced again with
+    more room.
     """
 
     events: np.ndarray
@@ -41,11 +43,10 @@ TRACE_TYPE = types.NamedTuple(
 )
 
 
-def empty(n_events: int = 4096, n_moves: int = 16384) -> Trace:
-    """A trace with room for so many rows."""
-    return Trace(
-        np.zeros((n_events, 4), np.int64), np.zeros((n_moves, 4), np.int64), np.zeros(n_moves), np.zeros(2, np.int64)
-    )
+def empty(game: Game, n_events: int = 4096, n_moves: int = 16384) -> Trace:
+    """A trace of a game with room for so many rows."""
+    moves = np.zeros((n_moves, len(game.move._fields)), np.int64)
+    return Trace(np.zeros((n_events, 4), np.int64), moves, np.zeros(n_moves), np.zeros(2, np.int64))
 
 
 def overflowed(trace: Trace) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.sim.chance import OWN, rewind, uniform
-from knotlab.sim.choice import PLAYER, build_choice
+from knotlab.sim.choice import PLAYER, build_choice, move_reader
 from knotlab.sim.eventlog import build_log
 from knotlab.sim.jit import inline, jit
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
@@ -18,12 +18,12 @@ RUN = record_dtype(
         ("deal", "u8"),
         ("rollout", "u8"),
         ("rotation", "i8"),
-        ("game", "i8"),  # place of the game in this batch
-        ("number", "i8"),  # number of the game in its job
+        ("batch_index", "i8"),  # place of the game in this batch
+        ("game_number", "i8"),  # number of the game in its job
         ("limit", "i8"),
-        ("turn", "i8"),  # address of the function that plays a turn
+        ("turn_address", "i8"),  # of the function that plays a turn
         ("players", PLAYER, MAX_SEATS),  # by number of player
-        ("player", "i8", MAX_SEATS),  # by seat
+        ("seating", "i8", MAX_SEATS),  # by seat: the number of the player on it
         ("game_uniform", "f8", MAX_SEATS),  # by seat
         ("new_turn", "i8"),
         ("turns", "i8"),
@@ -31,7 +31,7 @@ RUN = record_dtype(
         ("free", "i8"),
         ("scored", "i8"),
         ("how", "i8"),  # how the last decision was made (sim/trace.py)
-        ("row", "i8"),  # rows of the event log so far
+        ("log_row", "i8"),  # rows of the event log so far
         ("mark", "i8"),  # the search for cycles: turn of the marked position, -1 for none
         ("next_mark", "i8"),  # turn of the next mark
         ("progress", "i8"),  # what cannot be undone, and words drawn, as they last were
@@ -44,7 +44,17 @@ RUN = record_dtype(
 
 
 class Table(NamedTuple):
-    """One complete position with its random streams: three records, or three arrays of them."""
+    """One complete position with its random streams: three records. Compiled code unpacks it, since Numba takes any
+    attribute called `view` for the method of an array.
+    """
+
+    view: Any
+    hidden: Any
+    chance: Any
+
+
+class Tables(NamedTuple):
+    """Several positions with their random streams: three record arrays of one length."""
 
     views: Any
     hiddens: Any
@@ -52,8 +62,8 @@ class Table(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """The compiled steps of a game, for the kernels below. `trace`, `log` and `stop` may be None: the compiler then
-    drops all that they are for.
+    """The compiled steps of a game, for all kernels. `trace`, `log` and `stop` may be None: the compiler then drops
+    everything that they are for.
     """
 
     start: Callable  # (table, run, trace): deal the game and make its first position
@@ -66,14 +76,17 @@ class Turns(NamedTuple):
 @cache
 def build_turns(game: Game) -> Turns:
     """The steps of a game, from its rules."""
-    rules, choose, apply_at, log_decision = game.rules, build_choice(game), _apply_maker(game), build_log(game)
-    deal, begin, open_turn, legal = rules.deal, rules.begin, rules.open_turn, rules.legal
-    draw_chance, settle, tell_cheats = rules.draw_chance, rules.settle, _cheats_teller(game)
-    log_outcome = game.log.outcome
+    apply_at = _build_apply(game)
+    go_on = _build_rest_of_turn(game, apply_at)
+    return Turns(_build_start(game), _build_turn(game, go_on), go_on, apply_at)
+
+
+def _build_start(game: Game) -> Callable:
+    """A function that deals a game and makes its first position."""
+    deal, begin, draw_chance, settle = game.rules.deal, game.rules.begin, game.rules.draw_chance, game.rules.settle
 
     @jit
     def start(table, run, trace):
-        """Deal the game anew and make its first position."""
         view, hidden, chance = table
         rewind(chance, run.deal, run.rollout)
         deal(view, hidden, chance)
@@ -84,14 +97,21 @@ def build_turns(game: Game) -> Turns:
         view.turn_uniform = view.decision_uniform = np.nan
         for seat in range(view.players):
             run.game_uniform[seat] = np.nan
-            if run.players[run.player[seat]].reads_game:
+            if run.players[run.seating[seat]].reads_game:
                 run.game_uniform[seat] = uniform(chance, 3 * seat + OWN)
+
+    return start
+
+
+def _build_rest_of_turn(game: Game, apply_at: Callable) -> Callable:
+    """A function that plays the rest of a turn: TURN or OVER, or DECIDE if it stops."""
+    legal, draw_chance, settle = game.rules.legal, game.rules.draw_chance, game.rules.settle
+    choose, log_decision, log_outcome = build_choice(game), build_log(game), game.log.outcome
 
     @inline
     def go_on(table, options, run, trace, log, stop, status):
-        """The rest of a turn: TURN or OVER, or DECIDE if it stops."""
         view, hidden, chance = table
-        player = run.players[run.player[view.seat]]
+        player = run.players[run.seating[view.seat]]
         while status != TURN and status != OVER:
             if status == CHANCE:
                 draw_chance(view, hidden, chance)
@@ -116,53 +136,46 @@ def build_turns(game: Game) -> Turns:
         run.turns += 1
         return status
 
+    return go_on
+
+
+def _build_turn(game: Game, go_on: Callable) -> Callable:
+    """A function that plays all that one player does until play passes on: TURN or OVER, or DECIDE if it stops."""
+    open_turn, note_cheating = game.rules.open_turn, _build_note_of_cheating(game)
+
     @jit
     def play(table, options, run, trace, log, stop):
-        """All that one player does until play passes on: TURN or OVER, or DECIDE if it stops."""
         view, hidden, _ = table
-        player = run.players[run.player[view.seat]]
+        player = run.players[run.seating[view.seat]]
         view.game_uniform = run.game_uniform[view.seat]
-        tell_cheats(view, player)
+        note_cheating(view, player)
         if player.reads_game:
             view.turn_uniform = view.decision_uniform = np.nan
         run.new_turn = 1
         return go_on(table, options, run, trace, log, stop, open_turn(view, hidden, trace))
 
-    return Turns(start, play, go_on, apply_at)
+    return play
 
 
-def _cheats_teller(game: Game) -> Callable:
-    """A function that tells a view whether its player cheats, in games in which one can."""
+def _build_note_of_cheating(game: Game) -> Callable:
+    """A function that notes in the view whether its player cheats, in games in which one can."""
     if "cheats" not in (game.view.names or ()):
         return inline(lambda view, player: None)
 
     @inline
-    def tell_cheats(view, player):
+    def note_cheating(view, player):
         view.cheats = player.cheats
 
-    return tell_cheats
+    return note_cheating
 
 
-def _apply_maker(game: Game) -> Callable:
+def _build_apply(game: Game) -> Callable:
     """A function that plays legal move number i."""
-    apply = game.rules.apply
-    if len(game.move._fields) == 3:
+    apply, numbers_of = game.rules.apply, move_reader(len(game.move._fields))
 
-        @inline
-        def apply_at(table, options, i, trace):
-            return apply(table.views, table.hiddens, trace, options.move[i, 0], options.move[i, 1], options.move[i, 2])
-    else:
-
-        @inline
-        def apply_at(table, options, i, trace):
-            return apply(
-                table.views,
-                table.hiddens,
-                trace,
-                options.move[i, 0],
-                options.move[i, 1],
-                options.move[i, 2],
-                options.move[i, 3],
-            )
+    @inline
+    def apply_at(table, options, i, trace):
+        view, hidden, _ = table
+        return apply(view, hidden, trace, *numbers_of(options, i))
 
     return apply_at

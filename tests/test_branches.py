@@ -72,7 +72,7 @@ def played_by_steps(job: Job, index: int, decision: int, move: tuple[int, ...]) 
             (step.open_turn if step.status == TURN else step.draw_chance)()
             continue
         moves = step.moves()
-        scores = scores_of(job.players[job.seats(index)[int(step.view.seat)]], step.view, moves)
+        scores = scores_of(job.players[job.players_by_seat(index)[int(step.view.seat)]], step.view, moves)
         step.play(move if count == decision else moves[int(np.argmax(scores))])
         count += 1
         if count > 4000:

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from knotlab.sim.chance import CHANCES, DEAL, PURPOSES, STREAMS, _fill, below, rewind, shuffle, streams, uniform, word
-from knotlab.sim.jit import OFF, entry, jit, record
+from knotlab.sim.jit import OFF, entry, jit, record_type
 
 # Two-sided error of each statistical test here: one in a thousand for its (fixed) seed.
 ALPHA = 0.001
@@ -142,7 +142,7 @@ def test_compiled_and_plain_draws_agree() -> None:
         for i in range(len(out)):
             out[i] = below(chance, i % 25, 1000)
 
-    compiled = entry(draws, (record(CHANCES), record_array()), "test.draws")
+    compiled = entry(draws, (record_type(CHANCES), record_array()), "test.draws")
     out = np.zeros(200, np.int64)
     compiled(streams(9)[0], out)
     plain = [
@@ -158,6 +158,6 @@ def test_compiled_and_plain_draws_agree() -> None:
 
 def record_array():
     """The compiler's type of a vector of whole numbers."""
-    from knotlab.sim.jit import vector
+    from knotlab.sim.jit import vector_type
 
-    return vector(np.int64)
+    return vector_type(np.int64)

@@ -52,7 +52,7 @@ def test_rows_say_what_a_traced_game_says(game: str) -> None:
         mine = rows[rows["game"] == index]
         names = ["seat", "moves", "how", *(f"move_{name}" for name in games.find(game).move._fields)]
         assert [tuple(int(row[name]) for name in names) for row in mine] == told
-        assert all(int(row["player"]) == job.seats(index)[int(row["seat"])] for row in mine)
+        assert all(int(row["player"]) == job.players_by_seat(index)[int(row["seat"])] for row in mine)
 
 
 def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it() -> None:

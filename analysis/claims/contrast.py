@@ -59,15 +59,14 @@ def _sums(job: Job, ratios: list[tuple[str, Ratio]], first: int, count: int) -> 
     found = {f"{side}_{part}": np.zeros(count) for side, _ in ratios for part in "nm"}
     endless, end = np.zeros(count), "end" if ratios[0][1].by_games else "final_end"
     measures = [expression.alias(name) for side, ratio in ratios for name, expression in _parts(side, ratio)]
-    turns = job.rotations
-    for frame in frames(job, first * turns, count * turns, ratios[0][1].by_games):
+    for frame in frames(job, job.game_of(first), job.games_on(count), ratios[0][1].by_games):
         cases = frame.select("game", *measures).filter(pl.any_horizontal(pl.col("^.*_m$") != 0))
         rows = cases.filter(pl.col("game").cum_count().over("game") <= MOST_CASES)
-        by_deal = rows.group_by((pl.col("game") // turns - first).alias("at")).agg(pl.exclude("game").sum())
+        by_deal = rows.group_by((job.deal_of(pl.col("game")) - first).alias("at")).agg(pl.exclude("game").sum())
         for name in found:
             np.add.at(found[name], by_deal["at"].to_numpy(), by_deal[name].to_numpy())
-        np.add.at(endless, frame.filter(pl.col(end) != 0)["game"].unique().to_numpy() // turns - first, 1)
-    return found | dict(zip(PLAYED, (np.full(count, turns), endless), strict=True))
+        np.add.at(endless, job.deal_of(frame.filter(pl.col(end) != 0)["game"].unique().to_numpy()) - first, 1)
+    return found | dict(zip(PLAYED, (np.full(count, job.rotations), endless), strict=True))
 
 
 def _parts(side: str, ratio: Ratio) -> list[tuple[str, pl.Expr]]:

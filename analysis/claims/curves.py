@@ -123,9 +123,9 @@ def _sums(of: pl.Expr, among: pl.Expr, groups: Mapping[str, pl.Expr], jobs: Sequ
     sums = []
     for start in range(0, deals, PIECE):
         for job, first, count in spans(jobs, start, min(PIECE, deals - start)):
-            frame = pl.concat(logged(job, first * job.rotations, count * job.rotations))
+            frame = pl.concat(logged(job, job.game_of(first), job.games_on(count)))
             rows = frame.select(
-                (pl.col("game") // job.rotations).alias("game"), counted.alias("n"), case.alias("m"), **groups
+                job.deal_of(pl.col("game")).alias("game"), counted.alias("n"), case.alias("m"), **groups
             )
             sums.append(rows.filter(pl.col("m") != 0).group_by("game", *groups).sum())
     return pl.concat(sums).group_by("game", *groups).sum()

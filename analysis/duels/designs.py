@@ -33,8 +33,10 @@ class Lineup:
 
     def seat_weights(self) -> np.ndarray:
         """The weight of who sits on each seat, shape (all rotations, seats)."""
-        n = len(self.weights)
-        return np.array([[self.weights[(seat + rotation) % n] for seat in range(n)] for rotation in range(n)], np.int64)
+        by_game = [
+            [self.weights[player] for player in self.job.players_by_seat(game)] for game in range(self.job.rotations)
+        ]
+        return np.array(by_game, np.int64)
 
 
 @dataclass(frozen=True)
@@ -174,8 +176,7 @@ class Block:
 
 def play_block(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray) -> Block:
     """Play some deals at a table. rotations: of each deal, shape (deals, games)."""
-    per_deal = lineup.job.rotations
-    numbers = deals[:, None] * per_deal + (rotations if per_deal > 1 else 0)
+    numbers = lineup.job.game_of(deals[:, None], rotations)
     results = play_numbers(lineup.job, numbers.ravel()).reshape(numbers.shape)
     return Block(results, lineup.seat_weights()[rotations])
 

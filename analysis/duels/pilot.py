@@ -172,7 +172,7 @@ def differing_decisions(design: Design, deals: int = TRACED_DEALS) -> float:
     for deal in range(deals):
         one, other = (lineup.job for lineup in design.pairs[deal % len(design.pairs)])
         rotations = design.pairs[0][0].rotations
-        index = deal * one.rotations + rotations[deal // len(design.pairs) % len(rotations)]
+        index = one.game_of(deal, rotations[deal // len(design.pairs) % len(rotations)])
         made, differs = _until_different(one, other, index)
         choices, differing = choices + made, differing + differs
     return differing / max(choices, 1)
@@ -183,7 +183,7 @@ def _until_different(one: Job, other: Job, index: int) -> tuple[int, bool]:
     one.
     """
     chairs = [player for player in range(len(one.players)) if one.players[player] != other.players[player]]
-    seats = [seat for seat, player in enumerate(one.seats(index)) if player in chairs]
+    seats = [seat for seat, player in enumerate(one.players_by_seat(index)) if player in chairs]
     rows = [_choices(play_traced(job, index)) for job in (one, other)]
     length = min(map(len, rows))
     different = np.flatnonzero((rows[0][:length] != rows[1][:length]).any(axis=1))

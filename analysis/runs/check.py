@@ -78,7 +78,7 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
     lowest = games.find(one.game).players[0]
     others = (player(one.game, f"{OPPONENT}:tremble=0.02"),) * (lowest - 1)
     job = Job(one.game, make_rules(games.find(one.game), lowest), (mine, *others), DEFAULT_SEED)
-    n_games = -(-n_games // job.rotations) * job.rotations
+    n_games = job.games_on(job.deals_for(n_games))
     writes: list[str] = []
     try:
         with contextlib.suppress(IndexError):  # the games will say where
@@ -94,7 +94,7 @@ def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
 def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, int, int], ...]]:
     """Results of the games, and what the strategy was offered and took in some of them."""
     tally = new_tally(job.game, [player.name for player in job.players], job.rotations)
-    for frame in run(job, n_games // job.rotations, workers=1):
+    for frame in run(job, job.deals_for(n_games), workers=1):
         tally.add(frame)
     offered: Counter[int] = Counter()
     taken: Counter[int] = Counter()
@@ -119,7 +119,7 @@ def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, in
 def choices_of(job: Job, index: int) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
     """The first player's choices of one game: legal moves, scores and the number chosen."""
     played = play_traced(job, index)
-    seats = job.seats(index)
+    seats = job.players_by_seat(index)
     first = 0
     for code, seat, n, chosen in played.trace.events[: int(played.trace.sizes[0])]:
         if code == DECISION:

@@ -77,10 +77,7 @@ class PlayResult:
         """The same over the games in which the strategy sat on one seat; NaN if it never did."""
         sums, group = self.tally.sums[metric], self.tally.groups[strategy]
         n_games = sum(
-            1
-            for player in group
-            for rotation in range(self.tally.rotations)
-            if (player - rotation) % self.tally.n_players == seat
+            1 for player in group for game in range(self.tally.rotations) if self.tally.seat_of(player, game) == seat
         )
         deals = self.deals if n_games else 0
         return mean_of_deals(
@@ -262,7 +259,7 @@ def play_job(
     """Play a job and count it up."""
     if games_wanted < 1:
         raise InputError(f"the number of games is 1 or more, not {games_wanted}")
-    deals = -(-games_wanted // job.rotations)
+    deals = job.deals_for(games_wanted)
     names = tuple(player.name for player in job.players)
     tally, started = new_tally(job.game, names, job.rotations, job.match), time.perf_counter()
     folder = None if out is None else RunFolder(Path(out))
@@ -276,7 +273,7 @@ def play_job(
     else:
         with folder.locked():
             goes_on = folder.n_parts > 0  # what was played before would make this command look fast
-            folder.open(identity(job), provenance(job, strategies_from), deals * job.rotations)
+            folder.open(identity(job), provenance(job, strategies_from), job.games_on(deals))
             count_up()
             folder.finish(None if goes_on else time.perf_counter() - started)
     seconds = math.nan if folder and goes_on else time.perf_counter() - started

@@ -9,6 +9,7 @@ import polars as pl
 
 from knotlab.analysis.stats.payoffs import MATCH_METRICS, metrics_of
 from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Game
+from knotlab.sim.seating import Seating
 
 
 @dataclass
@@ -26,7 +27,7 @@ class Sums:
 
 
 @dataclass
-class Tally:
+class Tally(Seating):
     """The counts of a run: games, how they ended, and sums of every metric by strategy.
 
     groups: the player numbers of each strategy named (a strategy named twice is one group). rotations: games a deal.
@@ -72,14 +73,14 @@ class Tally:
         }
         self.games += games
         self.singles += int(frame["games"].sum()) if self.matches else games
-        self.deals += games // self.rotations
+        self.deals += self.deal_of(games)
         self.ends += np.bincount(frame["end"].to_numpy(), minlength=3)
         self.turns += int(frame["turns"].sum())
         self.decisions += int(frame["decisions"].sum())
         self.free += int(frame["free"].sum())
-        rotation = frame["game"].to_numpy() % self.rotations
+        numbers = frame["game"].to_numpy()
         for name, (field_name, metric) in self.metrics.items():
-            self._add_metric(self.sums[name], metric(values[field_name]), rotation)
+            self._add_metric(self.sums[name], metric(values[field_name]), numbers)
         if "place" in values:
             for i, group in enumerate(self.groups):
                 self.places[i] += np.bincount(values["place"][:, group].ravel(), minlength=self.n_players + 1)
@@ -91,7 +92,7 @@ class Tally:
             np.int64
         )
 
-    def _add_metric(self, sums: Sums, payoffs: Any, rotation: np.ndarray) -> None:
+    def _add_metric(self, sums: Sums, payoffs: Any, numbers: np.ndarray) -> None:
         """One metric's sums: over the players of a group, over the games of a deal, and by seat."""
         for i, group in enumerate(self.groups):
             value = payoffs.value[:, group].sum(axis=1)
@@ -100,15 +101,15 @@ class Tally:
             sums.squares[i] += sum_of_squares(by_deal)
             sums.low[i] += payoffs.low[:, group].sum()
             sums.high[i] += payoffs.high[:, group].sum()
-            self._add_seats(sums, i, payoffs.value, rotation)
+            self._add_seats(sums, i, payoffs.value, numbers)
 
-    def _add_seats(self, sums: Sums, i: int, values: np.ndarray, rotation: np.ndarray) -> None:
+    def _add_seats(self, sums: Sums, i: int, values: np.ndarray, numbers: np.ndarray) -> None:
         """One strategy's sums by seat: a deal's number is the sum over the players that have the strategy on that
         seat.
         """
-        n = self.n_players
-        for seat in range(n):
-            there = sum(np.where((player - rotation) % n == seat, values[:, player], 0) for player in self.groups[i])
+        seats = {player: self.seat_of(player, numbers) for player in self.groups[i]}
+        for seat in range(self.n_players):
+            there = sum(np.where(on == seat, values[:, player], 0) for player, on in seats.items())
             by_deal = np.asarray(there).reshape(-1, self.rotations).sum(axis=1)
             sums.seat_total[i, seat] += by_deal.sum()
             sums.seat_squares[i][seat] += sum_of_squares(by_deal)

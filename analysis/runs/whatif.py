@@ -54,7 +54,7 @@ class WhatIf:
     @property
     def player(self) -> str:
         """The strategy that decides."""
-        return self.job.players[self.job.seats(self.index)[self.seat]].name
+        return self.job.players[self.job.players_by_seat(self.index)[self.seat]].name
 
     def to_pandas(self) -> pd.DataFrame:
         """A row a move: its score, each metric with its interval, and its gain over the strategy's own move with its
@@ -100,7 +100,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
             f"before decision {decision} hidden cards cannot be drawn anew, as hidden choices have been made already; "
             f"leave them {AS_DEALT}"
         )
-    player = job.players[job.seats(index)[seat]]
+    player = job.players[job.players_by_seat(index)[seat]]
     try:
         scores = scores_of(player, view.copy(), moves)
     except Exception as error:

@@ -118,11 +118,11 @@ def play_tables(
     results = np.zeros((count, m, n, n), np.int64)
     ends = np.zeros((count, m, n), np.int8)
     groups, which = np.unique(chosen, axis=0, return_inverse=True)
-    rotation = np.arange(n)
-    seats = (rotation[None, :] - rotation[:, None]) % n  # of each player, by rotation
+    rotations = np.arange(n)
+    seats = setup.base.seat_of(np.arange(n), rotations[:, None])  # of each player, by rotation
     for number, group in enumerate(groups):
         rows = np.flatnonzero(which.ravel() == number)
-        index = ((first + rows)[:, None] * n + rotation).ravel()
+        index = setup.base.game_of((first + rows)[:, None], rotations).ravel()
         for i in range(m):
             job = replace(setup.base, players=tuple(setup.entrants[k] for k in (i, *group)))
             played = play(job, index).reshape(len(rows), n)

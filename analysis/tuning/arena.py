@@ -80,7 +80,7 @@ class Arena:
         """What the first player of a job gets in the matches that begin on some deals, over all seats; shape
         (deals,).
         """
-        index = (deals[:, None] * self.games + np.arange(self.games)).ravel()
+        index = job.game_of(deals[:, None], np.arange(self.games)).ravel()
         places = play_numbered(job, index)[1].astype(np.int64)
         paid = self.metric.factor * self.metric.payoff(places).value[:, 0]
         return np.asarray(paid.reshape(len(deals), self.games).sum(axis=1))

@@ -35,7 +35,7 @@ def play(
     """Play, with progress, and show the result."""
     wanted = whole(games, "--games", 1)
     n_workers = workers_of(workers)
-    total = -(-wanted // job.rotations) * job.rotations
+    total = job.games_on(job.deals_for(wanted))
     with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
         try:
             result = play_job(

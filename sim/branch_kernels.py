@@ -1,0 +1,165 @@
+"""The kernels of counterfactuals: they bring games to a decision, and play on from there more than once."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+
+from knotlab.sim import games
+from knotlab.sim import jit as compiling
+from knotlab.sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
+from knotlab.sim.engine import build_game, tables_type, take_seats, write_counts
+from knotlab.sim.jit import jit, vector_type
+from knotlab.sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
+from knotlab.sim.turns import RUN, Table, build_turns
+
+CHOOSE = -1  # a move's first number: no move is forced
+ABSENT = -2  # a move's first number: there is no such branch
+NOT_PLAYED = 255  # the end of a branch that was absent
+WHAT_IF = PURPOSES["what-if"]
+
+
+class Positions(NamedTuple):
+    """Games stopped before a decision, all of shape (games,): both parts of the position, the random streams and the
+    state of play.
+    """
+
+    views: np.ndarray
+    hiddens: np.ndarray
+    chances: np.ndarray
+    runs: np.ndarray
+
+
+@jit
+def load(positions, i, tables, runs):
+    """Put position number i on the table."""
+    tables.views[0], tables.hiddens[0] = positions.views[i], positions.hiddens[i]
+    tables.chances[0], runs[0] = positions.chances[i], positions.runs[i]
+
+
+@jit
+def save(tables, runs, positions, i):
+    """Keep the position on the table as number i."""
+    positions.views[i], positions.hiddens[i] = tables.views[0], tables.hiddens[0]
+    positions.chances[i], positions.runs[i] = tables.chances[0], runs[0]
+
+
+def build_stop(game: Game) -> Callable:
+    """A function that plays each of some games up to the decision of a number and keeps the positions; how many
+    decisions they had, if fewer.
+    """
+    start, play = build_turns(game)[:2]
+
+    def stop_games(tables, options, runs, numbers, decisions, rotations, positions):
+        run, table = runs[0], Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+        for i in range(numbers.shape[0]):
+            run.game_number = numbers[i]
+            take_seats(run, numbers[i], rotations, tables.views[0].players)
+            start(table, run, None)
+            status = TURN
+            while status == TURN and run.turns < run.limit:
+                status = play(table, options[0], run, None, None, decisions[i])
+            run.batch_index = i if status == DECIDE else -1
+            save(tables, runs, positions, i)
+
+    return stop_games
+
+
+def build_branches(game: Game) -> Callable:
+    """A function that plays on from each position with each of its moves in each rollout: results of shape (games x
+    moves x rollouts,).
+    """
+    branch, write_result = _build_branch(game), game.rules.write_result
+
+    def play_branches(tables, options, runs, positions, moves, n_rollouts, unseen, results):
+        run, n_moves = runs[0], moves.shape[1]
+        for i in range(moves.shape[0]):
+            for m in range(n_moves):
+                for r in range(n_rollouts):
+                    result = results[(i * n_moves + m) * n_rollouts + r]
+                    if moves[i, m, 0] == ABSENT:
+                        result.end = NOT_PLAYED
+                        continue
+                    load(positions, i, tables, runs)
+                    turn_to(tables.chances[0], WHAT_IF, r + 1)
+                    result.end = branch(tables, options[0], run, moves[i, m], unseen)
+                    write_counts(run, result)
+                    write_result(tables.views[0], tables.hiddens[0], result)
+
+    return play_branches
+
+
+def _build_branch(game: Game) -> Callable:
+    """A function that plays one branch from the position on the table to its end."""
+    turns, deal_unseen = build_turns(game), _build_new_deal(game)
+    _, play_on = build_game(game, turns)
+    width = len(game.move._fields)
+
+    @jit
+    def branch(tables, options, run, move, unseen):
+        table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+        if unseen:
+            deal_unseen(table, run)
+        status = DECIDE
+        if move[0] != CHOOSE:
+            for k in range(width):
+                options.move[0, k] = move[k]
+            status = turns.apply(table, options, 0, None)
+            run.decisions += 1
+        if turns.go_on(table, options, run, None, None, None, status) == OVER:
+            return FINISHED
+        return play_on(tables, options, run, None)
+
+    return branch
+
+
+def _build_new_deal(game: Game) -> Callable:
+    """A function that deals anew everything that the player to move cannot see, the other players' own numbers of this
+    game included.
+    """
+    redeal = game.rules.redeal
+
+    @jit
+    def deal_unseen(table, run):
+        view, hidden, chance = table
+        redeal(view, hidden, chance)
+        for seat in range(view.players):
+            if seat != view.seat and run.players[run.seating[seat]].reads_game:
+                run.game_uniform[seat] = uniform(chance, 3 * seat + OWN)
+
+    return deal_unseen
+
+
+# --- compiling ---
+
+
+def _common(game: Game) -> tuple[Any, ...]:
+    """The types of tables, options and runs."""
+    return tables_type(game), vector_type(game.options), vector_type(RUN)
+
+
+def _positions_type(game: Game) -> Any:
+    return types.NamedTuple(
+        [vector_type(game.view), vector_type(game.hidden), vector_type(CHANCES), vector_type(RUN)], Positions
+    )
+
+
+@compiling.once
+def stop_kernel(name: str) -> Any:
+    """The compiled function that brings games to a decision, once a process."""
+    game = games.find(name)
+    numbers = vector_type(np.int64)
+    signature = types.none(*_common(game), numbers, numbers, types.int64, _positions_type(game))
+    return compiling.entry(build_stop(game), signature, f"{name}.stop_games")
+
+
+@compiling.once
+def branch_kernel(name: str) -> Any:
+    """The compiled function that plays on from positions, once a process."""
+    game = games.find(name)
+    moves = types.Array(types.int64, 3, "C")
+    rest = (moves, types.int64, types.boolean, vector_type(game.result))
+    return compiling.entry(
+        build_branches(game), types.none(*_common(game), _positions_type(game), *rest), f"{name}.play_branches"
+    )
