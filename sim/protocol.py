@@ -93,6 +93,20 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """How reports show a number that a game gives each seat, such as a score.
+
+    field: the result field. words: what it counts. even: what each seat gets where all share alike, None if that is not
+    fixed. digits: decimals that are shown.
+    """
+
+    field: str
+    words: str
+    even: float | None = None
+    digits: int = 2
+
+
+@dataclass(frozen=True)
 class Match:
     """When a match is over: once somebody's total has reached a target at the end of a game, or after a number of
     games. One of the two is set.
@@ -134,6 +148,10 @@ class Game:
     first_part: tuple[
         int, ...
     ] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
+    part_names: tuple[str, str] = ("first", "second")  # what the two strategies of a combination are called
+    measures: tuple[Measure, ...] = ()  # how the result fields are shown where there are no places, the deciding first
+    order: int = 100  # games are listed by this number, those that share one by name
+    credit: str = ""  # who made the game
 
     @cached_property
     def options(self) -> np.dtype:
@@ -149,6 +167,11 @@ class Game:
     def has_places(self) -> bool:
         """Whether a game gives each seat a place; else it gives a score."""
         return any(name == "place" for name, _ in self.result_fields)
+
+    @property
+    def unit(self) -> str:
+        """What one of its games is called."""
+        return self.series.unit if self.series else "game"
 
     @cached_property
     def result(self) -> np.dtype:

@@ -1,14 +1,54 @@
 """Settings of a strategy in a TOML file, as tuning writes them: `NAME@FILE` in the spelling of a player."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 
 SHIPPED = Path(__file__).parent
+
+
+class Step(NamedTuple):
+    """How a settings file of a whole player is found: for how many players, from which settings, among whom (a named
+    field, or a player who has all other chairs).
+    """
+
+    players: int
+    start: str
+    among: str
+
+
+class Dials(NamedTuple):
+    """How a tip's parameters are found: at how many players, which of them, among whom (a named field, or a player who
+    has all other chairs).
+    """
+
+    players: int
+    names: tuple[str, ...]
+    among: str = "simple"
+
+
+class Tunings(NamedTuple):
+    """How the settings files that come with a game are found, by name: those of whole players, and those of tips, in
+    each of which a player has one set of parameters.
+    """
+
+    whole: Mapping[str, Step]
+    tips: Mapping[str, Mapping[str, Dials]]
+
+
+def tunings(game: str) -> Tunings:
+    """The tunings of a game: `WHOLE` and `TIPS` of the module `_tuning` beside its strategies, if there is one."""
+    folder = SHIPPED / game.replace("-", "_")
+    if not (folder / "_tuning.py").is_file():
+        return Tunings({}, {})
+    module = import_module(f"knotlab.strategies.{folder.name}._tuning")
+    return Tunings(module.WHOLE, module.TIPS)
 
 
 def folder_of(game: str) -> Path:

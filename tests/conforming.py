@@ -26,8 +26,8 @@ def package(name: str) -> str:
 
 
 def oracle(name: str) -> Any:
-    """A game's `SETUPS` (numbers of players and settings), `table_of(rules, deal)` (follows events and counts cards),
-    `observed(deal, events, seat)`.
+    """A game's `SETUPS` and `EXTREMES` (numbers of players and settings), `TRANSCRIPTS` (golden games),
+    `table_of(rules, deal)` (follows events and counts cards), `observed(deal, events, seat)`.
     """
     return import_module(f"tests.{package(name)}.oracle")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from knotlab.analysis.runs.fields import watched
 from knotlab.sim import games
 from knotlab.sim.jit import OFF
 from knotlab.sim.players import scores_of
@@ -72,6 +73,15 @@ def test_a_game_is_found_by_its_name_and_has_a_title_and_places_or_scores(name: 
 
 
 @every_game
+def test_a_game_without_places_says_how_its_numbers_are_shown(name: str) -> None:
+    game = games.find(name)
+    shown = [measure.field for measure in game.measures]
+    assert game.has_places or sorted(shown) == sorted(field for field, _ in game.result_fields)
+    assert game.has_places or shown[0] == "score"
+    assert all(measure.words and measure.digits > 0 for measure in game.measures)
+
+
+@every_game
 def test_every_field_of_the_view_is_documented_and_nothing_else(name: str) -> None:
     game = games.find(name)
     assert [field for field, *_ in game.view_fields] == list(game.view.names)
@@ -131,8 +141,9 @@ def test_every_strategy_says_what_it_does_and_has_bounds_around_its_defaults(nam
 
 
 @every_game
-def test_the_tables_that_measure_speed_are_tables_of_the_game(name: str) -> None:
-    for players in import_module(f"knotlab.strategies.{package(name)}").BENCHMARKS.values():
+def test_the_tables_that_measure_speed_and_that_are_watched_are_tables_of_the_game(name: str) -> None:
+    tables = import_module(f"knotlab.strategies.{package(name)}").BENCHMARKS
+    for players in (*tables.values(), watched(name)):
         low, high = games.find(name).players
         assert low <= len(players) <= high and all(player(name, one).name for one in players)
 

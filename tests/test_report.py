@@ -19,7 +19,9 @@ from knotlab.reports.page.tournaments import headline
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.duel import amount
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.protocol import Measure
 from knotlab.strategies.catalogue import catalogue
 
 
@@ -76,7 +78,7 @@ def test_the_pages_numbers_are_those_of_the_csv_files(folder: Path) -> None:
 def test_points_of_twyst_are_told_with_intervals_for_every_bidder_with_every_player(folder: Path) -> None:
     page, rows = (
         (folder / "report.html").read_text("utf-8"),
-        pd.read_csv(folder / "twyst-points.csv").to_dict("records"),
+        pd.read_csv(folder / "twyst-4-players-points.csv").to_dict("records"),
     )
     assert {(row["bidder"], row["player"]) for row in rows} == {
         (b, p) for b in ("random", "cautious", "threshold") for p in ("random", "high", "solid")
@@ -84,7 +86,7 @@ def test_points_of_twyst_are_told_with_intervals_for_every_bidder_with_every_pla
     for row in rows:
         assert f"{row['mean_score']:.2f} [{row['mean_score_low']:.2f}, {row['mean_score_high']:.2f}]" in page
     assert all(
-        (folder / f"twyst-points-{plot}.{ending}").stat().st_size > 1000
+        (folder / f"twyst-4-players-points-{plot}.{ending}").stat().st_size > 1000
         for plot in ("each", "pairs")
         for ending in ("png", "svg")
     )
@@ -196,5 +198,19 @@ def test_the_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
     scores = apart.rename(columns=lambda name: name.replace("loss_rate", "mean_score")).sort_values(
         "mean_score", ascending=False, ignore_index=True
     )
-    assert "too close" not in points.headline(scores)
-    assert "too close" in points.headline(scores.assign(mean_score_low=0.0, mean_score_high=1.0))
+    twyst = games.find("twyst")
+    assert "too close" not in points.headline(twyst, scores)
+    assert "too close" in points.headline(twyst, scores.assign(mean_score_low=0.0, mean_score_high=1.0))
+
+
+def test_points_are_shown_in_the_words_and_measures_of_their_game(tmp_path: Path) -> None:
+    chips = replace(games.find("twyst"), series=None, first_part=(), measures=(Measure("score", "chips", digits=1),))
+    row = {"strategy": "a", "mean_score": 2.5, "mean_score_low": 1.5, "mean_score_high": 3.5, "games": 40, "deals": 10}
+    ratings = pd.DataFrame(
+        [row, row | {"strategy": "b", "mean_score": -2.5, "mean_score_low": -3.5, "mean_score_high": -1.5}]
+    )
+    blocks = points.point_blocks(chips, "chips", ratings, 80, Pictures(tmp_path))
+    said = str(blocks)
+    assert "a wins most, 2.5 chips a game" in said and "chips a game [95 %]" in said and "2.5 [1.5, 3.5]" in said
+    assert not re.search("tricks|deal each|bidder", said)
+    assert sorted(points.point_files(chips, "chips")) == sorted(file.name for file in tmp_path.glob("*.*"))

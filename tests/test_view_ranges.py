@@ -16,11 +16,6 @@ from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
 from tests.conforming import every_game, oracle
 
-LARGEST = {  # tables with as many players, cards and liberties as there can be
-    "twisted-knot": (8, ("packs=4", "jokers=4", "eight=repeat")),
-    "knotweed": (8, ("decks=4", "cheating=1")),
-}
-SMALLEST = {"twisted-knot": (2, ("jokers=0", "multiply=none")), "knotweed": (2, ())}
 DECISIONS = 300  # of a game, at most
 
 
@@ -62,8 +57,7 @@ class Watched(Stepper):
 
 @every_game
 def test_every_number_of_the_view_and_of_the_moves_lies_in_its_range(name: str) -> None:
-    extremes = [table[name] for table in (LARGEST, SMALLEST) if name in table]
-    for n, changes in [*oracle(name).SETUPS, *extremes]:
+    for n, changes in (*oracle(name).SETUPS, *oracle(name).EXTREMES):
         for seed in range(1 if OFF else 3):
             step = Watched(games.find(name), n, changes)
             decisions = sum(1 for _ in islice(step.random_game(seed), DECISIONS))

@@ -8,45 +8,17 @@ from typing import Any
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.telling import tell
+from knotlab.sim import games
 from knotlab.sim.job import Job, play_traced
 from knotlab.sim.records import record_of
+from tests.conforming import oracle, package
 
 HERE = Path(__file__).parent
 
-# Game and transcript: strategies, settings, seed, number of the game.
+# Game and transcript: strategies, settings, seed, number of the game (`TRANSCRIPTS` of the game's oracle).
 GAMES: dict[tuple[str, str], tuple[list[str], list[str], int, int]] = {
-    ("twisted-knot", "three-players"): (
-        ["shed:tremble=0.02", "hoard-aces:tremble=0.02", "joker-pressure:tremble=0.02"],
-        [],
-        11,
-        4,
-    ),
-    ("twisted-knot", "southampton"): (
-        ["shed:tremble=0.02", "ten-chain:tremble=0.02", "hoard-nines:tremble=0.02"],
-        ["preset=southampton"],
-        12,
-        7,
-    ),
-    ("twisted-knot", "two-players"): (["random", "shed:tremble=0.02"], [], 13, 1),
-    ("twisted-knot", "stalled"): (["shed", "shed", "shed"], [], 20260101, 9),
-    ("knotweed", "two-players"): (["dump", "hold-back"], [], 11, 1),
-    ("knotweed", "four-players"): (["dump", "hold-back", "finisher", "split-to-go-out"], [], 12, 2),
-    ("knotweed", "chance"): (["finisher:temperature=2", "random", "dump:tremble=0.2"], [], 13, 0),
-    ("knotweed", "capped"): (["dump", "random:temperature=1"], ["turn_limit=3"], 14, 0),
-    ("twyst", "solo"): (["threshold+solid", "threshold+high", "cautious+solid", "random"], [], 11, 1),
-    ("twyst", "duo"): (["cautious+solid", "cautious+high", "cautious+solid", "cautious+high"], [], 12, 0),
-    ("twyst", "shortfall"): (
-        ["threshold:ace=5+solid", "random+high", "random", "threshold:court=5+solid"],
-        ["lost=shortfall"],
-        13,
-        2,
-    ),
+    (game, name): played for game in games.names() for name, played in oracle(game).TRANSCRIPTS.items()
 }
-
-
-def package(game: str) -> str:
-    """The name of a game's folder."""
-    return game.replace("-", "_")
 
 
 def file_of(game: str, name: str) -> Path:

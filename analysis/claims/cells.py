@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from knotlab.analysis.claims.tip import Duel, Experiment, Tip
 from knotlab.analysis.runs.fields import members
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
 
-GAMES = ("twisted_knot", "knotweed", "twyst")
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
 QUICK = 8.0  # times wider are the margins of a quick pass
 USUAL_SIZE = 3  # players at the tables of a quick pass
@@ -60,7 +61,16 @@ class Cell:
 @cache
 def tips() -> tuple[Tip, ...]:
     """All claims that ship, in the order of their numbers."""
-    return tuple(tip for game in GAMES for tip in import_module(f"knotlab.analysis.claims.rulebooks.{game}").TIPS)
+    return tuple(tip for game in games.listed() for tip in _tips_of(game))
+
+
+def _tips_of(game: str) -> Sequence[Tip]:
+    """The claims about a game: `TIPS` of its module in `rulebooks`, if there is one."""
+    name = game.replace("-", "_")
+    if not (Path(__file__).parent / "rulebooks" / f"{name}.py").is_file():
+        return ()
+    found: Sequence[Tip] = import_module(f"knotlab.analysis.claims.rulebooks.{name}").TIPS
+    return found
 
 
 def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:

@@ -49,6 +49,11 @@ def usual_players(game: str, field: str | Sequence[str] | None = None) -> int:
     return min(max(USUAL_PLAYERS, low), high) if field is None or isinstance(field, str) else len(field) + 1
 
 
+def watched(game: str) -> list[str]:
+    """Who plays the game of this kind that is shown to be watched (`WATCHED` of the game's strategies)."""
+    return list(_package(game).WATCHED)
+
+
 def usual_tunable(game: str) -> str:
     """The strategy whose parameters are tuned if nobody says."""
     return str(_package(game).TUNABLE)

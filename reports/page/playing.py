@@ -1,5 +1,5 @@
-"""What the report shows, played or read from its folder: claims, tournaments, the points of Twyst and its bidding
-guide.
+"""What the report shows, played or read from its folder: claims, tournaments, points of games that give some, and
+Twyst's bidding guide.
 
 Everything is kept below the folder `kept` under a name with a hash of all that it depends on, so the same command goes
 on where it was stopped, and draws the page from what is there once all is played.
@@ -39,7 +39,7 @@ from knotlab.strategies.resolve import player, strategy_hashes
 
 TABLE_SIZES = (2, 3, 4)
 GUIDED = members("twyst", "strong", 4)[0]
-FEWER = 4  # a round robin of Twyst plays every deal at many tables, so it has so many times fewer deals
+FEWER = 4  # a round robin plays every deal at many tables, so it has so many times fewer deals
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -175,7 +175,7 @@ def cup(wanted: Wanted, game: str, n_players: int) -> Cup:
         return found
     told = kept(
         wanted,
-        f"{game}-points",
+        f"{game}-{n_players}-players-points",
         {"deals": wanted.deals, "names": names},
         lambda: _points(wanted, game, names, n_players),
     )

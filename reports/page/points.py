@@ -1,76 +1,94 @@
-"""A round robin of a game that gives points: its part of the page, with the table of bidders and players and two
-plots.
+"""A round robin of a game that gives points: its part of the page, with a table and one or two plots.
+
+What is shown of each game, and in which words, is said by the game (`measures`, `unit`); where strategies are
+combinations, both parts are shown apart, under the game's names for them (`part_names`).
 """
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Column, Table, Text
 from knotlab.reports.page.pictures import Pictures, files
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
-
-COLUMNS = (
-    Column("bidder + player"),
-    *(Column(head, number=True) for head in ("points a deal [95 %]", "tricks [95 %]", "games")),
-)
-POINTS = ("points.csv", *files("points-each", "points-pairs"))
+from knotlab.sim.protocol import Game, Measure
 
 
-def point_blocks(game: str, ratings: pd.DataFrame, played: int, pictures: Pictures) -> list[Block]:
-    """A round robin as a table and plots, written beside the page too (`POINTS`). ratings: with a column for each
-    metric, strategies spelt `bidder+player`.
+def point_blocks(game: Game, stem: str, ratings: pd.DataFrame, played: int, pictures: Pictures) -> list[Block]:
+    """A round robin as a table and plots, written beside the page too (`point_files`). ratings: with a column for each
+    metric, and strategies spelt `first+second` where they are combinations.
     """
-    stem, split = f"{game}-points", split_names(ratings)
-    write_csv(split, pictures.folder / f"{stem}.csv")
-    each = (
-        "Points a deal of each bidder with each player, most first; where no bar is seen, it is smaller than the mark."
+    rows = split_names(game, ratings)
+    write_csv(rows, pictures.folder / f"{stem}-points.csv")
+    title = f"{per_unit(game, game.measures[0]).capitalize()}, most first"
+    caption = f"{title}; where no bar is seen, it is smaller than the mark."
+    heads = (
+        *(f"{per_unit(game, game.measures[0])} [95 %]", *(f"{one.words} [95 %]" for one in game.measures[1:])),
+        "games",
     )
-    grid = "The same as a table in colours: bidders down, players across."
+    columns = (
+        Column(" + ".join(game.part_names) if game.first_part else "strategy"),
+        *(Column(head, number=True) for head in heads),
+    )
+    blocks: list[Block] = [
+        Text(headline(game, ratings)),
+        Table(title, columns, [table_row(game, row) for row in rows.to_dict("records")]),
+        pictures.draw(f"{stem}-points-each", partial(points, game, rows), points_words(game, rows), caption, rows),
+    ]
+    if game.first_part:
+        grid = f"The same as a table in colours: each {game.part_names[0]} down, each {game.part_names[1]} across."
+        drawn = partial(pairs, game, rows)
+        blocks.append(pictures.draw(f"{stem}-points-pairs", drawn, pairs_words(game, rows), grid, rows))
     said = (
-        f"{played:,} games of one deal each, everybody with everybody. Points are those of the table, so what the "
-        f"four seats win together is not nothing."
+        f"{played:,} games of one {game.unit} each, everybody with everybody. Points are those of the table, so what "
+        f"its seats win together need not be nothing."
     )
-    return [
-        Text(headline(ratings)),
-        Table("Points a deal, most first", COLUMNS, [table_row(row) for row in split.to_dict("records")]),
-        pictures.draw(f"{stem}-each", partial(points, split), points_words(split), each, split),
-        pictures.draw(f"{stem}-pairs", partial(pairs, split), pairs_words(split), grid, split),
-        Text(said, soft=True),
-    ]
+    return [*blocks, Text(said, soft=True)]
 
 
-def split_names(ratings: pd.DataFrame) -> pd.DataFrame:
-    """The ratings with `bidder` and `player` in two columns."""
+def point_files(game: Game, stem: str) -> list[str]:
+    """The files that `point_blocks` writes."""
+    plots = ("each", "pairs") if game.first_part else ("each",)
+    return [f"{stem}-points.csv", *files(*(f"{stem}-points-{plot}" for plot in plots))]
+
+
+def per_unit(game: Game, measure: Measure) -> str:
+    """What a mean of a measure counts."""
+    return f"{measure.words} a {game.unit}"
+
+
+def split_names(game: Game, ratings: pd.DataFrame) -> pd.DataFrame:
+    """The ratings with the two parts of each combination in two columns; a strategy that plays by itself is both."""
+    if not game.first_part:
+        return ratings
+    first, second = game.part_names
     parts = ratings["strategy"].str.partition("+")
-    return ratings.assign(bidder=parts[0], player=parts[2])
+    return ratings.assign(**{first: parts[0], second: parts[2].where(parts[2] != "", parts[0])})
 
 
-def table_row(row: dict[str, Any]) -> list[str]:
-    """A combination's numbers as they are printed."""
-    return [
-        f"{row['bidder']} + {row['player']}",
-        _interval(row, "mean_score", 2),
-        _interval(row, "mean_tricks", 3),
-        f"{row['games']:,}",
-    ]
+def table_row(game: Game, row: dict[str, Any]) -> list[str]:
+    """A strategy's numbers as they are printed."""
+    name = row["strategy"].replace("+", " + ")
+    return [name, *(_interval(row, one) for one in game.measures), f"{row['games']:,}"]
 
 
-def _interval(row: dict[str, Any], metric: str, digits: int) -> str:
-    return "{:.{d}f} [{:.{d}f}, {:.{d}f}]".format(
-        *(row[name] for name in (metric, f"{metric}_low", f"{metric}_high")), d=digits
-    )
+def _interval(row: dict[str, Any], measure: Measure) -> str:
+    metric = f"mean_{measure.field}"
+    value, low, high = (f"{row[name]:.{measure.digits}f}" for name in (metric, f"{metric}_low", f"{metric}_high"))
+    return f"{value} [{low}, {high}]"
 
 
-def headline(ratings: pd.DataFrame) -> str:
+def headline(game: Game, ratings: pd.DataFrame) -> str:
     """What the numbers say in a sentence."""
     best, second, worst = ratings.iloc[0], ratings.iloc[1], ratings.iloc[-1]
-    lead = f"{best['strategy']} wins most, {best['mean_score']:.1f} points a deal"
+    lead = f"{best['strategy']} wins most, {best['mean_score']:.1f} {per_unit(game, game.measures[0])}"
     if best["mean_score_low"] <= second["mean_score_high"]:
         lead += f", though {second['strategy']} ({second['mean_score']:.1f}) is too close to tell"
     return f"{lead}; {worst['strategy']} wins least, {worst['mean_score']:.1f}."
@@ -79,93 +97,102 @@ def headline(ratings: pd.DataFrame) -> str:
 # --- plots ---
 
 
-def points(split: pd.DataFrame) -> Figure:
-    """Points and tricks a deal of each combination with 95 % intervals, most points at the top."""
+def points(game: Game, rows: pd.DataFrame) -> Figure:
+    """Each measure of each strategy with 95 % intervals, most points at the top."""
     with mpl.rc_context(RC):
-        figure, panels = new_figure(8.4, 1.2 + 0.34 * len(split), 2, sharey=True)
-        rows = np.arange(len(split))[::-1]
-        for axes, metric, words in zip(
-            panels, ("mean_score", "mean_tricks"), ("points a deal", "tricks a deal"), strict=True
-        ):
-            axes.axvline(0 if metric == "mean_score" else 13 / 4, color=SOFT, linestyle="--", linewidth=1)
-            for i, player in enumerate(sorted(set(split["player"]))):
-                chosen = (split["player"] == player).to_numpy()
-                centre = split[metric][chosen]
-                reach = [centre - split[f"{metric}_low"][chosen], split[f"{metric}_high"][chosen] - centre]
-                axes.errorbar(
-                    centre,
-                    rows[chosen],
-                    xerr=reach,
-                    fmt=MARKERS[i],
-                    color=COLOURS[i],
-                    capsize=3,
-                    markersize=6,
-                    label=player,
-                )
-            axes.set_xlabel(words)
-            axes.set_yticks(rows, split["strategy"])
-        panels[0].set_title("points")
-        panels[1].set_title("tricks")
-        panels[1].legend(title="player", frameon=False)
-        first = split.iloc[0]
-        footnote(
-            figure,
-            f"Bars: 95 % intervals over {first['deals']:,} deals; {first['games']:,} games each. Dashed: no points; a "
-            f"quarter of the tricks.",
+        figure, panels = new_figure(
+            1.4 + 3.5 * len(game.measures), 1.2 + 0.34 * len(rows), len(game.measures), sharey=True
         )
+        for axes, measure in zip(panels, game.measures, strict=True):
+            _dots(axes, game, rows, measure)
+        if game.first_part:
+            panels[-1].legend(title=game.part_names[1], frameon=False)
+        first = rows.iloc[0]
+        dashed = "Dashed: all alike." if any(one.even is not None for one in game.measures) else ""
+        played = f"Bars: 95 % intervals over {first['deals']:,} deals; {first['games']:,} games each."
+        footnote(figure, f"{played} {dashed}".strip())
     return figure
 
 
-def pairs(split: pd.DataFrame) -> Figure:
-    """Points a deal by bidder and player: orange above nothing, blue below, with the half width of the 95 %
-    interval.
+def _dots(axes: Axes, game: Game, rows: pd.DataFrame, measure: Measure) -> None:
+    """One measure: a mark for each strategy, a colour for each second part."""
+    places, metric = np.arange(len(rows))[::-1], f"mean_{measure.field}"
+    if measure.even is not None:
+        axes.axvline(measure.even, color=SOFT, linestyle="--", linewidth=1)
+    for i, (label, chosen) in enumerate(_groups(game, rows)):
+        centre = rows[metric][chosen]
+        axes.errorbar(
+            centre,
+            places[chosen],
+            xerr=[centre - rows[f"{metric}_low"][chosen], rows[f"{metric}_high"][chosen] - centre],
+            fmt=MARKERS[i % len(MARKERS)],
+            color=COLOURS[i % len(COLOURS)],
+            capsize=3,
+            markersize=6,
+            label=label,
+        )
+    axes.set_xlabel(per_unit(game, measure))
+    axes.set_yticks(places, rows["strategy"])
+    axes.set_title(measure.words)
+
+
+def _groups(game: Game, rows: pd.DataFrame) -> Sequence[tuple[str | None, np.ndarray]]:
+    """Which rows share a colour, under which label."""
+    if not game.first_part:
+        return [(None, np.ones(len(rows), bool))]
+    second = rows[game.part_names[1]]
+    return [(name, (second == name).to_numpy()) for name in sorted(set(second))]
+
+
+def pairs(game: Game, rows: pd.DataFrame) -> Figure:
+    """Points of combinations by first and second part: orange above nothing, blue below, with the half width of the
+    95 % interval.
     """
-    mean = split.pivot(index="bidder", columns="player", values="mean_score")
+    (first, second), words = game.part_names, per_unit(game, game.measures[0])
+    mean = rows.pivot(index=first, columns=second, values="mean_score")
     mean = mean.loc[mean.mean(axis=1).sort_values().index, mean.mean().sort_values().index]
-    half = split.assign(half=(split["mean_score_high"] - split["mean_score_low"]) / 2).pivot(
-        index="bidder", columns="player", values="half"
+    half = rows.assign(half=(rows["mean_score_high"] - rows["mean_score_low"]) / 2).pivot(
+        index=first, columns=second, values="half"
     )
-    reach = float(np.abs(mean.to_numpy()).max())
+    reach = float(np.nanmax(np.abs(mean.to_numpy())))
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(3.4 + 1.3 * mean.shape[1], 1.9 + 0.6 * mean.shape[0])
         image = axes.imshow(mean.to_numpy(), cmap="PuOr_r", vmin=-reach, vmax=reach, aspect="auto")
-        for i, bidder in enumerate(mean.index):
-            for j, player in enumerate(mean.columns):
-                value = mean.loc[bidder, player]
-                words = f"{value:.1f} \u00b1 {half.loc[bidder, player]:.1f}"
-                axes.text(
-                    j,
-                    i,
-                    words,
-                    ha="center",
-                    va="center",
-                    color=TEXT_ON_DARK if abs(value) > 0.66 * reach else TEXT_ON_LIGHT,
-                )
+        for i, row in enumerate(mean.index):
+            for j, column in enumerate(mean.columns):
+                value = mean.loc[row, column]
+                if value == value:
+                    text = f"{value:.1f} \u00b1 {half.loc[row, column]:.1f}"
+                    colour = TEXT_ON_DARK if abs(value) > 0.66 * reach else TEXT_ON_LIGHT
+                    axes.text(j, i, text, ha="center", va="center", color=colour)
         axes.set_xticks(range(len(mean.columns)), mean.columns)
         axes.set_yticks(range(len(mean.index)), mean.index)
-        axes.set_xlabel("player of the cards")
-        axes.set_ylabel("bidder")
+        axes.set_xlabel(second)
+        axes.set_ylabel(first)
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
-        axes.set_title("points a deal: bidders and players")
-        figure.colorbar(image, ax=axes, label="points a deal", shrink=0.9)
-        footnote(figure, f"{split['games'].iloc[0]:,} games each, over {split['deals'].iloc[0]:,} deals; \u00b1: 95 %.")
+        axes.set_title(f"{words}: each {first} with each {second}")
+        figure.colorbar(image, ax=axes, label=words, shrink=0.9)
+        footnote(figure, f"{rows['games'].iloc[0]:,} games each, over {rows['deals'].iloc[0]:,} deals; \u00b1: 95 %.")
     return figure
 
 
-def points_words(split: pd.DataFrame) -> str:
+def points_words(game: Game, rows: pd.DataFrame) -> str:
     """The dot plot for those who cannot see it."""
     each = "; ".join(
-        f"{row['strategy']} {row['mean_score']:.1f} points, {row['mean_tricks']:.2f} tricks"
-        for row in split.to_dict("records")
+        f"{row['strategy']} "
+        + ", ".join(f"{row[f'mean_{one.field}']:.{one.digits - 1}f} {one.words}" for one in game.measures)
+        for row in rows.to_dict("records")
     )
-    return f"Dot plot of points and tricks a deal with 95 % intervals. {each}."
+    counted = " and ".join(one.words for one in game.measures)
+    return f"Dot plot of {counted} a {game.unit} with 95 % intervals. {each}."
 
 
-def pairs_words(split: pd.DataFrame) -> str:
+def pairs_words(game: Game, rows: pd.DataFrame) -> str:
     """The heat map for those who cannot see it."""
-    best = split.loc[split.groupby("bidder")["mean_score"].idxmax()]
+    first, second = game.part_names
+    best = rows.loc[rows.groupby(first)["mean_score"].idxmax()]
     each = "; ".join(
-        f"{row['bidder']} does best with {row['player']}, {row['mean_score']:.1f}" for row in best.to_dict("records")
+        f"{row[first]} does best with {row[second]}, {row['mean_score']:.1f}" for row in best.to_dict("records")
     )
-    return f"Heat map of points a deal by bidder and player. {each}."
+    return f"Heat map of {per_unit(game, game.measures[0])} by {first} and {second}. {each}."

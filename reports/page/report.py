@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.finding import TipResult
-from knotlab.analysis.runs.fields import usual_players
+from knotlab.analysis.runs.fields import usual_players, watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.provenance import LIBRARIES, package_version, rules_hash
 from knotlab.analysis.tournaments.tournament import TREMBLE
@@ -32,13 +32,6 @@ from knotlab.strategies.catalogue import catalogue
 
 TITLE = "Who wins, who loses?"
 GUIDED_GAME = "twyst"
-
-# The games in the page's order, with one of each to watch: who plays it.
-WATCHED = {
-    "twisted-knot": ("hoard-aces:tremble=0.02", "shed:tremble=0.02", "ten-chain:tremble=0.02"),
-    "knotweed": ("cheapest:tremble=0.02", "hold-back:tremble=0.02", "finisher:tremble=0.02"),
-    "twyst": ("threshold+solid", "cautious+solid", "threshold+solid", "random+high"),
-}
 
 
 class Played(NamedTuple):
@@ -83,7 +76,7 @@ def play(wanted: Wanted) -> Played:
     """Everything, played or read."""
     tried, seconds = claims(wanted)
     return Played(
-        tried, seconds, {name: [cup(wanted, name, n) for n in sizes(name)] for name in WATCHED}, guide(wanted)
+        tried, seconds, {name: [cup(wanted, name, n) for n in sizes(name)] for name in games.listed()}, guide(wanted)
     )
 
 
@@ -108,10 +101,16 @@ def draw(found: Played, wanted: Wanted, started: float) -> str:
         how(found, wanted, time.perf_counter() - started),
     ]
     lead = (
-        f"{found.games:,} games between scripted strategies of three card games, on the same deals, each deal in "
+        f"{found.games:,} games between scripted strategies of {games_named()}, on the same deals, each deal in "
         f"all seatings."
     )
     return render("page/report.html", title=TITLE, lead=lead, sections=sections)
+
+
+def games_named() -> str:
+    """The games' titles as a list in words."""
+    *others, last = (games.find(name).title for name in games.listed())
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 # --- the sections ---
@@ -152,7 +151,7 @@ def is_shown(cup: Cup) -> bool:
 
 def to_watch(seed: int) -> Section:
     """A recorded game of each kind, with the scores of all legal moves."""
-    records = [record(make_job(game, players, seed=seed), 0, why=True) for game, players in WATCHED.items()]
+    records = [record(make_job(game, watched(game), seed=seed), 0, why=True) for game in games.listed()]
     words = (
         "A game of each kind, step by step, with every legal move and its score where somebody had a choice. "
         "Files that knotlab records wrote open here too."
@@ -191,7 +190,7 @@ def run_facts(found: Played, wanted: Wanted, seconds: float) -> list[list[str]]:
         ["deals of each tournament", f"{wanted.deals:,}"],
         ["seed", f"{wanted.seed}"],
     ]
-    rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in WATCHED]
+    rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in games.listed()]
     rows += [
         ["random streams", f"version {STREAM_VERSION}"],
         ["knotlab", package_version()],

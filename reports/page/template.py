@@ -5,6 +5,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
+from knotlab.sim import games
+
 HERE = Path(__file__).parent.parent
 LAST = "viewer.js"  # the scripts of the viewer before this one say how each game is drawn
 
@@ -20,11 +22,17 @@ def viewer_scripts() -> Markup:
     return Markup("\n").join(source(f"viewer/{name}") for name in names)
 
 
+def credits() -> str:
+    """Who made the games, as far as they say."""
+    made = (games.find(name) for name in games.listed())
+    return " ".join(f"{game.title}: {game.credit}." for game in made if game.credit)
+
+
 def render(template: str, **facts: object) -> str:
     """A page from a template, named from `reports/` on; every text in it is escaped."""
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True
     )
     environment.policies["json.dumps_kwargs"] = {}  # records keep the order of their fields
-    environment.globals |= {"source": source, "viewer_scripts": viewer_scripts}
+    environment.globals |= {"source": source, "viewer_scripts": viewer_scripts, "credits": credits}
     return environment.get_template(template).render(**facts)

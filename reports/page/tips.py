@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from knotlab.analysis.claims.cells import GAMES, tips
+from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.contrast import MOST_CASES
 from knotlab.analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult, summary, to_pandas
 from knotlab.analysis.claims.record import Terms
@@ -66,10 +66,7 @@ def section(results: Sequence[TipResult], terms: Terms, minutes: float, pictures
         Text(terms_words(terms), soft=True),
         Files(["tips.csv", "cells.csv"]),
     ]
-    by_game = [
-        (game, [result for result in results if result.tip.game == game])
-        for game in (module.replace("_", "-") for module in GAMES)
-    ]
+    by_game = [(game, [result for result in results if result.tip.game == game]) for game in games.listed()]
     parts = [
         Section(
             f"tips-{game}", f"{games.find(game).title}, tip by tip", [], [claim(one, terms, pictures) for one in some]

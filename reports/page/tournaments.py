@@ -14,8 +14,8 @@ from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Column, Files, Section, Table, Text
 from knotlab.reports.page.pictures import Pictures, files
 from knotlab.reports.page.playing import Cup
-from knotlab.reports.page.points import POINTS, point_blocks
 from knotlab.reports.page.points import headline as points_headline
+from knotlab.reports.page.points import point_blocks, point_files
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots import tournament as cup_plots
 from knotlab.reports.words.duel import NAMED, amount
@@ -77,8 +77,9 @@ def first_blocks(
 ) -> tuple[list[Block], list[str], str]:
     """What a strategy gets, as a table and plots, with their files, and in a sentence."""
     if cup.points is not None:
-        blocks = point_blocks(found.facts["game"], cup.points, cup.points_games, pictures)
-        return blocks, [f"{found.facts['game']}-{name}" for name in POINTS], points_headline(cup.points)
+        game = games.find(found.facts["game"])
+        blocks = point_blocks(game, stem, cup.points, cup.points_games, pictures)
+        return blocks, point_files(game, stem), points_headline(game, cup.points)
     n, title = found.facts["players"], games.find(found.facts["game"]).title
     caption = f"Games won and lost with {n} players, best first; where no bar is seen, it is smaller than the mark."
     figure = partial(plots.rates, found.rates, f"{title}, {n} players", n)

@@ -16,6 +16,12 @@ def names() -> tuple[str, ...]:
 
 
 @cache
+def listed() -> tuple[str, ...]:
+    """The games' names in the order in which claims and pages have them."""
+    return tuple(sorted(names(), key=lambda name: (find(name).order, name)))
+
+
+@cache
 def find(name: str) -> Game:
     """The game of that name; raises InputError with the names there are."""
     if name not in names():

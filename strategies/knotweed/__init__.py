@@ -7,6 +7,8 @@ BENCHMARKS = {
     "finisher": ["finisher"] * 3,
 }
 
+WATCHED = ["cheapest:tremble=0.02", "hold-back:tremble=0.02", "finisher:tremble=0.02"]  # who plays the game to watch
+
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
 
 # What an all-round player's weights stand for, tip by tip.

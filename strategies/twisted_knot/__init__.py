@@ -7,6 +7,8 @@ BENCHMARKS = {
     "random": ["random"] * 3,
 }
 
+WATCHED = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "ten-chain:tremble=0.02"]  # who plays the game to watch
+
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
 
 # What an all-round player's weights stand for, tip by tip.

@@ -6,6 +6,8 @@ BENCHMARKS = {
     "threshold+solid": ["threshold+solid"] * 4,
 }
 
+WATCHED = ["threshold+solid", "cautious+solid", "threshold+solid", "random+high"]  # who plays the game to watch
+
 TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.

@@ -16,6 +16,16 @@ SETUPS = (  # numbers of players and settings that the tests of all games play
     (5, ("decks=1", "turn_limit=60")),
     (8, ("decks=4", "cheating=0", "turn_limit=40")),
 )
+EXTREMES = (  # tables with as many and as few players, cards and liberties as there can be
+    (8, ("decks=4", "cheating=1")),
+    (2, ()),
+)
+TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
+    "two-players": (["dump", "hold-back"], [], 11, 1),
+    "four-players": (["dump", "hold-back", "finisher", "split-to-go-out"], [], 12, 2),
+    "chance": (["finisher:temperature=2", "random", "dump:tremble=0.2"], [], 13, 0),
+    "capped": (["dump", "random:temperature=1"], ["turn_limit=3"], 14, 0),
+}
 
 
 def groups(hand: Counter[str], rank: str) -> list[tuple[str, ...]]:

@@ -30,6 +30,21 @@ ROWS = {
     "K": "K A 3 4 8",
     "A": "A 3 4 8",
 }
+EXTREMES = (  # tables with as many and as few players, cards and liberties as there can be
+    (8, ("packs=4", "jokers=4", "eight=repeat")),
+    (2, ("jokers=0", "multiply=none")),
+)
+TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
+    "three-players": (["shed:tremble=0.02", "hoard-aces:tremble=0.02", "joker-pressure:tremble=0.02"], [], 11, 4),
+    "southampton": (
+        ["shed:tremble=0.02", "ten-chain:tremble=0.02", "hoard-nines:tremble=0.02"],
+        ["preset=southampton"],
+        12,
+        7,
+    ),
+    "two-players": (["random", "shed:tremble=0.02"], [], 13, 1),
+    "stalled": (["shed", "shed", "shed"], [], 20260101, 9),
+}
 
 
 def beats_in_order(card: str, showing: str | None) -> bool:

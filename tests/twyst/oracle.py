@@ -5,6 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 SETUPS = ((4, ()), (4, ("lost=shortfall",)))  # numbers of players and settings that the tests of all games play
+EXTREMES = ()  # tables with more, or fewer, players, cards or liberties: there are none
+TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
+    "solo": (["threshold+solid", "threshold+high", "cautious+solid", "random"], [], 11, 1),
+    "duo": (["cautious+solid", "cautious+high", "cautious+solid", "cautious+high"], [], 12, 0),
+    "shortfall": (
+        ["threshold:ace=5+solid", "random+high", "random", "threshold:court=5+solid"],
+        ["lost=shortfall"],
+        13,
+        2,
+    ),
+}
 
 
 class Table:

@@ -25,4 +25,6 @@ GAME = Game(
     events=events,
     series=SERIES,
     log=log,
+    order=2,
+    credit="Daniel Schulman",
 )

@@ -23,4 +23,6 @@ GAME = Game(
     check=check,
     events=events,
     log=log,
+    order=1,
+    credit="Toby Galbraith, Steve Lewis, Seamus Constance and Paul Mabley",
 )

@@ -1,10 +1,11 @@
 """Twyst: rulings TY-1 to TY-8. The rules play one deal; `series.py` says how deals make a match."""
 
 from knotlab.sim.games.twyst import events, log, rules
+from knotlab.sim.games.twyst.cards import N_RANKS
 from knotlab.sim.games.twyst.series import SERIES
 from knotlab.sim.games.twyst.settings import PRESETS, SETTINGS, check, prepare
 from knotlab.sim.games.twyst.state import BIDDING, HIDDEN, MAX_MOVES, MOVE_KINDS, SEATS, VIEW, VIEW_FIELDS, Move
-from knotlab.sim.protocol import Game
+from knotlab.sim.protocol import Game, Measure
 
 GAME = Game(
     name="twyst",
@@ -29,4 +30,11 @@ GAME = Game(
         view.decision != BIDDING or view.seat == 0
     ),  # bids made before are not seen, and would have to be made anew
     first_part=(BIDDING,),
+    part_names=("bidder", "player"),
+    measures=(
+        Measure("score", "points", even=0.0),
+        Measure("tricks", "tricks", even=N_RANKS / SEATS, digits=3),
+    ),
+    order=3,
+    credit="David Parlett",
 )

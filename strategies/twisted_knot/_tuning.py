@@ -1,0 +1,37 @@
+"""How the settings that come with Twisted Knot are found (`knotlab.analysis.tuning.retune`)."""
+
+from knotlab.strategies.tuned import Dials, Step
+from knotlab.strategies.twisted_knot import HAND_MADE
+
+TREMBLE = "tremble=0.02"
+PICK_UP = "pick-up-for-aces-and-nines"
+
+WHOLE = {
+    "v1-3-players": Step(3, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
+    "v2-3-players": Step(3, "all-round@v1-3-players", f"all-round@v1-3-players:{TREMBLE}"),
+    "v1-4-players": Step(4, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
+    "v2-4-players": Step(4, "all-round@v1-4-players", f"all-round@v1-4-players:{TREMBLE}"),
+    "v1-2-players": Step(2, "all-round@v2-3-players", "able"),  # best answers to one table of two run in a circle
+}
+TIPS = {
+    "tips-v1": {
+        "hoard-aces": Dials(3, ("others",)),
+        "hoard-nines": Dials(3, ("others",)),
+        "ten-king-chain:tens=3": Dials(3, ("left", "aces", "hand")),
+        "ten-three-nine": Dials(3, ("tens", "nines", "hand")),
+        "save-queens": Dials(3, ("queens", "hand")),
+        "save-fives": Dials(2, ("fives", "hand")),
+        "jack-bomb": Dials(2, ("jacks", "stack", "hand")),
+        "count-fives": Dials(2, ("fives", "stack", "hand")),
+        "planned-finish": Dials(3, ("pile", "hand")),
+        "joker-pressure": Dials(3, ("cards", "hand")),
+        "two-pressure": Dials(3, ("cards", "most", "hand")),
+        "careful-pressure": Dials(3, ("cards", "hand")),
+        PICK_UP: Dials(3, ("wanted", "others")),
+        "exploiter": Dials(3, ("weight", "spare"), f"scripted:script=1,{TREMBLE}"),
+    },
+    "tips-v1-limit-1": {f"{PICK_UP}:limit=1": Dials(3, ("others",))},
+    **{
+        f"tips-v1-limit-{limit}": {f"{PICK_UP}:limit={limit}": Dials(3, ("wanted", "others"))} for limit in (3, 4, 5, 6)
+    },
+}
