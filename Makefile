@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings tuned gallery test smoke test-long lint bench transcripts clean
+.PHONY: report setup findings tuned gallery test smoke test-long lint docs bench transcripts clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -49,6 +49,11 @@ lint: $(BIN)/.ready
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# A broken link or reference is an error.
+docs: $(BIN)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "The documentation is in out/site/index.html"
+
 bench: $(BIN)/.ready
 	$(BIN)/knotlab bench
 
@@ -60,6 +65,10 @@ $(BIN)/.ready: pyproject.toml constraints.txt
 	    echo "knotlab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.13" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	touch $@
+
+$(BIN)/.docs: $(BIN)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[docs]"
 	touch $@
 
 clean:

@@ -3,28 +3,38 @@ and links from every ruling cited to its text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 from typer.cli import get_docs_for_click
 from typer.main import get_command
 
+from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.app import app
 from knotlab.reports.words import tables
 from knotlab.reports.words.rulings import rulings
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 
+ROOT = Path(__file__).parent.parent
+SHOWN = 3  # strategies of a field that are named
 UNLINKED = {"a", "code", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "pre", "script", "style", "svg"}
 
 
 def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:
-    """Write what is generated into a page: `<!-- commands -->`, `<!-- strategies GAME -->`."""
-    markdown = markdown.replace("](docs/", "](")  # links of files that stand at the repository's top
+    """Write into a page what a comment in it stands for: `<!-- file PATH -->` (from the repository's top), `<!--
+    commands -->`, `<!-- fields -->`, `<!-- strategies GAME -->`.
+    """
+    markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
+    markdown = markdown.replace("](docs/", "](")  # links of files that stand at the top
     markdown = re.sub(r"<!-- strategies ([\w-]+) -->", lambda match: _strategies(match[1]), markdown)
+    markdown = markdown.replace("<!-- fields -->", "\n".join(_fields()))
     return markdown.replace("<!-- commands -->", "\n\n".join(_commands()))
 
 
@@ -55,6 +65,35 @@ def on_page_content(html: str, page: Page, config: Any, files: Files) -> str:
     return "".join(parts)
 
 
+def on_post_build(config: Any) -> None:
+    """Fail if a link within the site leads nowhere, or a page loads something from the network."""
+    site = Path(config["site_dir"]).resolve()
+    pages = {path: path.read_text("utf-8") for path in site.rglob("*.html")}
+    anchors = {path: set(re.findall(r'\bid="([^"]+)"', html)) for path, html in pages.items()}
+    wrong = []
+    for path, html in pages.items():
+        if path.name != "404.html":  # its links start at the site's root
+            wrong += [f"{path.name}: {link}" for link in _links(html) if not _leads_somewhere(path, link, anchors)]
+        loaded = re.findall(r'<(?:script|img|iframe)[^>]* src="(https?:[^"]*)|<link[^>]* href="(https?:[^"]*)', html)
+        wrong += [f"{path.name} loads {''.join(address)}" for address in loaded]
+    if wrong:
+        raise PluginError("\n".join(["links that lead nowhere:", *sorted(set(wrong))]))
+
+
+def _links(html: str) -> list[str]:
+    """The links of a page to other places of the site."""
+    return [link for link in re.findall(r'<a\b[^>]* href="([^"]+)"', html) if not re.match(r"[a-z]+:", link)]
+
+
+def _leads_somewhere(page: Path, link: str, anchors: Mapping[Path, Set[str]]) -> bool:
+    """Whether the page, or the file, that a link names is there, with the anchor."""
+    name, _, anchor = unquote(link).partition("#")
+    target = (page.parent / name).resolve() if name else page.resolve()
+    if target not in anchors:
+        return target.is_file() and not anchor
+    return not anchor or anchor in anchors[target]
+
+
 def _commands() -> Iterator[str]:
     """The command reference: a list of all commands in their groups, then each as Typer documents it."""
     group: Any = get_command(app)
@@ -68,6 +107,22 @@ def _commands() -> Iterator[str]:
         yield "\n".join(lines)
     for name, command in group.commands.items():
         yield get_docs_for_click(obj=command, ctx=context, name=name, call_prefix="knotlab").strip()
+
+
+def _fields() -> Iterator[str]:
+    """Who sits in each named field of each game: the first strategies, and how many there are."""
+    yield "| game | field | strategies in it |\n|---|---|---|"
+    for game in games.names():
+        for field in named_fields(game):
+            names = members(game, field, 3)
+            more = f", and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+            yield f"| {game} | `{field}` | {', '.join(map(_short, names[:SHOWN]))}{more} |"
+
+
+def _short(spelling: str) -> str:
+    """A strategy's spelling, with only its name where it has many parameters."""
+    name, _, parameters = spelling.partition(":")
+    return f"`{spelling}`" if parameters.count(",") < SHOWN else f"`{name}` with weights set by hand"
 
 
 def _strategies(game: str) -> str:
