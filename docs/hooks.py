@@ -46,7 +46,7 @@ def on_page_content(html: str, page: Page, config: Any, files: Files) -> str:
         if files.get_file_from_path(f"rules/{game}.md")
         for number in rulings(games.find(game))
     }
-    cited = re.compile(r"\b(?:%s)\b" % "|".join(sorted(pages, key=len, reverse=True)))
+    cited = re.compile(rf"\b(?:{'|'.join(sorted(pages, key=len, reverse=True))})\b")
 
     def link(match: re.Match[str]) -> str:
         return f'<a href="{get_relative_url(pages[match[0]], page.url)}">{match[0]}</a>'

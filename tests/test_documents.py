@@ -1,0 +1,93 @@
+"""What the documentation shows is so: its code runs, its commands are commands, its table is what its command gives."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from knotlab import play
+from knotlab.reports.cli.app import app
+from knotlab.reports.words.tables import interval
+from tests.cli import knotlab
+from tests.documents import PAGES, ROOT, blocks, commands, mentions
+
+COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
+WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for block in blocks(page))]
+WITH_COMMANDS = [page for page in PAGES if commands(page)]
+
+
+def name_of(page: Path) -> str:
+    """A page as it is called in the repository."""
+    return str(page.relative_to(ROOT))
+
+
+def write_files(page: Path, folder: Path) -> list[Path]:
+    """Write the files that a page shows into a folder."""
+    written = []
+    for block in blocks(page):
+        if block.file:
+            (folder / block.file).write_text(block.text)
+            written.append(folder / block.file)
+    return written
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
+def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of strategies are checked, other files read with `--list`; everything else runs in the page's order."""
+    monkeypatch.chdir(tmp_path)
+    files = write_files(page, tmp_path)
+    strategies = [file for file in files if "@strategy" in file.read_text()]
+    for file in strategies:
+        assert knotlab("check", file, "--games", 20).status == 0
+    for file in files:
+        if file not in strategies:
+            sources = [word for one in strategies for word in ("--strategies-from", one)]
+            assert knotlab("claims", "--list", "--claims-from", file, *sources).status == 0
+    names: dict[str, object] = {}
+    for block in blocks(page):
+        if block.language == "python" and not block.file:
+            exec(compile(block.text, name_of(page), "exec"), names)
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
+def test_the_commands_of_a_page_are_commands(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parsed as the command line parses them, without being carried out."""
+    monkeypatch.chdir(tmp_path)
+    write_files(page, tmp_path)
+    for command in commands(page):
+        name, *words = shlex.split(command, comments=True)
+        if not name.startswith("--"):
+            COMMANDS[name].make_context(name, words)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_command_and_option_that_a_page_names_exists(page: Path) -> None:
+    for mention in [*mentions(page), *commands(page)]:
+        name = mention.split()[0]
+        if not name.startswith("--"):
+            assert name in COMMANDS, mention
+            known = {spelling for parameter in COMMANDS[name].params for spelling in parameter.opts}
+            assert set(re.findall(r"--[a-z][a-z-]*", mention)) <= known | {"--help"}, mention
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
+def test_the_commands_of_a_page_can_be_carried_out(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in commands(page):
+        write_files(page, tmp_path)
+        answer = knotlab(*shlex.split(command, comments=True))
+        assert answer.status == 0, (command, answer)
+
+
+def test_the_first_table_is_what_its_command_gives() -> None:
+    page = ROOT / "docs" / "start.md"
+    command = next(command for command in commands(page) if command.startswith("play"))
+    match = re.fullmatch(r"play twisted-knot (.*?) --games (\d+)", command)
+    assert match is not None
+    result = play("twisted-knot", match[1].split(), int(match[2]))
+    for i, name in enumerate(result.names):
+        cells = [interval(metric, result.estimate(metric, i)) for metric in ("win_rate", "loss_rate", "mean_place")]
+        assert f"| {name.partition(':')[0]} | {' | '.join(cells)} |" in page.read_text("utf-8")
