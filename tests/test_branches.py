@@ -257,6 +257,25 @@ def test_what_if_compares_every_legal_move() -> None:
     assert not what_if(job, 0, 9, n_rollouts=100, hidden=RESAMPLE).to_pandas().equals(table)
 
 
+def test_a_gain_is_above_zero_where_a_move_is_better_whatever_the_metric_counts() -> None:
+    """With two players who finishes first does not finish last: games won and games lost tell the same gain."""
+    job = make_job("twisted-knot", ["shed:tremble=0.05", "shed:tremble=0.06"], seed=1)
+    result = what_if(job, 0, 9, n_rollouts=200)
+    own = result.chosen
+    for won, lost, place, gains in zip(
+        result.means["win_rate"],
+        result.means["loss_rate"],
+        result.means["mean_place"],
+        zip(*(result.gains[metric] for metric in ("win_rate", "loss_rate", "mean_place")), strict=True),
+        strict=True,
+    ):
+        expected = won.value - result.means["win_rate"][own].value
+        assert [gain.value for gain in gains] == pytest.approx([expected] * 3)
+        assert expected == pytest.approx(result.means["loss_rate"][own].value - lost.value)
+        assert expected == pytest.approx(result.means["mean_place"][own].value - place.value)
+    assert any(abs(gain.value) > 0.01 for gain in result.gains["loss_rate"])
+
+
 BAD = {
     "no such decision": ("--decision", 99999, "decisions are 0 to"),
     "no choice": ("--decision", 0, "one legal move only"),

@@ -74,7 +74,7 @@ def test_places_are_shares_of_the_games(result: PlayResult) -> None:
 
 def test_the_text_of_a_result_is_readable(result: PlayResult) -> None:
     text, page = repr(result), result._repr_html_()
-    assert text.startswith("Twisted Knot: 1,002 games on 334 deals")
+    assert text.startswith("Twisted Knot, 3 players; 1,002 games, seed 8; 334 deals, ")
     for name, rate in zip(PLAYERS, result.to_pandas()["loss_rate"], strict=True):
         for shown in (text, page):
             assert name in shown and f"{rate:.4f}" in shown

@@ -24,11 +24,14 @@ from knotlab.analysis.bidding.bids import (
     positions,
     solo_crossing,
 )
+from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.sim import branch, games
 from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.job import Job
+from knotlab.sim.records import plain
 from knotlab.strategies.resolve import parts
 
 BIDDER = "threshold"
@@ -50,9 +53,9 @@ class Example:
     best_score: Estimate
 
 
-@dataclass(frozen=True)
-class Guide:
-    """A bidding guide.
+@dataclass(frozen=True, eq=False, repr=False)
+class Guide(Result):
+    """A bidding guide. Plots: `ace`, `court`, `misere`.
 
     table: a row for each kind of bid: its threshold, where forced bids cross with their interval, hands that bid it,
     mean score, share that scores and that loses. curves: by kind. best, gain: the thresholds that forced bids tell of,
@@ -67,6 +70,20 @@ class Guide:
     best: Thresholds
     gain: Estimate
     examples: tuple[Example, ...]
+    rules: Mapping[str, Any]
+    seed: int
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        return Conditions("twyst", SEATS, self.rules, self.seed)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per kind of bid: threshold, where it begins to pay, how often it is bid and what it scores."""
+        return self.table
+
+    def _heading(self) -> str:
+        return f"{self.settings_line}; {self.strategy}, {self.deals:,} deals"
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data, with None for what is not known."""
@@ -79,6 +96,8 @@ class Guide:
             "best": {key: float(value) for key, value in self.best._asdict().items()},
             "gain": asdict(self.gain),
             "examples": [asdict(one) for one in self.examples],
+            "rules": {name: plain(value) for name, value in self.rules.items()},
+            "seed": self.seed,
         }
 
 
@@ -96,8 +115,18 @@ def from_facts(told: Mapping[str, Any]) -> Guide:
     table = pd.DataFrame(told["table"])
     table = table.astype({column: float for column in table.columns if column != "bid"})
     thresholds, best = Thresholds(**told["thresholds"]), Thresholds(**told["best"])
+    gain = Estimate(**told["gain"])
     return Guide(
-        told["strategy"], thresholds, told["deals"], table, curves, best, Estimate(**told["gain"]), tuple(examples)
+        told["strategy"],
+        thresholds,
+        told["deals"],
+        table,
+        curves,
+        best,
+        gain,
+        tuple(examples),
+        told["rules"],
+        told["seed"],
     )
 
 
@@ -141,6 +170,8 @@ def make_guide(
         best=best,
         gain=gain,
         examples=examples(replace(job, purpose="confirm"), told, rollouts),
+        rules=job.rules,
+        seed=seed,
     )
 
 

@@ -12,6 +12,7 @@ import polars as pl
 
 from knotlab.analysis.duels.designs import effects
 from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.sequence import VERDICTS, Moments, Watch, deals_to_decide, half_width
 from knotlab.analysis.stats.watching import Look, PowerSums
@@ -63,9 +64,9 @@ class Totals:
         }
 
 
-@dataclass(frozen=True, eq=False)
-class DuelResult:
-    """A verdict and what it rests on.
+@dataclass(frozen=True, eq=False, repr=False)
+class DuelResult(Result):
+    """A verdict and what it rests on. Plot: `interval`.
 
     claim: its record; hash: the record's. margin: the smallest effect that matters. planned, cap: deals.
     games_per_deal: of the design. path: what each look saw. rows: a line for each metric, with what A and B got a game
@@ -86,6 +87,12 @@ class DuelResult:
     rows: tuple[dict[str, Any], ...]
     unfinished_games: int
     seconds: float
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        claim = self.claim
+        return Conditions(claim["game"], claim["players"], claim["rules"], claim["seed"], self.games)
 
     @property
     def deals(self) -> int:
@@ -170,17 +177,14 @@ class DuelResult:
         }
         return told | asdict(self)
 
-    def __repr__(self) -> str:
+    def _heading(self) -> str:
         a, b = self.claim["a"]["name"], self.claim["b"]["name"]
         head = (
             f"{self.verdict}{' (size open)' if self.is_size_open else ''}: {a} over {b} by {self.claim['metric']}, "
             f"margin {self.margin:.4g}"
         )
-        line = (
-            f"{self.games:,} games on {self.deals:,} deals; worth {self.pilot.reduction:.1f} x the games; claim "
-            f"{self.hash}"
-        )
-        return f"{head}\n{line}\n" + self.to_pandas().to_string(index=False, float_format="{:.4f}".format)
+        line = f"{self.deals:,} deals; worth {self.pilot.reduction:.1f} x the games; claim {self.hash}"
+        return f"{head}\n{self.settings_line}; {line}"
 
 
 def keep(result: DuelResult, folder: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 import polars as pl
 
+from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.tally import Tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
@@ -31,12 +32,13 @@ DEFAULT_GAMES = 100_000
 DEFAULT_SEED = 20_260_101
 
 
-@dataclass(frozen=True, eq=False)
-class PlayResult:
-    """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals."""
+@dataclass(frozen=True, eq=False, repr=False)
+class PlayResult(Result):
+    """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals. Plots: `rates`, `places`."""
 
     game: str
     players: tuple[str, ...]  # by player number, spelt in full
+    rules: Mapping[str, Any]
     seed: int
     fixed_seats: bool
     tally: Tally
@@ -54,6 +56,12 @@ class PlayResult:
     def deals(self) -> int:
         """Deals played, each in all its rotations."""
         return self.tally.deals
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        n_players = self.tally.n_players
+        return Conditions(self.game, n_players, self.rules, self.seed, self.games, self.match, self.fixed_seats)
 
     @property
     def unfinished(self) -> int:
@@ -106,10 +114,6 @@ class PlayResult:
                 row |= {f"{metric}_least": least, f"{metric}_greatest": greatest}
             rows.append(row | {"deals": self.deals, "games": self.games})
         return pd.DataFrame(rows)
-
-    def to_polars(self) -> pl.DataFrame:
-        """The same as a Polars frame."""
-        return pl.DataFrame(self.to_pandas().to_dict("list"))
 
     def by_seat(self) -> pd.DataFrame:
         """A row for each strategy and seat (seat 0 is dealt to first), each metric with its interval over deals."""
@@ -169,18 +173,13 @@ class PlayResult:
             raise InputError("the games of this run were not kept; play with out=FOLDER and log=True")
         return RunFolder(self.folder).scan_log()
 
-    def __repr__(self) -> str:
-        kind = "matches" if self.match else "games"
-        head = (
-            f"{games.find(self.game).title}: {self.games:,} {kind} on {self.deals:,} deals, "
-            f"{self.unfinished / max(self.games, 1):.2%} unfinished"
-        )
-        columns = ["strategy", *(name + part for name in self.tally.metrics for part in ("", "_low", "_high"))]
-        return head + "\n" + self.to_pandas()[columns].to_string(index=False, float_format="{:.4f}".format)
+    def _heading(self) -> str:
+        unfinished = f"{self.unfinished / max(self.games, 1):.2%} unfinished"
+        return f"{self.settings_line}; {self.deals:,} deals, {unfinished}"
 
-    def _repr_html_(self) -> str:
-        head = repr(self).partition("\n")[0]
-        return f"<p>{head}</p>" + self.to_pandas().to_html(index=False, float_format="{:.4f}".format)
+    def _shown(self) -> pd.DataFrame:
+        columns = ["strategy", *(name + part for name in self.tally.metrics for part in ("", "_low", "_high"))]
+        return self.to_pandas()[columns]
 
 
 def play(
@@ -280,6 +279,7 @@ def play_job(
     return PlayResult(
         job.game,
         names,
+        job.rules,
         job.seed,
         job.fixed_seats,
         tally,
@@ -337,7 +337,15 @@ def _load(kept: RunFolder) -> PlayResult:
         raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
     seconds = float(manifest["times"].get("seconds", "nan"))
     return PlayResult(
-        told["game"], names, told["seed"], told["fixed_seats"], tally, seconds, folder=kept.path, match=match
+        told["game"],
+        names,
+        told["rules"],
+        told["seed"],
+        told["fixed_seats"],
+        tally,
+        seconds,
+        folder=kept.path,
+        match=match,
     )
 
 

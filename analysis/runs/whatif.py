@@ -2,17 +2,21 @@
 many times.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.analysis.stats.payoffs import UNIT, metrics_of
+from knotlab.analysis.stats.payoffs import UNIT, direction, metrics_of
 from knotlab.sim import branch, games
 from knotlab.sim.errors import InputError, StrategyError
 from knotlab.sim.job import Job, cause_of
 from knotlab.sim.players import scores_of
+from knotlab.sim.protocol import FINISHED, Game
 from knotlab.sim.settings import unknown
 from knotlab.sim.stepper import legal_moves
 
@@ -29,14 +33,15 @@ CAVEATS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class WhatIf:
+@dataclass(frozen=True, eq=False, repr=False)
+class WhatIf(Result):
     """What each legal move of one decision came to, for the player who had it; intervals are over rollouts, which all
-    moves share.
+    moves share. Plot: `gains`.
 
-    moves: in the game's words, in listed order. means: by metric, an estimate for each move. gains: by metric, each
-    move less the one that the strategy scores highest, paired by rollout. chosen: number of that move. unfinished:
-    share of each move's games that did not end.
+    moves: in the game's words, in listed order. means: by metric, an estimate for each move. gains: by metric, what
+    each move gains over the one that the strategy scores highest, paired by rollout; + is better for the player,
+    whether the metric counts what is won or what is lost. chosen: number of that move. unfinished: share of each move's
+    games that did not end.
     """
 
     job: Job
@@ -56,15 +61,24 @@ class WhatIf:
         """The strategy that decides."""
         return self.job.players[self.job.players_by_seat(self.index)[self.seat]].name
 
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        return conditions_of(self.job)
+
+    def _heading(self) -> str:
+        where = f"game {self.index}, decision {self.decision}: seat {self.seat} ({self.player})"
+        return f"{self.settings_line}; {where}, hidden cards {self.hidden}\n{CAVEATS[self.hidden]}"
+
     def to_pandas(self) -> pd.DataFrame:
-        """A row a move: its score, each metric with its interval, and its gain over the strategy's own move with its
-        interval.
+        """One row per move: its score, each metric with its interval, and its gain over the strategy's own move with
+        its interval (+ is better for the player).
         """
         rows = []
         for i, move in enumerate(self.moves):
             row: dict[str, object] = {"move": move, "score": self.scores[i], "own": i == self.chosen}
-            for metric, found in self.means.items():
-                row |= {metric: found[i].value, f"{metric}_low": found[i].low, f"{metric}_high": found[i].high}
+            for metric, means in self.means.items():
+                row |= {metric: means[i].value, f"{metric}_low": means[i].low, f"{metric}_high": means[i].high}
                 gain = self.gains[metric][i]
                 row |= {f"{metric}_gain": gain.value, f"{metric}_gain_low": gain.low, f"{metric}_gain_high": gain.high}
             rows.append(row | {"unfinished_share": self.unfinished[i]})
@@ -72,26 +86,71 @@ class WhatIf:
 
 
 def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden: str = AS_DEALT) -> WhatIf:
-    """Force each legal move at decision `decision` (from 0) of game `index`, and play on `n_rollouts` times with chance
-    in common.
+    """Force each legal move of one decision in turn, and play on from there with common random numbers.
 
-    hidden: `as-dealt` leaves the hidden cards where they are; `resample` draws them anew in each rollout among all
-    deals that agree with what the player sees. Raises InputError if there is no such decision or it has no choice.
+    Parameters
+    ----------
+    job
+        The games; of single games, not of matches.
+    index
+        Number of the game.
+    decision
+        Number of the decision in it, from 0.
+    n_rollouts
+        How often each move is played on.
+    hidden
+        `as-dealt` leaves the hidden cards where they are; `resample` draws them anew in each rollout among all deals
+        that agree with what the player sees.
 
+    Raises
+    ------
+    InputError
+        If there is no such decision, or it has one legal move only.
+    StrategyError
+        If a strategy fails.
+
+    Examples
+    --------
     >>> from knotlab.analysis.runs.play import make_job
-    >>> found = what_if(make_job("twisted-knot", ["shed", "random"], seed=1), index=0, decision=5, n_rollouts=50)
-    >>> len(found.moves) == len(found.scores)
+    >>> result = what_if(make_job("twisted-knot", ["shed", "random"], seed=1), index=0, decision=5, n_rollouts=50)
+    >>> len(result.moves) == len(result.scores)
     True
     """
     if hidden not in HIDDEN:
         raise unknown("way to treat hidden cards", hidden, HIDDEN)
     if n_rollouts < 2:
         raise InputError(f"the number of rollouts is 2 or more, not {n_rollouts}")
-    game = games.find(job.game)
-    start = branch.positions(job, np.array([index]), np.array([decision]))
+    game, start = games.find(job.game), branch.positions(job, np.array([index]), np.array([decision]))
     view = start.views[0]
-    seat, moves = int(view.seat), legal_moves(game, view)
-    if len(moves) < 2:
+    moves = legal_moves(game, view)
+    _check_decision(game, view, len(moves), index, decision, hidden)
+    scores = _scores(job, view, moves, index, decision)
+    results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=hidden == RESAMPLE)[0]
+    chosen, seat = int(np.argmax(scores)), int(view.seat)
+    means, gains = {}, {}
+    for metric, (field, payoff) in metrics_of(game).items():
+        by_seat = results[field][..., : len(job.players)].astype(np.int64)
+        own = payoff(by_seat.reshape(-1, len(job.players))).value[:, seat].reshape(len(moves), n_rollouts)
+        means[metric] = tuple(_mean(payoffs) for payoffs in own)
+        gains[metric] = tuple(_mean(direction(metric) * (payoffs - own[chosen])) for payoffs in own)
+    return WhatIf(
+        job=job,
+        index=index,
+        decision=decision,
+        seat=seat,
+        hidden=hidden,
+        moves=tuple(game.events.describe_move(game.events.move_of(move)) for move in moves),
+        scores=tuple(map(float, scores)),
+        chosen=chosen,
+        means=means,
+        gains=gains,
+        unfinished=tuple(float(share) for share in (results["end"] != FINISHED).mean(axis=1)),
+    )
+
+
+def _check_decision(game: Game, view: np.record, n_moves: int, index: int, decision: int, hidden: str) -> None:
+    """Refuse a decision with one move only, and one before which hidden cards cannot be drawn anew."""
+    if n_moves < 2:
         raise InputError(
             f"decision {decision} of game {index} has one legal move only; knotlab replay --why shows which have more"
         )
@@ -100,27 +159,15 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
             f"before decision {decision} hidden cards cannot be drawn anew, as hidden choices have been made already; "
             f"leave them {AS_DEALT}"
         )
-    player = job.players[job.players_by_seat(index)[seat]]
+
+
+def _scores(job: Job, view: np.record, moves: Sequence[Any], index: int, decision: int) -> np.ndarray:
+    """What the strategy that decides thinks of each legal move."""
+    player = job.players[job.players_by_seat(index)[int(view.seat)]]
     try:
-        scores = scores_of(player, view.copy(), moves)
+        return np.asarray(scores_of(player, view.copy(), moves))
     except Exception as error:
         raise StrategyError(player.name, index, decision + 1, cause_of(error), job) from error
-    results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=hidden == RESAMPLE)[0]
-    chosen = int(np.argmax(scores))
-    means, gains = {}, {}
-    for metric, (field, payoff) in metrics_of(game).items():
-        n_moves, n_seats = len(moves), len(job.players)
-        values = payoff(
-            results[field].reshape(-1, results[field].shape[-1])[:, :n_seats].astype(np.int64)
-        ).value.reshape(n_moves, n_rollouts, n_seats)
-        own = values[:, :, seat]
-        means[metric] = tuple(_mean(one) for one in own)
-        gains[metric] = tuple(_mean(one - own[chosen]) for one in own)
-    words = tuple(game.events.describe_move(game.events.move_of(move)) for move in moves)
-    unfinished = tuple(float(share) for share in (results["end"] != 0).mean(axis=1))
-    return WhatIf(
-        job, index, decision, seat, hidden, words, tuple(map(float, scores)), chosen, means, gains, unfinished
-    )
 
 
 def _mean(values: np.ndarray) -> Estimate:

@@ -100,6 +100,18 @@ def won_or_shared(places: np.ndarray) -> Payoffs:
 MATCH_METRICS = {"win_rate": ("place", won_or_shared), "mean_total": ("total", points)}
 
 
+BETTER_WHEN_LESS = ("loss_rate", "mean_place")
+
+
+def direction(metric: str) -> int:
+    """1 if more of a metric is better for the player, -1 if less is.
+
+    >>> direction("win_rate"), direction("loss_rate")
+    (1, -1)
+    """
+    return -1 if metric in BETTER_WHEN_LESS else 1
+
+
 def metrics_of(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
     """What a game's results are counted by: a metric's name, the result field that it is read from, and how."""
     fields = [name for name, _ in game.result_fields]

@@ -5,6 +5,7 @@ spread comes from.
 import itertools
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import NormalDist
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT, metrics_of
@@ -22,6 +24,7 @@ from knotlab.analysis.stats.variance import SOURCES, shares
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
+from knotlab.sim.records import plain
 
 ALPHA = 0.05
 RESULT = "result.json"
@@ -31,6 +34,7 @@ TABLES = ("ratings", "rates", "pairs", "invasions", "sources")
 class Playing(NamedTuple):
     """How a tournament was played."""
 
+    rules: Mapping[str, Any]
     seed: int
     seconds: float
 
@@ -79,9 +83,9 @@ class Played:
         return found.reshape(-1, n)
 
 
-@dataclass(frozen=True, eq=False)
-class TournamentResult:
-    """A tournament's tables as pandas frames.
+@dataclass(frozen=True, eq=False, repr=False)
+class TournamentResult(Result):
+    """A tournament's tables as pandas frames. Plots: `ratings`, `rates`, `pairs`, `invasions`, `sources`.
 
     ratings: mean payoff against the uniform field with simultaneous intervals, ranks possible, and Plackett-Luce
     strength with standard error. rates: what is read from the same results (games won and lost and the mean place, or
@@ -98,8 +102,14 @@ class TournamentResult:
     sources: pd.DataFrame
     cycles: tuple[tuple[str, ...], ...]
 
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        facts = self.facts
+        return Conditions(facts["game"], facts["players"], facts["rules"], facts["seed"], facts["games"])
+
     def to_pandas(self) -> pd.DataFrame:
-        """A row a strategy, the best first."""
+        """One row per strategy, the best first."""
         return self.ratings
 
     def plain(self) -> dict[str, Any]:
@@ -110,12 +120,8 @@ class TournamentResult:
         }
         return {"facts": self.facts, "cycles": [list(one) for one in self.cycles]} | tables
 
-    def __repr__(self) -> str:
-        head = (
-            f"{self.facts['games']:,} games on {self.facts['deals']:,} deals, {self.facts['players']} players, "
-            f"rated by {self.facts['metric']}"
-        )
-        return head + "\n" + self.ratings.to_string(index=False, float_format="{:.4f}".format)
+    def _heading(self) -> str:
+        return f"{self.settings_line}; {self.facts['deals']:,} deals, rated by {self.facts['metric']}"
 
 
 def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Playing) -> TournamentResult:
@@ -127,6 +133,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
     facts = {
         "game": played.game,
         "players": n,
+        "rules": {name: plain(value) for name, value in how.rules.items()},
         "metric": played.metric.name,
         "deals": deals,
         "games": played.games,

@@ -197,7 +197,7 @@ def tournament(
         )
     )
     played = _played(setup, planned[0], ratings, again)
-    result = assess(played, effect, Playing(setup.base.seed, time.perf_counter() - started))
+    result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, time.perf_counter() - started))
     if path:
         keep(result, path)
     return result

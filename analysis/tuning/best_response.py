@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
-from knotlab.analysis.tuning.arena import Arena
+from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.tuning.result import parts_of
 from knotlab.analysis.tuning.tune import Effort, Task, Tuned, margin_of, tune
 from knotlab.sim.fanout import cores
@@ -20,21 +21,39 @@ ROUNDS = 5
 SAME = 0.02  # of the room between bounds: settings nearer than this, in every parameter, count as the same
 
 
-@dataclass(frozen=True)
-class Answers:
-    """Best responses one after another: what each round found, and how it ended (`settled`, `cycles`, `open`)."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Answers(Result):
+    """Best responses one after another: what each round found, and how it ended (`settled`, `cycles`, `open`). Plot:
+    `gains`.
+    """
 
     rounds: tuple[Tuned, ...]
     end: str
 
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and first seed that the result is about."""
+        return self.rounds[0].conditions
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per round: what everybody played, and what the best answer to it gained with its interval."""
+        rows = [
+            {"round": number, "everybody": found.task.space.player.name, "gain": found.gain.value}
+            | {"gain_low": found.gain.low, "gain_high": found.gain.high, "deals": found.gain.n}
+            for number, found in enumerate(self.rounds, 1)
+        ]
+        return pd.DataFrame(rows)
+
+    def _heading(self) -> str:
+        return f"{self.settings_line}; best responses one after another: {self.end}"
+
 
 def at_table(task: Task, number: int, player: Player) -> Task:
     """The task of a round: a player among others like him, on the deals of a seed of the round's own."""
-    assert isinstance(task.trial, Arena)
-    player = bind(parts_of(task.trial.base.game, player.name, player))
+    player = bind(parts_of(task.arena.base.game, player.name, player))
     seed = (task.seed + number) % 2**64
-    others = (player,) * (task.trial.games - 1)
-    trial = replace(task.trial, base=replace(task.trial.base, seed=seed), opponents=(others,))
+    others = (player,) * (task.arena.games - 1)
+    trial = replace(task.arena, base=replace(task.arena.base, seed=seed), opponents=(others,))
     return replace(
         task, trial=trial, space=replace(task.space, player=player), margin=margin_of(trial, player), seed=seed
     )

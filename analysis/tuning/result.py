@@ -10,7 +10,7 @@ import pandas as pd
 import tomli_w
 
 from knotlab.analysis.runs.provenance import provenance, rules_hash
-from knotlab.analysis.tuning.arena import Arena, all_scores
+from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.space import Dial
 from knotlab.analysis.tuning.tune import Task, Tuned, estimate
 from knotlab.sim.fanout import cores
@@ -126,7 +126,7 @@ def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
     return {
         "strategy": full_name(_game(task), result.winner, files),
         "incumbent": task.space.player.name,
-        "improved": result.winner.values != task.space.player.values,
+        "improved": result.improved,
         "gain": result.gain.value,
         "gain_low": result.gain.low,
         "gain_high": result.gain.high,
@@ -166,8 +166,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
 
 def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
     """Where settings come from: all that the same run again takes."""
-    task, arena = result.task, result.task.trial
-    assert isinstance(arena, Arena)
+    task, arena = result.task, result.task.arena
     return {
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "incumbent": task.space.player.name,
@@ -207,5 +206,4 @@ def plain_toml(value: Any) -> Any:
 
 
 def _game(task: Task) -> str:
-    assert isinstance(task.trial, Arena)
-    return task.trial.base.game
+    return task.arena.base.game

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import pandas as pd
 import polars as pl
 
+from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.fields import groups
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.runs.provenance import provenance, rules_hash
@@ -65,10 +67,16 @@ class Task:
     reach: float | None
     seed: int
 
+    @property
+    def arena(self) -> Arena:
+        """The table at which candidates are tried."""
+        assert isinstance(self.trial, Arena)
+        return self.trial
 
-@dataclass(frozen=True)
-class Tuned:
-    """What tuning found.
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Tuned(Result):
+    """What tuning found. Plot: `generations`.
 
     training: the greatest gain that any single candidate of the winner's search showed (it overstates). gain: of the
     winner over the incumbent, and the mean scores of both, on the confirmation's deals. path: mean gain of the
@@ -85,6 +93,40 @@ class Tuned:
     racers: dict[str, Player]
     race: Race
     seconds: float
+
+    @property
+    def metric(self) -> Metric:
+        """What a gain is measured in."""
+        return self.task.arena.metric
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        return conditions_of(self.task.arena.base)
+
+    @property
+    def improved(self) -> bool:
+        """Whether anything but the incumbent won the race."""
+        return self.winner.values != self.task.space.player.values
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per tuned parameter: its value before, the winner's, and the bounds between which it was tuned."""
+        before, now = self.task.space.player.values, self.winner.values
+        return pd.DataFrame(
+            [
+                {"parameter": dial.name, "before": before[dial.slot], "tuned": now[dial.slot]}
+                | {"low": dial.low, "high": dial.high}
+                for dial in self.task.space.dials
+            ]
+        )
+
+    def _heading(self) -> str:
+        gain = self.gain
+        return (
+            f"{self.settings_line}; {self.task.space.player.name}\n"
+            f"gain in {self.metric.title}, + is better: {gain.value:+.4g} [{gain.low:.4g}, {gain.high:.4g}] on "
+            f"{gain.n:,} deals not used before; differences from {self.task.margin:.3g} on matter"
+        )
 
 
 def make_task(
@@ -171,10 +213,9 @@ def tune(
             effort = (folder and _kept_effort(folder)) or effort_of(task, effort, n_workers)
         goes_on = folder is not None and folder.n_parts > 0
         if folder:
-            assert isinstance(task.trial, Arena)
             folder.open(
                 _identity(task, effort),
-                provenance(task.trial.base, strategies_from),
+                provenance(task.arena.base, strategies_from),
                 effort.plan.generations * effort.plan.restarts,
             )
         searches = [
@@ -255,8 +296,7 @@ def estimate(numbers: np.ndarray, unit: int, confidence: float = 0.95) -> Estima
 
 def _identity(task: Task, effort: Effort) -> dict[str, Any]:
     """All on which what a run finds depends."""
-    arena, space = task.trial, task.space
-    assert isinstance(arena, Arena)
+    arena, space = task.arena, task.space
     everybody = [space.player, *(one for group in arena.opponents for one in group)]
     return {
         "command": "tune",

@@ -4,7 +4,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.result import DuelResult
-from knotlab.reports.plots.style import COLOURS, RC, new_figure
+from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.words.duel import NAMED, RATES
 
 
@@ -28,6 +28,9 @@ def closing_in(result: DuelResult) -> Figure:
         if len(path) > 1:
             axes.set_xscale("log")
         axes.set_xlabel("deals")
-        axes.set_ylabel(f"{NAMED[metric]}{', points' if metric in RATES else ''}: in favour of A")
+        axes.set_ylabel(f"{NAMED[metric]}{', percentage points' if metric in RATES else ''}: in favour of A")
         axes.set_title(f"{result.claim['a']['name']} (A) over {result.claim['b']['name']}: {result.verdict}")
+        footnote(
+            figure, f"{result.settings_line}; level {result.claim['level']:g}, shared by {result.claim['claims']}."
+        )
     return figure

@@ -9,7 +9,7 @@ from knotlab.reports.words.guide import MEASURES, NAMES
 
 
 def gains(made: Guide, kind: str) -> Figure:
-    """The gain of one kind of bid over what would be shown instead, by its measure, with 95 % intervals and where it
+    """The gain of one kind of bid over what would be shown instead, by its measure, with 95% intervals and where it
     begins to pay.
     """
     frame = made.curves[kind].dropna()
@@ -24,7 +24,7 @@ def gains(made: Guide, kind: str) -> Figure:
             color=COLOURS[5],
             alpha=0.3,
             linewidth=0,
-            label="where forced bids cross, 95 %",
+            label="where forced bids cross, 95%",
         )
         axes.axvline(
             row["threshold"], color=COLOURS[1], linestyle="--", label=f"the guide's threshold, {row['threshold']:g}"
@@ -33,10 +33,10 @@ def gains(made: Guide, kind: str) -> Figure:
         axes.errorbar(middle, frame["gain"], yerr=reach, fmt="o-", color=COLOURS[0], capsize=3, markersize=5)
         axes.set_xlabel(MEASURES[kind])
         axes.set_ylabel("points gained by the bid")
-        axes.set_title(f"To show {NAMES[kind]}")
+        axes.set_title(f"{made.conditions.title}: to show {NAMES[kind]}")
         axes.legend(frameon=False)
         footnote(
             figure,
-            f"Bars: 95 % intervals; {int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}.",
+            f"Bars: 95% intervals; {int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}.",
         )
     return figure

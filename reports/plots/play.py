@@ -1,11 +1,14 @@
-"""The plot of win and loss rates with intervals."""
+"""The plots of a run: win and loss rates (or scores) with intervals, and shares of places."""
 
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from knotlab.analysis.runs.play import PlayResult
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
 
 
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
@@ -18,7 +21,7 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
             reach = [centre - 100 * ratings[f"{metric}_low"], 100 * ratings[f"{metric}_high"] - centre]
             axes.axvline(100 / n_players, color=SOFT, linestyle="--", linewidth=1)
             axes.errorbar(centre, rows, xerr=reach, fmt=MARKERS[i], color=COLOURS[i], capsize=3, markersize=6)
-            axes.set_xlabel(f"{'games won' if i == 0 else 'games lost'}, per cent")
+            axes.set_xlabel(f"{'games won' if i == 0 else 'games lost'}, %")
             axes.set_xlim(left=0)
             axes.set_yticks(rows, ratings["strategy"])
         panels[0].set_title(f"{title}: won")
@@ -26,7 +29,55 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
         first = ratings.iloc[0]
         footnote(
             figure,
-            f"Bars: 95 % intervals over {first['deals']:,} deals; {first['games']:,} games each. Dashed: an equal "
+            f"Bars: 95% intervals over {first['deals']:,} deals; {first['games']:,} games each. Dashed: an equal "
             f"share.",
         )
+    return figure
+
+
+def rates_of(result: PlayResult) -> Figure:
+    """The win and loss rates of a run; of a game or a match without them, the mean of what it counts."""
+    frame, title = result.to_pandas(), result.conditions.title
+    if "loss_rate" in frame:
+        return rates(frame.sort_values("loss_rate", ignore_index=True), title, result.tally.n_players)
+    return means(frame, title, next(iter(result.tally.metrics)))
+
+
+def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
+    """One metric of each strategy with its 95% interval, the highest at the top."""
+    frame = frame.sort_values(metric)
+    scale = 100.0 if metric.endswith("_rate") else 1.0
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
+        values = scale * frame[metric]
+        reach = [values - scale * frame[f"{metric}_low"], scale * frame[f"{metric}_high"] - values]
+        axes.errorbar(values, range(len(frame)), xerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=6)
+        axes.set_yticks(range(len(frame)), frame["strategy"])
+        axes.set_xlabel(f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}")
+        axes.set_title(title)
+        footnote(figure, f"Bars: 95% intervals over {frame['deals'].iloc[0]:,} deals.")
+    return figure
+
+
+def places(result: PlayResult) -> Figure:
+    """How often each strategy came first, second and so on, as shares of its games."""
+    frame = result.places()
+    if len(frame.columns) == 1:
+        raise InputError(f"{games.find(result.game).title} has no places; plot 'rates' shows the scores")
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(8.4, 1.4 + 0.42 * len(frame))
+        rows, left = np.arange(len(frame))[::-1], np.zeros(len(frame))
+        columns = [name for name in frame.columns[1:] if frame[name].any()]
+        shades = mpl.colormaps["viridis"](np.linspace(0.1, 0.9, len(columns)))
+        for name, shade in zip(columns, shades, strict=True):
+            share = 100 * frame[name].to_numpy()
+            colour = SOFT if name == "unfinished" else shade
+            axes.barh(rows, share, left=left, color=colour, height=0.7, label=name.replace("_", " "))
+            left += share
+        axes.set_yticks(rows, frame["strategy"])
+        axes.set_xlim(0, 100)
+        axes.set_xlabel("% of its games")
+        axes.set_title(f"{result.conditions.title}: places")
+        axes.legend(frameon=False, ncols=len(columns), loc="upper left", bbox_to_anchor=(0, -0.35))
+        footnote(figure, f"{result.games:,} games on {result.deals:,} deals.")
     return figure

@@ -9,10 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
-
-mpl.use("Agg")
-
-import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 # Okabe and Ito (2008), "Color universal design", without yellow and black.
@@ -51,10 +47,21 @@ RC: dict[Any, Any] = {
 }
 
 
-def new_figure(width: float, height: float, columns: int = 1, **options: object) -> tuple[Figure, list]:
+class Picture(Figure):
+    """A figure that notebooks show as it is, whatever the settings of pyplot, which has no part in it."""
+
+    def _repr_png_(self) -> bytes:
+        buffer = io.BytesIO()
+        with mpl.rc_context(RC):
+            self.savefig(buffer, format="png")
+        return buffer.getvalue()
+
+
+def new_figure(width: float, height: float, columns: int = 1, **options: Any) -> tuple[Picture, list]:
     """A figure in inches with some panels side by side, and its axes as a list."""
     with mpl.rc_context(RC):
-        figure, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False, layout="constrained", **options)  # type: ignore[arg-type]
+        figure = Picture(figsize=(width, height), layout="constrained")
+        axes = figure.subplots(1, columns, squeeze=False, **options)
     return figure, list(axes[0])
 
 
@@ -69,7 +76,6 @@ def save(figure: Figure, stem: Path) -> str:
         figure.savefig(stem.with_suffix(".png"), dpi=160)
         buffer = io.StringIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None})
-    plt.close(figure)
     text = buffer.getvalue()
     stem.with_suffix(".svg").write_text(text, encoding="utf-8")
     return text

@@ -5,10 +5,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.reports.plots import play
 from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
 from knotlab.reports.words.duel import NAMED, RATES
 from knotlab.reports.words.tournament import SOURCES
-from knotlab.sim import games
 
 MANY = 12  # strategies from which on a matrix leaves out tenths
 
@@ -23,14 +23,24 @@ def ratings(result: TournamentResult) -> Figure:
         reach = [scale * (table["rating"] - table["low"]), scale * (table["high"] - table["rating"])]
         axes.errorbar(scale * table["rating"], rows, xerr=reach, fmt="o", color=COLOURS[0], capsize=3)
         axes.set_yticks(rows, table["strategy"])
-        axes.set_xlabel(f"rating by {metric}, the higher the better")
+        axes.set_xlabel(
+            f"rating by {NAMED[metric]}{', percentage points' if scale == 100.0 else ''}, the higher the better"
+        )
         axes.set_title(f"{_title(result)}: ratings")
         footnote(
             figure,
-            f"Bars: intervals that hold for all together at {100 * (1 - result.facts['alpha']):g} %, over "
+            f"Bars: intervals that hold for all together at {100 * (1 - result.facts['alpha']):g}%, over "
             f"{result.facts['deals']:,} deals.",
         )
     return figure
+
+
+def rates(result: TournamentResult) -> Figure:
+    """Win and loss rates of all strategies, or their mean scores, each with its own 95% interval."""
+    title = f"{_title(result)}: games"
+    if "loss_rate" in result.rates:
+        return play.rates(result.rates, title, result.facts["players"])
+    return play.means(result.rates, title, "mean_score")
 
 
 def sources(result: TournamentResult) -> Figure:
@@ -43,15 +53,15 @@ def sources(result: TournamentResult) -> Figure:
             names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
         )
         axes.set_xlim(left=0)
-        axes.set_xlabel("per cent of the variance of single results")
+        axes.set_xlabel("% of the variance of single results")
         axes.set_title(f"{_title(result)}: spread of results")
         footnote(figure, "Bars: two standard errors, by leaving out groups of deals in turn.")
     return figure
 
 
 def _title(result: TournamentResult) -> str:
-    """Whose tournament it is."""
-    return f"{games.find(result.facts['game']).title}, {result.facts['players']} players"
+    """Whose tournament it is, and by which rules."""
+    return result.conditions.title
 
 
 def matrix(result: TournamentResult, name: str) -> Figure:
@@ -76,7 +86,7 @@ def matrix(result: TournamentResult, name: str) -> Figure:
     shown = cells[value] - neutral
     reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(3.4 + (0.44 if many else 0.7) * len(order), 2.4 + 0.36 * len(order))
+        figure, (axes,) = new_figure(max(3.4 + (0.44 if many else 0.7) * len(order), 7.6), 2.8 + 0.36 * len(order))
         image = axes.imshow(scale * shown, cmap="PuOr_r", vmin=-scale * reach, vmax=scale * reach, aspect="auto")
         for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
             sure = cells[low][i, j] > neutral or cells[high][i, j] < neutral
@@ -88,14 +98,14 @@ def matrix(result: TournamentResult, name: str) -> Figure:
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
         axes.set_title(
-            f"{_title(result)}: who finishes ahead, per cent"
+            f"{_title(result)}\nwho finishes ahead, %"
             if name == "pairs"
-            else "one of the row among players of the column: gain"
+            else f"{_title(result)}\ngain of one of the row among players of the column"
         )
         axes.set_ylabel("this one finishes ahead ..." if name == "pairs" else "one of this")
         axes.set_xlabel("... of this one" if name == "pairs" else "among players of this")
         figure.colorbar(
             image, ax=axes, label="above one half" if name == "pairs" else NAMED[result.facts["metric"]], shrink=0.9
         )
-        footnote(figure, f"*: certain at {100 * (1 - result.facts['alpha']):g} % for all together.")
+        footnote(figure, f"*: certain at {100 * (1 - result.facts['alpha']):g}% for all together.")
     return figure

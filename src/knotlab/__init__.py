@@ -7,6 +7,8 @@ strategy. Each is imported when it is first used, so `import knotlab` costs next
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from knotlab.analysis.drawing import draw_with
+
 if TYPE_CHECKING:
     from knotlab.analysis.duels.duel import duel
     from knotlab.analysis.runs.play import play
@@ -34,3 +36,11 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return [*globals(), *__all__]
+
+
+def _drawing() -> Any:
+    """The function that draws results: looked up when the first one is drawn."""
+    return import_module("knotlab.reports.plots.draw").draw
+
+
+draw_with(_drawing)

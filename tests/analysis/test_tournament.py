@@ -81,7 +81,8 @@ def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
     names = tuple(f"s{i}" for i in range(m))
     metric = metric_named(games.find("twisted-knot"), "place")
     invasions = {(i, j): rng.normal(size=50) for i in range(m) for j in range(m) if i != j}
-    return assess(Played("twisted-knot", names, metric, results, results[:0], others, 0), invasions, Playing(0, 0.0))
+    played = Played("twisted-knot", names, metric, results, results[:0], others, 0)
+    return assess(played, invasions, Playing({}, 0, 0.0))
 
 
 def test_rock_paper_scissors_shows_as_a_cycle_and_equal_strategies_do_not() -> None:

@@ -44,7 +44,7 @@ def _table(found: counterfactuals.WhatIf) -> Table:
     table = Table("move", "score", title=title)
     for metric in found.means:
         table.add_column(heading(metric))
-        table.add_column("gain over own move")
+        table.add_column("gain over own move, + is better")
     table.add_column("unfinished")
     for i, move in enumerate(found.moves):
         row = [f"{move} (own)" if i == found.chosen else move, f"{found.scores[i]:g}"]

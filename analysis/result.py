@@ -1,0 +1,163 @@
+"""What all results have in common: the conditions under which the games were played, tables, and a picture.
+
+A result is a class that derives from `Result`, with `conditions` and `to_pandas()`; its plots are listed in
+`reports/plots/draw.py`.
+"""
+
+import html
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import polars as pl
+
+from knotlab.analysis.drawing import draw
+from knotlab.sim import games as game_list
+from knotlab.sim.job import Job
+from knotlab.sim.protocol import Match
+from knotlab.sim.settings import spelt
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Under which conditions games were played.
+
+    Parameters
+    ----------
+    game
+        Its name, as on the command line.
+    players
+        The number of players at a table.
+    rules
+        Every rule setting by name.
+    seed
+        Of the games' random numbers.
+    games
+        How many games, or matches, were played; None where that is not what a result rests on.
+    match
+        What a match is, if matches were played in place of single games.
+    fixed_seats
+        Whether everybody kept one seat.
+    """
+
+    game: str
+    players: int
+    rules: Mapping[str, Any]
+    seed: int
+    games: int | None = None
+    match: Match | None = None
+    fixed_seats: bool = False
+
+    @property
+    def title(self) -> str:
+        """Game, players and the rule settings that differ from the defaults, for the title of a table or a plot.
+
+        >>> Conditions("twisted-knot", 3, {"packs": 2}, seed=1, games=9000).title
+        'Twisted Knot, 3 players, packs=2'
+        """
+        game = game_list.find(self.game)
+        parts = [game.title, f"{self.players} players", *changed_settings(self.game, self.players, self.rules)]
+        if self.match and game.series:
+            ends = f"to {self.match.target}" if self.match.target else f"of {self.match.games} {game.series.unit}s"
+            parts.append(f"matches {ends}")
+        return ", ".join(parts + (["fixed seats"] if self.fixed_seats else []))
+
+    @property
+    def line(self) -> str:
+        """The title with the number of games and the seed.
+
+        >>> Conditions("twisted-knot", 3, {}, seed=1, games=9000).line
+        'Twisted Knot, 3 players; 9,000 games, seed 1'
+        """
+        unit = "matches" if self.match else "games"
+        return f"{self.title}; {'' if self.games is None else f'{self.games:,} {unit}, '}seed {self.seed}"
+
+
+def conditions_of(job: Job, games: int | None = None) -> Conditions:
+    """The conditions of a job, of which so many games or matches were played."""
+    return Conditions(job.game, len(job.players), job.rules, job.seed, games, job.match, job.fixed_seats)
+
+
+def changed_settings(game: str, players: int, rules: Mapping[str, Any]) -> list[str]:
+    """The settings that differ from a game's defaults, as `KEY=VALUE`; those of a preset together as `preset=NAME`.
+
+    >>> changed_settings("twisted-knot", 2, {"packs": 2, "eight": "repeat"})
+    ['packs=2', 'eight=repeat']
+    """
+    found = game_list.find(game)
+    values = {setting.name: setting.default_for(players) for setting in found.settings}
+    fitting = [
+        name
+        for name, preset in found.presets.items()
+        if preset and all(key in rules and spelt(rules[key]) == spelt(preset[key]) for key in preset)
+    ]
+    preset = max(fitting, key=lambda name: len(found.presets[name]), default=None)
+    values |= found.presets[preset] if preset else {}
+    changed = [
+        f"{name}={spelt(rules[name])}" for name in values if name in rules and spelt(rules[name]) != spelt(values[name])
+    ]
+    return [*([f"preset={preset}"] if preset else []), *changed]
+
+
+class Result(ABC):
+    """What every result offers beside its own numbers.
+
+    Shown at the end of a notebook's cell, a result is its table with the conditions above it. A dataclass that derives
+    from it is declared with `repr=False`.
+    """
+
+    @property
+    @abstractmethod
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+
+    @property
+    def settings_line(self) -> str:
+        """The conditions in one line: game, players, changed settings, games and seed."""
+        return self.conditions.line
+
+    @abstractmethod
+    def to_pandas(self) -> pd.DataFrame:
+        """The result's main table as a pandas frame."""
+
+    def to_polars(self) -> pl.DataFrame:
+        """The result's main table as a Polars frame."""
+        frame = self.to_pandas()
+        return pl.DataFrame({str(name): frame[name].to_list() for name in frame.columns}, strict=False)
+
+    def plot(self, kind: str | None = None) -> "Figure":
+        """Draw the result.
+
+        Parameters
+        ----------
+        kind
+            Which of its plots; the most telling one unless it is named. A name that does not exist is answered with
+            those that do.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            Shown at the end of a notebook's cell; `figure.savefig("plot.png")` keeps it.
+        """
+        figure: Figure = draw(self, kind)
+        return figure
+
+    def _heading(self) -> str:
+        """What stands above the table where the result is shown."""
+        return self.settings_line
+
+    def _shown(self) -> pd.DataFrame:
+        """The table as it is shown."""
+        return self.to_pandas()
+
+    def __repr__(self) -> str:
+        return f"{self._heading()}\n{self._shown().to_string(index=False, float_format='{:.4f}'.format)}"
+
+    def _repr_html_(self) -> str:
+        lines = "<br>".join(html.escape(line) for line in self._heading().splitlines())
+        return f"<p>{lines}</p>{self._shown().to_html(index=False, float_format='{:.4f}'.format)}"

@@ -1,0 +1,67 @@
+"""A share or a mean over the decisions of a run: its measures, its value with an interval, and the games it is read
+from.
+"""
+
+from dataclasses import dataclass
+
+import pandas as pd
+import polars as pl
+
+from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.runs.measures import measure
+from knotlab.analysis.stats.rates import Rate, rate
+from knotlab.sim.errors import InputError
+
+
+@dataclass(frozen=True, repr=False)
+class MeasuredRate(Result, Rate):
+    """A rate with the measures that it is the ratio of. Plot: `interval`.
+
+    of: what is counted or averaged; among: over which decisions. played: the games whose log it is read from.
+    """
+
+    of: str
+    among: str
+    played: Conditions
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        return self.played
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row: both measures, the value with its interval, standard error, cases and deals."""
+        names = ("of", "among", "value", "low", "high", "error", "cases", "n", "covered")
+        return pd.DataFrame([{name: getattr(self, name) for name in names}]).rename(columns={"n": "deals"})
+
+
+def measured(
+    rows: pl.LazyFrame, of: str | pl.Expr, among: str | pl.Expr, played: Conditions, deals: int
+) -> MeasuredRate:
+    """The total of one measure over that of another in an event log.
+
+    Parameters
+    ----------
+    rows
+        The event log, integers in 64 bits (`PlayResult.scan_log`).
+    of
+        What is counted (a condition) or averaged (a number), as text or as a Polars expression.
+    among
+        Over which decisions, as a condition; or weights.
+    played
+        The conditions of the run.
+    deals
+        How many deals were played, with a case or without.
+
+    Raises
+    ------
+    InputError
+        If a measure cannot be read or worked out, or there is no case.
+    """
+    numerator, denominator = (measure(each, played.game) if isinstance(each, str) else each for each in (of, among))
+    found = rate(rows, numerator, denominator, 1 if played.fixed_seats else played.players, deals)
+    if not found.cases:
+        raise InputError(
+            f"no decision of these games is one with {among}; knotlab view {played.game} says what the columns hold"
+        )
+    return MeasuredRate(**vars(found), of=str(of), among=str(among), played=played)

@@ -1,0 +1,43 @@
+"""Which plots each kind of result has, by name; the first is drawn unless one is named."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from matplotlib.figure import Figure
+
+from knotlab.analysis.bidding.guide import Guide
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.runs.measured import MeasuredRate
+from knotlab.analysis.runs.play import PlayResult
+from knotlab.analysis.runs.whatif import WhatIf
+from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.analysis.tuning.best_response import Answers
+from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.plots import duel, guide, measuring, play, tournament, tuning
+from knotlab.sim.settings import unknown
+
+DRAWINGS: dict[type, Mapping[str, Callable[[Any], Figure]]] = {
+    PlayResult: {"rates": play.rates_of, "places": play.places},
+    DuelResult: {"interval": duel.closing_in},
+    TournamentResult: {
+        "ratings": tournament.ratings,
+        "rates": tournament.rates,
+        "pairs": partial(tournament.matrix, name="pairs"),
+        "invasions": partial(tournament.matrix, name="invasions"),
+        "sources": tournament.sources,
+    },
+    Tuned: {"generations": tuning.generations},
+    Answers: {"gains": tuning.rounds},
+    Guide: {kind: partial(guide.gains, kind=kind) for kind in ("ace", "court", "misere")},
+    WhatIf: {"gains": measuring.gains},
+    MeasuredRate: {"interval": measuring.interval},
+}
+
+
+def draw(result: Any, kind: str | None) -> Figure:
+    """Draw a result; raises InputError with the names of its plots if there is none of that name."""
+    plots = next(DRAWINGS[parent] for parent in type(result).__mro__ if parent in DRAWINGS)
+    if kind is not None and kind not in plots:
+        raise unknown("plot of this result", kind, plots)
+    return plots[kind or next(iter(plots))](result)

@@ -1,0 +1,51 @@
+"""The plots of single measures: a rate with its interval, and what other moves of one decision would have gained."""
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+
+from knotlab.analysis.runs.measured import MeasuredRate
+from knotlab.analysis.runs.whatif import WhatIf
+from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
+
+
+def interval(result: MeasuredRate) -> Figure:
+    """A rate with its 95% interval."""
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 2.0)
+        reach = [[result.value - result.low], [result.high - result.value]]
+        axes.errorbar([result.value], [0], xerr=reach, fmt="o", color=COLOURS[0], capsize=3)
+        axes.set_yticks([])
+        axes.set_xlabel(f"{result.of}, among {result.among}")
+        axes.set_title(result.conditions.title)
+        footnote(figure, f"Bar: 95% interval over {result.n:,} deals; {result.cases:,.0f} cases.")
+    return figure
+
+
+def gains(result: WhatIf) -> Figure:
+    """What each legal move gains over the strategy's own one, by the first metric, the best at the top."""
+    metric = next(iter(result.gains))
+    scale = 100.0 if metric.endswith("_rate") else 1.0
+    order = sorted(range(len(result.moves)), key=lambda i: result.gains[metric][i].value)
+    found = [result.gains[metric][i] for i in order]
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(order))
+        values = scale * np.array([gain.value for gain in found])
+        ends = scale * np.array([[gain.low, gain.high] for gain in found]).T
+        axes.axvline(0, color=SOFT, linewidth=1)
+        axes.errorbar(
+            values,
+            range(len(order)),
+            xerr=np.abs(ends - values),
+            fmt="o",
+            color=COLOURS[0],
+            capsize=3,
+        )
+        axes.set_yticks(
+            range(len(order)), [f"{result.moves[i]}{' (own)' if i == result.chosen else ''}" for i in order]
+        )
+        unit = "percentage points" if scale == 100.0 else "own units"
+        axes.set_xlabel(f"gain in {metric.replace('_', ' ')}, + is better for the player ({unit})")
+        axes.set_title(f"{result.conditions.title}: game {result.index}, decision {result.decision}")
+        footnote(figure, f"Bars: 95% intervals over {found[0].n:,} rollouts of each move.")
+    return figure

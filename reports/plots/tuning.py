@@ -1,0 +1,47 @@
+"""The plots of tuning: how the searches went, and what best responses gained."""
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.figure import Figure
+
+from knotlab.analysis.tuning.best_response import Answers
+from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
+
+
+def generations(result: Tuned) -> Figure:
+    """The mean gain of each generation's candidates over the incumbent, a line for each search."""
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 3.8)
+        axes.axhline(0, color=SOFT, linewidth=1)
+        for number, gains in enumerate(result.path.T):
+            colour = COLOURS[number % len(COLOURS)]
+            axes.plot(np.arange(1, len(gains) + 1), gains, color=colour, label=f"search {number + 1}")
+        axes.set_xlabel("generation")
+        axes.set_ylabel(f"gain over the incumbent, {result.metric.title}")
+        axes.set_title(f"{result.conditions.title}: tuning {result.task.space.player.name.partition(':')[0]}")
+        axes.legend(frameon=False)
+        gain = result.gain
+        footnote(
+            figure,
+            f"The winner's gain on {gain.n:,} deals not used before: {gain.value:+.4g} [{gain.low:.4g}, "
+            f"{gain.high:.4g}], + is better.",
+        )
+    return figure
+
+
+def rounds(result: Answers) -> Figure:
+    """What the best answer of each round gained, with its 95% interval; the band is what does not matter."""
+    frame = result.to_pandas()
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 3.4)
+        margin = result.rounds[0].task.margin
+        axes.axhspan(-margin, margin, color="#eeeeee", zorder=0)
+        reach = [frame["gain"] - frame["gain_low"], frame["gain_high"] - frame["gain"]]
+        axes.errorbar(frame["round"], frame["gain"], yerr=reach, fmt="o-", color=COLOURS[0], capsize=3)
+        axes.set_xticks(frame["round"])
+        axes.set_xlabel("round")
+        axes.set_ylabel(f"gain, {result.rounds[0].metric.title}")
+        axes.set_title(f"{result.conditions.title}: best responses, {result.end}")
+        footnote(figure, "Bars: 95% intervals; + is better; in the band a gain does not matter.")
+    return figure

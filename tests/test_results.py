@@ -1,0 +1,128 @@
+"""What every result offers: its conditions, tables for pandas and Polars, a view for notebooks, plots."""
+
+from pathlib import Path
+
+import pandas as pd
+import polars as pl
+import pytest
+from matplotlib.figure import Figure
+
+from knotlab.analysis.bidding.guide import make_guide
+from knotlab.analysis.duels.duel import duel
+from knotlab.analysis.duels.question import make_claim
+from knotlab.analysis.result import Result, changed_settings
+from knotlab.analysis.runs.measured import measured
+from knotlab.analysis.runs.play import load, make_job, play
+from knotlab.analysis.runs.whatif import what_if
+from knotlab.analysis.tournaments.result import read
+from knotlab.analysis.tournaments.tournament import make_setup, tournament
+from knotlab.analysis.tuning.best_response import settle
+from knotlab.analysis.tuning.search import Plan
+from knotlab.analysis.tuning.tune import Effort, make_task, tune
+from knotlab.reports.plots.draw import DRAWINGS
+from knotlab.sim.errors import InputError
+
+TWO_PACKS = ("packs=2", "preset=southampton")
+SHED = "shed:tremble=0.05"
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
+    """One small result of each kind, all but the guide of games with two packs by the rules of Southampton."""
+    folder = tmp_path_factory.mktemp("results")
+    run = play("twisted-knot", [SHED, "random", SHED], 60, seed=3, rules=TWO_PACKS, out=folder / "run", log=True)
+    question = make_claim(
+        "twisted-knot", "hoard-aces", SHED, n_players=3, cap=8000, seed=3, rules=TWO_PACKS, margin=0.1
+    )
+    setup = make_setup("twisted-knot", [SHED, "random"], n_players=3, seed=3, rules=TWO_PACKS)
+    task = make_task("twisted-knot", "hoard-aces", field="simple", n_players=3, seed=3, rules=TWO_PACKS)
+    effort = Effort(Plan(1, 2, 10), 1000, 100)
+    found = [
+        run,
+        duel(question),
+        tournament(setup, 60, out=folder / "cup"),
+        tune(task, effort),
+        make_guide("threshold+random", 1000, seed=3, rollouts=2),
+        what_if(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20, 20),
+        measured(run.scan_log(), "move_kind = 'PICK_UP'", "top = 'Jk'", run.conditions, run.deals),
+    ]
+    kept = {f"{type(result).__name__} kept": result for result in (load(folder / "run"), read(folder / "cup"))}
+    return {type(result).__name__: result for result in found} | kept
+
+
+NAMES = ("PlayResult", "DuelResult", "TournamentResult", "Tuned", "Guide", "WhatIf", "MeasuredRate")
+KEPT = ("PlayResult kept", "TournamentResult kept")
+
+
+@pytest.mark.parametrize("name", [*NAMES, *KEPT])
+def test_a_result_says_under_which_conditions_it_was_played(name: str, results: dict[str, Result]) -> None:
+    result = results[name]
+    rules = "Twyst, 4 players" if name == "Guide" else "Twisted Knot, 3 players, preset=southampton, packs=2"
+    assert result.conditions.title == rules
+    assert result.settings_line.startswith(rules + "; ") and result.settings_line.endswith("seed 3")
+    assert rules in repr(result) and rules in result._repr_html_()
+
+
+def test_the_number_of_games_stands_in_the_settings(results: dict[str, Result]) -> None:
+    assert results["PlayResult"].settings_line.endswith("; 60 games, seed 3")
+    assert f"; {results['DuelResult'].games:,} games, " in results["DuelResult"].settings_line  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", [*NAMES, *KEPT])
+def test_the_tables_of_pandas_and_polars_are_the_same(name: str, results: dict[str, Result]) -> None:
+    table, other = results[name].to_pandas(), results[name].to_polars()
+    assert isinstance(table, pd.DataFrame) and isinstance(other, pl.DataFrame)
+    assert len(table) and list(table.columns) == other.columns
+    for column in table.columns:
+        for a, b in zip(table[column], other[column], strict=True):
+            assert a == b or (a != a and (b is None or b != b)), column
+
+
+@pytest.mark.parametrize("name", [*NAMES, *KEPT])
+def test_every_plot_is_a_figure_that_a_notebook_shows_with_the_settings_in_it(
+    name: str, results: dict[str, Result]
+) -> None:
+    result = results[name]
+    for kind in [None, *DRAWINGS[type(result)]]:
+        figure = result.plot(kind)
+        assert isinstance(figure, Figure)
+        words = [axes.get_title(loc="left") for axes in figure.axes] + [str(figure.get_supxlabel())]
+        assert any(result.conditions.title in text for text in words), (kind, words)
+        assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
+
+
+def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(results: dict[str, Result]) -> None:
+    with pytest.raises(InputError, match="known: places, rates"):
+        results["PlayResult"].plot("raets")
+
+
+def test_every_kind_of_result_has_a_plot() -> None:
+    kinds, found = [Result], []
+    while kinds:
+        kinds = [below for kind in kinds for below in kind.__subclasses__()]
+        found += kinds
+    assert found and set(found) == set(DRAWINGS)
+
+
+def test_the_answers_of_best_responses_are_a_result_too(tmp_path: Path) -> None:
+    task = make_task("twisted-knot", "hoard-aces", field="simple", n_players=2, seed=3)
+    result = settle(task, 0.01, rounds=1, out=tmp_path / "rounds")
+    assert list(result.to_pandas()["round"]) == [1] and "Twisted Knot, 2 players" in repr(result)
+    assert isinstance(result.plot(), Figure)
+
+
+def test_settings_are_told_as_they_differ_from_the_defaults_of_the_table() -> None:
+    rules = make_job("twisted-knot", ["shed"] * 4, rules=("preset=southampton", "multiply=9,K")).rules
+    assert changed_settings("twisted-knot", 4, rules) == ["eight=repeat", "multiply=9,K"]
+    assert changed_settings("twisted-knot", 4, make_job("twisted-knot", ["shed"] * 4).rules) == []
+    for players in (2, 4, 6):
+        assert changed_settings("knotweed", players, make_job("knotweed", ["dump"] * players).rules) == []
+
+
+def test_matches_and_fixed_seats_stand_in_the_title() -> None:
+    job = make_job("knotweed", ["dump"] * 2, fixed_seats=True)
+    result = play("knotweed", ["dump", "random"], 2, seed=1, deals=3)
+    assert result.conditions.title.endswith(", matches of 3 rounds") and result.conditions.line.endswith("seed 1")
+    assert "2 matches" in result.settings_line
+    single = play("knotweed", ["dump", "random"], 2, seed=1, fixed_seats=True)
+    assert single.conditions.title == "Knotweed, 2 players, fixed seats" and job.fixed_seats
