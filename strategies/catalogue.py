@@ -2,7 +2,7 @@
 `knotlab.strategies`) and of a user's files.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -12,6 +12,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.declare import Strategy, declared
 from knotlab.strategies.files import run_file
+from knotlab.strategies.inspection import python_function
 from knotlab.strategies.source_files import SHIPPED
 
 ENTRY_POINTS = "knotlab.strategies"
@@ -47,24 +48,63 @@ def load_files(files: Sequence[Path | str]) -> None:
 
 
 def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy]:
-    """All strategies of a game by name, in alphabetical order; raises InputError if two have one name."""
+    """All strategies of a game.
+
+    Parameters
+    ----------
+    game : str
+        The game's name, as `twisted-knot`.
+    files : sequence of paths
+        Python files with strategies of your own. Those declared in the running program are known without.
+
+    Returns
+    -------
+    dict
+        The strategies by name, in alphabetical order.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, a file cannot be used, or two strategies have one name.
+
+    Examples
+    --------
+    >>> catalogue("twisted-knot")["hoard-aces"].parameters["others"].high
+    8.0
+    """
     games.find(game)
     _load_shipped(game)
     load_files(files)
     named = {Path(file).resolve() for file in files}
     known: dict[str, Strategy] = {}
-    for strategy in declared:
+    for strategy in list(declared):
         if strategy.game != game or (strategy.is_users and strategy.file not in named):
             continue
-        same_file_again = (
-            strategy.name in known and known[strategy.name].file == strategy.file and strategy.file in named
-        )
-        if strategy.name in known and not same_file_again:
+        if strategy.name in known and not _replaces(strategy, known[strategy.name]):
+            if strategy.inline:
+                declared.remove(strategy)  # else it would stand in the way until the session ends
             raise InputError(
                 f"{strategy.file}: there is a strategy '{strategy.name}' of {game} already; choose another name"
             )
         known[strategy.name] = strategy
     return dict(sorted(known.items()))
+
+
+def _replaces(strategy: Strategy, earlier: Strategy) -> bool:
+    """Whether a strategy is an earlier one of the same name, declared again."""
+    return (strategy.inline and earlier.inline) or (strategy.is_users and strategy.file == earlier.file)
+
+
+def strategy_of(game: str, function: Callable) -> Strategy:
+    """The strategy of a game that a function was declared as; raises InputError if there is none."""
+    plain = python_function(function)
+    name = getattr(function, "__name__", repr(function))
+    of_function = [strategy for strategy in declared if python_function(strategy.score) is plain]
+    if not of_function:
+        raise InputError(f'the function {name} is not a strategy yet; put @strategy("{game}") above it')
+    if of_function[-1].game != game:
+        raise InputError(f"the function {name} is a strategy of {of_function[-1].game}, not of {game}")
+    return of_function[-1]
 
 
 def added_strategies(game: str, files: Sequence[Path | str] = ()) -> list[str]:

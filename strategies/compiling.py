@@ -2,36 +2,53 @@
 processes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import strict
-from knotlab.sim.players import Functions
+from knotlab.sim.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import fingerprint
-from knotlab.strategies.inspection import draws_random_numbers, reads_plan, recursive_function
+from knotlab.strategies.helpers import with_helpers_compiled
+from knotlab.strategies.inspection import draws_random_numbers, python_function, reads_plan, recursive_function
+
+_made: dict[tuple[str, str, str, str], Functions] = {}  # by game, name, file and fingerprint
+_strategies: dict[Functions, Strategy] = {}  # which strategy functions were made of
 
 
-@cache
 def functions(strategy: Strategy) -> Functions:
-    """What the simulator needs of a strategy; raises InputError if it cannot be compiled or played again."""
-    _check(strategy)
+    """What the simulator needs of a strategy; raises InputError if it cannot be compiled or played again.
+
+    The same code gives the same functions, however often it is declared (a cell of a notebook that is run again).
+    """
+    key = (strategy.game, strategy.name, "" if strategy.inline else str(strategy.file), fingerprint(strategy))
+    if key not in _made:
+        _check(strategy)
+        _made[key] = _functions(strategy, key[-1])
+        _strategies[_made[key]] = strategy
+    return _made[key]
+
+
+def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
-    name = (strategy.game, strategy.name, str(strategy.file) if strategy.is_users else "")
-    return Functions(
-        strategy.game,
-        strategy.name,
-        strategy.score,
-        strategy.plan,
-        kinds,
-        fingerprint(strategy),
-        again=(functions_named, name),
-    )
+    score = with_helpers_compiled(strategy.score, strategy.inline)
+    plan = with_helpers_compiled(strategy.plan, strategy.inline) if strategy.plan else None
+    again: tuple = (functions_by_name, (strategy.game, strategy.name, str(strategy.file) if strategy.is_users else ""))
+    if strategy.inline:  # another process cannot look it up: its functions are sent there
+        again = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint))
+    return Functions(strategy.game, strategy.name, score, plan, kinds, fingerprint, again=again)
+
+
+def strategies_of(player: Player) -> list[Strategy]:
+    """The one or two strategies that a player was made of in this process."""
+    parts = [replace(part, bounds=False) for part in player.functions.parts or (player.functions,)]
+    return [_strategies[part] for part in parts if part in _strategies]
 
 
 def _check(strategy: Strategy) -> None:
@@ -56,30 +73,36 @@ def _check(strategy: Strategy) -> None:
         )
 
 
-def functions_named(game: str, name: str, file: str) -> Functions:
+def functions_by_name(game: str, name: str, file: str) -> Functions:
     """A strategy's functions by its name, in another process. file: of a user's strategy, else empty."""
     return functions(catalogue(game, [file] if file else [])[name])
 
 
-@cache
 def combined(first: Strategy, second: Strategy) -> Functions:
     """What the simulator needs of a combination `first+second`: the first decides what the game's `first_part` says,
     the second all else.
     """
-    parts = functions(first), functions(second)
-    name, kinds = f"{first.name}+{second.name}", parts[0].kinds + parts[1].kinds
+    return _combined((functions(first), functions(second)))
+
+
+@cache
+def _combined(parts: tuple[Functions, Functions]) -> Functions:
+    game, name, kinds = parts[0].game, "+".join(part.name for part in parts), "".join(part.kinds for part in parts)
     if len(kinds) > MAX_PARAMETERS:
         raise InputError(f"'{name}' has {len(kinds)} parameters; {MAX_PARAMETERS} is the most")
-    score = _either(first, [part.score for part in parts], ["view", "move"], parts)
-    plan = _either(first, [part.plan for part in parts], ["view"], parts) if first.plan or second.plan else None
+    score = _either(parts, [part.score for part in parts], ["view", "move"])
+    plans = [part.plan for part in parts]
+    plan = _either(parts, plans, ["view"]) if any(plans) else None
     prints = "-".join(sorted({part.fingerprint for part in parts}))
-    names = tuple(part.again[1] for part in parts if part.again)
-    return Functions(first.game, name, score, plan, kinds, prints, again=(combination_named, names), parts=parts)
+    return Functions(game, name, score, plan, kinds, prints, again=(combination, parts), parts=parts)
 
 
-def _either(
-    first: Strategy, called: list[Callable | None], takes: list[str], parts: tuple[Functions, Functions]
-) -> Callable:
+def combination(first: Functions, second: Functions) -> Functions:
+    """The functions of a combination from those of its parts, in another process."""
+    return _combined((first, second))
+
+
+def _either(parts: tuple[Functions, Functions], called: Sequence[Callable | None], takes: list[str]) -> Callable:
     """One compiled function that calls the first or the second of two, each with its own parameters, by the kind of
     decision.
     """
@@ -88,17 +111,11 @@ def _either(
         f"{name}({', '.join(takes + mine)})" if function else "None"
         for name, function, mine in zip(("first", "second"), called, own, strict=True)
     ]
-    condition = " or ".join(f"view.decision == {kind}" for kind in games.find(first.game).first_part)
+    condition = " or ".join(f"view.decision == {kind}" for kind in games.find(parts[0].game).first_part)
     source = (
         f"def either({', '.join(takes + own[0] + own[1])}):\n"
         f"    if {condition}:\n        return {calls[0]}\n    return {calls[1]}\n"
     )
     names: dict[str, Any] = {"first": called[0], "second": called[1], "__name__": __name__}
-    exec(compile(source, str(first.file), "exec"), names)
+    exec(compile(source, python_function(parts[0].score).__code__.co_filename, "exec"), names)
     return strict(names["either"])
-
-
-def combination_named(first: tuple[str, str, str], second: tuple[str, str, str]) -> Functions:
-    """A combination's functions by its strategies' names, in another process."""
-    known = catalogue(first[0], [file for _, _, file in (first, second) if file])
-    return combined(known[first[1]], known[second[1]])

@@ -49,8 +49,22 @@ def param(default: float, low: float, high: float) -> Parameter:
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """A strategy as declared. The name is the function's, with hyphens; `file` is where it stands, with links
-    resolved.
+    """A strategy as declared.
+
+    Attributes
+    ----------
+    game, name : str
+        The game's name, and the function's name with hyphens.
+    score, plan : Callable
+        Its functions, compiled; `plan` is None if it has none.
+    parameters : dict
+        Its parameters by name.
+    cheats : bool
+        Whether it is offered moves that break the rules.
+    file : Path
+        Where it is written, with links resolved; of one that was typed in, what Python calls that place.
+    inline : bool
+        Whether it was declared in the running program, at a prompt or in a notebook, not in a module.
     """
 
     game: str
@@ -60,6 +74,7 @@ class Strategy:
     parameters: dict[str, Parameter]
     cheats: bool
     file: Path
+    inline: bool
 
     @property
     def functions(self) -> tuple[Callable, ...]:
@@ -73,9 +88,9 @@ class Strategy:
 
     @property
     def is_users(self) -> bool:
-        """Whether it comes from a file that somebody named, not from an installed package."""
+        """Whether it comes from a file that somebody named, not from an installed package or the running program."""
         module = sys.modules.get(self.score.__module__)
-        return module is None or module.__name__.startswith(USER_MODULE)
+        return not self.inline and (module is None or module.__name__.startswith(USER_MODULE))
 
     @property
     def idea(self) -> str:
@@ -105,8 +120,10 @@ def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, *
         compiled = function if is_compiled(function) else strict(function)
         ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
         name = function.__name__.replace("_", "-")
-        file = Path(inspect.getfile(python_function(function))).resolve()
-        declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file))
+        written = Path(python_function(function).__code__.co_filename)
+        file = written.resolve() if written.is_file() else written
+        inline = function.__module__ == "__main__" or not file.is_file()
+        declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file, inline))
         return compiled
 
     return declare

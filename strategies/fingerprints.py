@@ -1,25 +1,37 @@
 """Hashes of what a strategy is made of: they name its compiled code and are part of a run's identity."""
 
+import inspect
+import textwrap
 from collections.abc import Iterator
 from functools import cache
-from types import FunctionType, ModuleType
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from knotlab.sim.jit import parsed_hash
-from knotlab.sim.sources import source_hash
+from knotlab.sim.sources import code_of, source_hash, text_hash
 from knotlab.strategies.declare import Strategy
+from knotlab.strategies.helpers import is_users
 from knotlab.strategies.inspection import functions_reached
-from knotlab.strategies.source_files import SHIPPED, source_files
+from knotlab.strategies.source_files import SHIPPED, is_shipped, source_files
 
-MACHINERY = (SHIPPED / "compiling.py",)  # what else decides how a strategy plays
+MACHINERY = (SHIPPED / "compiling.py", SHIPPED / "helpers.py")  # what else decides how a strategy plays
 CONSTANTS = (int, float, str, tuple, np.ndarray, np.generic)
 
 
 def fingerprint(strategy: Strategy) -> str:
     """What a strategy's compiled code is named by: shipped strategies share one, so that they are hashed once."""
-    return _shipped_hash() if strategy.is_shipped else strategy_hash(strategy)
+    if strategy.is_shipped:
+        return _shipped_hash()
+    return strategy_hash(strategy) if strategy.inline else _hash_as_loaded(strategy)
+
+
+@cache
+def _hash_as_loaded(strategy: Strategy) -> str:
+    """A hash of a strategy's files when it was first used; an edited file is loaded as another strategy."""
+    return strategy_hash(strategy)
 
 
 @cache
@@ -31,10 +43,39 @@ def _shipped_hash() -> str:
 def strategy_hash(strategy: Strategy) -> str:
     """A hash of a strategy's own sources and, unless it ships, of the constants it uses, which compiled code keeps.
 
-    The same in every installation: the files are ordered by name and content, not by folder.
+    The same in every installation: the files are ordered by name and content, not by folder. Of an inline strategy the
+    functions that it reaches are hashed, since the rest of a script or a session does not concern it.
     """
+    if strategy.inline:
+        return source_hash(sorted(MACHINERY), *_function_hashes(strategy), *_constants(strategy))[:16]
     files = sorted({*source_files(strategy.file), *MACHINERY}, key=lambda file: (file.name, file.read_bytes()))
     return source_hash(files, *(() if strategy.is_shipped else _constants(strategy)))[:16]
+
+
+def _function_hashes(strategy: Strategy) -> list[str]:
+    """A hash of each function that an inline strategy reaches, those of libraries and of the simulator apart."""
+    reached = {function for start in strategy.functions for function in functions_reached(start)}
+    return sorted(function_hash(function) for function in reached if _is_part(function))
+
+
+def _is_part(function: FunctionType) -> bool:
+    """Whether a function that an inline strategy reaches is a part of it."""
+    return is_users(function) or is_shipped(Path(function.__code__.co_filename).resolve())
+
+
+def function_hash(function: FunctionType) -> str:
+    """A hash of a function's parsed code, or of its compiled instructions where no source is at hand."""
+    try:
+        source = textwrap.dedent(inspect.getsource(function)).encode()
+    except (OSError, TypeError):
+        source = _instructions(function.__code__).encode()
+    return text_hash(function.__name__, code_of(source).decode(), repr(function.__defaults__))
+
+
+def _instructions(code: CodeType) -> str:
+    """The instructions and constants of a function, those within it included; of the same version of Python only."""
+    constants = [_instructions(value) if isinstance(value, CodeType) else repr(value) for value in code.co_consts]
+    return repr((code.co_name, code.co_code, code.co_names, code.co_varnames, constants))
 
 
 def _constants(strategy: Strategy) -> list[str]:

@@ -1,43 +1,77 @@
 """From what somebody names to the player that takes part in a run."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from knotlab.sim.errors import InputError
 from knotlab.sim.players import Player
-from knotlab.strategies import spelling as spellings
-from knotlab.strategies.catalogue import catalogue
-from knotlab.strategies.compiling import combined, functions
-from knotlab.strategies.declare import declared
+from knotlab.strategies.catalogue import catalogue, strategy_of
+from knotlab.strategies.compiling import combined, functions, strategies_of
+from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import strategy_hash
-from knotlab.strategies.spelling import Part, noise_of, spell
+from knotlab.strategies.spelling import Part, default_part, noise_of, read_parts, spell
 from knotlab.strategies.validation import validate
 
+Named = str | Callable[..., float]  # a player as spelled, or the function under `@strategy`
 
-def player(game: str, spelling: str, files: Sequence[Path | str] = ()) -> Player:
-    """The player that `name:key=value,...` names, or `first+second` of two such; raises InputError with what is wrong
-    and what there is.
 
-    `name@file.toml` takes the values of a settings file first; a file at the second of two serves the first as well, if
-    it has settings for it.
+def player(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> Player:
+    """The player that a spelling names, or that plays a strategy's function with its defaults.
 
+    Parameters
+    ----------
+    game : str
+        The game's name.
+    strategy : str or function
+        `name:key=value,...`, or `first+second` of two such where the game combines strategies. `name@file.toml` takes
+        the values of a settings file first; a file at the second of two serves the first as well, if it has settings
+        for it. Or the function below `@strategy` itself.
+    files : sequence of paths
+        Python files with strategies of your own that the spelling may name.
+
+    Returns
+    -------
+    Player
+        Ready to take part in a run.
+
+    Raises
+    ------
+    InputError
+        If there is no such strategy, parameter or value, or the strategy cannot be compiled; it says what there is.
+
+    Examples
+    --------
     >>> player("twisted-knot", "random:tremble=0.02").tremble
     0.02
     """
-    read = parts(game, spelling, files)
+    return _player(game, strategy, catalogue(game, files))
+
+
+def players(game: str, strategies: Sequence[Named], files: Sequence[Path | str] = ()) -> tuple[Player, ...]:
+    """Several players, in order; everything as in `player`."""
+    known = catalogue(game, files)
+    return tuple(_player(game, strategy, known) for strategy in strategies)
+
+
+def _player(game: str, strategy: Named, known: Mapping[str, Strategy]) -> Player:
+    read = _parts(game, strategy, known)
     bound = bind(read)
     if not all(part.strategy.is_shipped for part in read):
         validate(bound)
     return bound
 
 
-def players(game: str, spellings: Sequence[str], files: Sequence[Path | str] = ()) -> tuple[Player, ...]:
-    """Several players, in order."""
-    return tuple(player(game, spelling, files) for spelling in spellings)
+def parts(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> list[Part]:
+    """The one or two strategies of a player; raises InputError as `player` does."""
+    return _parts(game, strategy, catalogue(game, files))
 
 
-def parts(game: str, spelling: str, files: Sequence[Path | str] = ()) -> list[Part]:
-    """The one or two strategies of a player's spelling; raises InputError as `player` does."""
-    return spellings.read_parts(game, spelling, catalogue(game, files))
+def _parts(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[Part]:
+    if isinstance(strategy, str):
+        return read_parts(game, strategy, known)
+    if not callable(strategy):
+        raise InputError(f"a strategy is named by its spelling or by its function, not by {strategy!r}")
+    return [default_part(strategy_of(game, strategy))]
 
 
 def bind(read: Sequence[Part]) -> Player:
@@ -56,14 +90,12 @@ def bind(read: Sequence[Part]) -> Player:
     )
 
 
-def user_files(used: Player) -> list[str]:
+def user_files(player: Player) -> list[str]:
     """The files, named by a user, that a player's strategies come from."""
-    single = used.functions.parts or (used.functions,)
-    return [file for part in single if part.again for file in part.again[1][2:] if file]
+    return [str(strategy.file) for strategy in strategies_of(player) if strategy.is_users]
 
 
-def strategy_hashes(used: Sequence[Player]) -> dict[str, str]:
+def strategy_hashes(players: Sequence[Player]) -> dict[str, str]:
     """A hash of the sources of each strategy that some players have, by its name."""
-    scores = {part.score for player in used for part in player.functions.parts or (player.functions,)}
-    by_name = {strategy.name: strategy for strategy in declared if strategy.score in scores}
+    by_name = {strategy.name: strategy for player in players for strategy in strategies_of(player)}
     return {name: strategy_hash(strategy) for name, strategy in sorted(by_name.items())}

@@ -49,7 +49,8 @@ def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
     head, _, tail = spelling.strip().partition(":")
     name, at, file = (text.strip() for text in head.partition("@"))
     if name not in known:
-        raise unknown(f"strategy of {game}", name, known)
+        hint = "one of your own is known once its file is named (--strategies-from FILE, in Python strategies_from=)"
+        raise InputError(f"{unknown(f'strategy of {game}', name, known)}; {hint}")
     part = default_part(known[name])
     for key, value in tuned.settings_of(game, name, file).items() if at else ():
         _set(part, key, str(value))
