@@ -41,12 +41,12 @@ def _run(path: Path, name: str) -> ModuleType:
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    before, paths = list(declared), list(sys.path)
+    before, paths = len(declared), list(sys.path)
     try:
         sys.modules[name] = module
         sys.path.insert(0, str(path.parent))  # so that the file may import what is beside it
         spec.loader.exec_module(module)
-        for strategy in declared[len(before) :]:
+        for strategy in declared[before:]:
             games.find(strategy.game)
     except InputError as error:
         raise InputError(f"{path}: {error}") from None
@@ -57,7 +57,7 @@ def _run(path: Path, name: str) -> ModuleType:
     finally:
         sys.path[:] = paths
         if sys.exc_info()[0] is not None:
-            declared[:] = before
+            declared[:] = [strategy for strategy in declared if strategy.score.__module__ != name]
     return module
 
 

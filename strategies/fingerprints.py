@@ -14,7 +14,7 @@ from knotlab.sim.jit import parsed_hash
 from knotlab.sim.sources import code_of, source_hash, text_hash
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.helpers import is_users
-from knotlab.strategies.inspection import functions_reached
+from knotlab.strategies.inspection import attribute_names, functions_reached, global_names
 from knotlab.strategies.source_files import SHIPPED, is_shipped, source_files
 
 MACHINERY = (SHIPPED / "compiling.py", SHIPPED / "helpers.py")  # what else decides how a strategy plays
@@ -95,12 +95,12 @@ def _values_named(function: FunctionType) -> Iterator[tuple[str, Any]]:
     """What a function names from outside: globals, what it takes from modules among them, and what the function around
     it had.
     """
-    names = function.__code__.co_names
-    for name in names:
+    attributes = attribute_names(function.__code__)
+    for name in global_names(function.__code__):
         value = function.__globals__.get(name)
         yield name, value
         if isinstance(value, ModuleType):
-            yield from ((f"{name}.{inner}", getattr(value, inner)) for inner in names if hasattr(value, inner))
+            yield from ((f"{name}.{inner}", getattr(value, inner)) for inner in attributes if hasattr(value, inner))
     yield from (
         (name, cell.cell_contents)
         for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)

@@ -1,13 +1,14 @@
 """Python helpers of a strategy: copies of them are compiled for it, so their own module stays as it was written."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import CellType, CodeType, FunctionType, ModuleType
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import numba
 
 from knotlab.sim.jit import OFF, is_compiled, strict
+from knotlab.strategies.inspection import attribute_names, global_names
 from knotlab.strategies.source_files import KNOTLAB, is_library
 
 
@@ -43,9 +44,10 @@ class _Copies:
 
     def _copied(self, function: FunctionType) -> FunctionType:
         """A copy of a Python function that calls compiled copies, or the function itself if it calls none."""
-        names = set(_names(function.__code__))
-        values = {name: function.__globals__[name] for name in names if name in function.__globals__}
-        changed = {name: self._of_global(value, names) for name, value in values.items()}
+        attributes = set(attribute_names(function.__code__))
+        named = set(global_names(function.__code__)) & function.__globals__.keys()
+        values = {name: function.__globals__[name] for name in named}
+        changed = {name: self._of_global(value, attributes) for name, value in values.items()}
         changed = {name: value for name, value in changed.items() if value is not values[name]}
         around = function.__closure__ or ()
         cells = tuple(self._of_cell(cell) for cell in around)
@@ -56,11 +58,11 @@ class _Copies:
         copy.__kwdefaults__ = function.__kwdefaults__
         return copy
 
-    def _of_global(self, value: Any, names: set[str]) -> Any:
+    def _of_global(self, value: Any, attributes: set[str]) -> Any:
         """What stands for a global: of a module with a user's functions a copy with compiled ones."""
         if not isinstance(value, ModuleType):
             return self.of(value)
-        members = {name: vars(value)[name] for name in names if name in vars(value)}
+        members = {name: vars(value)[name] for name in attributes & vars(value).keys()}
         changed = {name: self.of(member) for name, member in members.items()}
         if all(changed[name] is member for name, member in members.items()):
             return value
@@ -76,14 +78,6 @@ class _Copies:
             return cell
         copy = self.of(value)
         return cell if copy is value else CellType(copy)
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    """The names of globals and attributes in a function's code, functions within it included."""
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
 
 
 def _options(dispatcher: Any) -> dict[str, Any]:

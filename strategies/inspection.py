@@ -3,7 +3,7 @@
 import dis
 from collections.abc import Callable
 from graphlib import CycleError, TopologicalSorter
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from knotlab.sim.jit import is_compiled
@@ -37,7 +37,7 @@ def functions_named(function: FunctionType) -> list[FunctionType]:
         getattr(module, name, None)
         for module in values
         if isinstance(module, ModuleType)
-        for name in function.__code__.co_names
+        for name in attribute_names(function.__code__)
     ]
     values += [cell.cell_contents for cell in function.__closure__ or ()]
     return [python_function(value) for value in values if is_compiled(value) or isinstance(value, FunctionType)]
@@ -56,13 +56,13 @@ def recursive_function(function: Callable) -> str | None:
 def draws_random_numbers(function: Callable) -> bool:
     """Whether a function, or one that it reaches, draws from Python's or NumPy's own random numbers."""
     return any(
-        _is_random(value, reached.__code__.co_names)
+        _is_random(value, attribute_names(reached.__code__))
         for reached in functions_reached(function)
         for value in _global_values(reached)
     )
 
 
-def _is_random(value: Any, attributes: tuple[str, ...]) -> bool:
+def _is_random(value: Any, attributes: list[str]) -> bool:
     """Whether a global value is a module of random numbers, or something out of one."""
     if isinstance(value, ModuleType):
         return value.__name__ in RANDOM_MODULES or (value.__name__ == "numpy" and "random" in attributes)
@@ -72,10 +72,25 @@ def _is_random(value: Any, attributes: tuple[str, ...]) -> bool:
 
 def _global_values(function: FunctionType) -> list[Any]:
     """The values of the globals that a function names."""
-    names = [
-        instruction.argval for instruction in dis.get_instructions(function) if instruction.opname == "LOAD_GLOBAL"
-    ]
-    return [function.__globals__.get(name) for name in names]
+    return [function.__globals__.get(name) for name in global_names(function.__code__)]
+
+
+def global_names(code: CodeType) -> list[str]:
+    """The globals that a function's code names, functions within it included."""
+    names = [instruction.argval for instruction in dis.get_instructions(code) if instruction.opname == "LOAD_GLOBAL"]
+    return names + [name for inner in _inner(code) for name in global_names(inner)]
+
+
+def attribute_names(code: CodeType) -> list[str]:
+    """The attributes that a function's code reads, functions within it included."""
+    loads = ("LOAD_ATTR", "LOAD_METHOD")
+    names = [instruction.argval for instruction in dis.get_instructions(code) if instruction.opname in loads]
+    return names + [name for inner in _inner(code) for name in attribute_names(inner)]
+
+
+def _inner(code: CodeType) -> list[CodeType]:
+    """The code of the functions within a function."""
+    return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
 
 
 def uniforms_read(function: Callable) -> frozenset[str]:
@@ -90,9 +105,4 @@ def reads_plan(function: Callable) -> bool:
 
 def _attributes(function: Callable) -> frozenset[str]:
     """The names of all attributes that a function, or one that it reaches, reads."""
-    instructions = (
-        instruction for reached in functions_reached(function) for instruction in dis.get_instructions(reached)
-    )
-    return frozenset(
-        instruction.argval for instruction in instructions if instruction.opname in ("LOAD_ATTR", "LOAD_METHOD")
-    )
+    return frozenset(name for reached in functions_reached(function) for name in attribute_names(reached.__code__))

@@ -1,9 +1,14 @@
 """Strategy files that cannot be used: exit status 2 and one sentence with the file, the line and the reason."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from knotlab.sim import games
+from knotlab.sim.compile_errors import explain
+from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, line_of, refused, strategy_file
 
 PLAYS = ("play", GAME, "shed", "random")
@@ -57,17 +62,44 @@ NOT_COMPILED = {
     "two kinds of score": ("return 'high' if move.rank > 3 else 1.0", "high"),
     "a text for a score": ("return 'high'", "high"),
     "a list for a score": ("return [1.0, 2.0]", "list"),
+    "a sum of a number and a text": (
+        "return bonus + 'high'",
+        "'+' cannot be compiled for a number and the text 'high'",
+    ),
+    "a text for an index": ("return view.hand['ace']", "'[ ]' cannot be compiled for an array and the text 'ace'"),
+    "too few arguments": ("return np.interp(move.rank)", "missing a required argument"),
+    "a call of a number": ("return move.rank(2)", "a whole number is not a function"),
+    "a function that there is not": ("return np.sinus(move.rank)", "has no attribute 'sinus'"),
+    "a change of the move": ("move.rank = 2", "cannot change move.rank"),
+    "an import in the function": ("import math", "an import belongs to the top of the file"),
+    "a variable of two kinds": ("bonus = 'high' if move.rank > 3 else bonus", "the text 'high'"),
 }
 
 
 @pytest.mark.parametrize("kind", NOT_COMPILED)
 def test_a_strategy_that_cannot_be_compiled_is_told_with_file_and_line_and_reason(kind: str, tmp_path: Path) -> None:
     wrong, named = NOT_COMPILED[kind]
-    file = strategy_file(tmp_path, "odd", "bonus = 2.0", wrong)
+    file = strategy_file(tmp_path, "odd", "bonus = 2.0", wrong, "return bonus", top="import numpy as np")
     line = refused("play", GAME, "random", "odd", "--strategies-from", file, "--games", 2)
     assert "'odd'" in line
     assert f"{file}, line {line_of(file, wrong)}" in line
     assert named in line
+
+
+def test_a_fault_in_a_helper_is_told_with_the_helpers_line(tmp_path: Path) -> None:
+    (tmp_path / "beside.py").write_text("def worth(rank):\n    bonus = 2\n    return rank + 'high'\n")
+    own = "def helper(rank):\n    return worth(rank)"
+    file = strategy_file(tmp_path, "odd", "return helper(move.rank)", top=f"from beside import worth\n\n\n{own}")
+    line = refused("play", GAME, "random", "odd", "--strategies-from", file, "--games", 2)
+    assert f"{tmp_path / 'beside.py'}, line 3: '+' cannot be compiled" in line
+
+
+def test_colours_in_the_compilers_message_are_left_out() -> None:
+    error = TypeError(
+        "\x1b[1m\x1b[1mFailed in nopython mode\x1b[0m\n\x1b[1mUnknown attribute 'ranks' of type Move(int64 x 3)\x1b[0m"
+    )
+    said = explain(error, [catalogue(GAME)["shed"].score], games.find(GAME))
+    assert "'ranks'; did you mean 'rank'?" in said and "\x1b" not in said
 
 
 def test_a_field_that_is_nearly_right_is_answered_with_the_right_one(tmp_path: Path) -> None:
@@ -125,3 +157,16 @@ def test_a_function_that_calls_itself_is_refused(helper: str, tmp_path: Path) ->
     file = strategy_file(tmp_path, "looping", "return loop(move.rank)", top="from numba import njit\n\n\n" + compiled)
     line = refused("play", GAME, "random", "looping", "--strategies-from", file, "--games", 2)
     assert "'looping'" in line and "calls itself" in line
+
+
+def test_a_file_that_fails_takes_no_shipped_strategy_with_it(tmp_path: Path) -> None:
+    """Those that it was the first to import stay known."""
+    file = strategy_file(tmp_path, "fails", "return 0.0", top="from knotlab.strategies.twyst.solid import solid")
+    file.write_text(file.read_text() + "\n\nraise RuntimeError('not today')\n")
+    ask = (
+        "import sys; from knotlab.strategies.catalogue import catalogue\n"
+        "try:\n    catalogue('twisted-knot', sys.argv[1:])\nexcept ValueError as error:\n    print(error)\n"
+        "print('solid' in catalogue('twyst'), 'fails' in catalogue('twisted-knot'))"
+    )
+    done = subprocess.run([sys.executable, "-c", ask, str(file)], capture_output=True, text=True, check=True)
+    assert "not today" in done.stdout and done.stdout.splitlines()[-1] == "True False"

@@ -69,7 +69,6 @@ def test_it_plays_as_it_does_from_a_file(way: str, backend: str, from_file: list
 def run_cell() -> Iterator[Callable[[str], dict[str, Any]]]:
     """Run the text of a cell as IPython does: in one name space, under a file name that only `linecache` knows."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    before = list(declared)
 
     def run(text: str) -> dict[str, Any]:
         file = f"{os.sep}nowhere{os.sep}cell-{abs(hash(text))}.py"
@@ -78,7 +77,7 @@ def run_cell() -> Iterator[Callable[[str], dict[str, Any]]]:
         return names
 
     yield run
-    declared[:] = before
+    declared[:] = [strategy for strategy in declared if not strategy.inline]
 
 
 def test_a_cell_plays_as_it_does_from_a_file(run_cell: Callable, from_file: list[str]) -> None:
