@@ -27,7 +27,8 @@ def package(name: str) -> str:
 
 def oracle(name: str) -> Any:
     """A game's `SETUPS` and `EXTREMES` (numbers of players and settings), `TRANSCRIPTS` (golden games),
-    `table_of(rules, deal)` (follows events and counts cards), `observed(deal, events, seat)`.
+    `SOMETIMES` (fields that only some events of a kind have), `table_of(rules, deal)` (follows events and counts
+    cards), `observed(deal, events, seat)`, `recorded()` (games by the second implementation).
     """
     return import_module(f"tests.{package(name)}.oracle")
 

@@ -1,48 +1,27 @@
-"""The page on the record format says what records hold: every field and event, and no other."""
+"""The pages on the record format say what records hold: every field and event, and no other."""
 
-import functools
 import json
 import re
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from knotlab.reports.words.rulings import page
 from knotlab.sim import games
-from knotlab.sim.settings import make_rules
 from tests.cli import knotlab
-from tests.referee import knotweed, twisted_knot, twyst
+from tests.conforming import every_game, oracle
 from tests.test_rulings import rows
 
 PAGE = (Path(games.__file__ or "").parent / "records.md").read_text("utf-8")
-SECTIONS = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
-GAMES = ("twisted-knot", "knotweed", "twyst")
-SOMETIMES = {"cheat", "suit"}  # fields that the text, not the example, gives to some events
 
 
-def anything(view: object, moves: Sequence[object]) -> list[float]:
-    """Scores that leave the choice to chance."""
-    return [0.0] * len(moves)
+def sections(text: str) -> dict[str, str]:
+    """The sections of a page by their titles."""
+    return dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
 
 
-def eager(view: object, moves: Sequence[knotweed.Move]) -> list[float]:
-    """Scores for playing whatever can be played in Knotweed."""
-    return [float(move.kind == knotweed.PLAY) for move in moves]
-
-
-def records(name: str) -> Iterator[dict[str, Any]]:
-    """Records by the second implementations, of games in which everything happens."""
-    rules = functools.partial(make_rules, games.find(name))
-    for index in range(20):
-        if name == "twisted-knot":
-            yield twisted_knot.play(rules(2, ["eight=repeat"]), [twisted_knot.Player("any", anything)] * 2, 1, index)
-        elif name == "knotweed":
-            cheats = [knotweed.Player("any", anything, cheats=True)] * 3
-            yield knotweed.play(rules(3, ["cheating=0.5", "turn_limit=60"]), cheats, 1, index)
-            yield knotweed.play(rules(3, ["turn_limit=100"]), [knotweed.Player("eager", eager)] * 3, 1, index)
-        else:
-            yield twyst.play(rules(4, []), [twyst.Player("any", anything)] * 4, 1, index)
+def documented(name: str) -> str:
+    """What the rulings of a game say of its records."""
+    return sections(page(games.find(name)))["Records"]
 
 
 def example(cell: str) -> dict[str, Any]:
@@ -50,23 +29,23 @@ def example(cell: str) -> dict[str, Any]:
     return json.loads(cell.strip("`").replace("[...]", "[]"))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game
 def test_every_event_and_every_field_stands_on_the_page(name: str) -> None:
-    section = SECTIONS[games.find(name).title]
-    documented = {example(row[0])["do"]: set(example(row[0])) for row in rows(section)}
+    section, sometimes = documented(name), oracle(name).SOMETIMES
+    events = {example(row[0])["do"]: set(example(row[0])) for row in rows(section)}
     happened: dict[str, set[str]] = {}
-    for record in records(name):
+    for record in oracle(name).recorded():
         for event in record["events"]:
-            happened.setdefault(event["do"], set()).update(set(event) - SOMETIMES)
-            assert all(f"`{extra}`" in section or f'"{extra}":' in section for extra in set(event) & SOMETIMES)
-    assert happened == documented
+            happened.setdefault(event["do"], set()).update(set(event) - sometimes)
+            assert all(f"`{extra}`" in section or f'"{extra}":' in section for extra in set(event) & sometimes)
+    assert happened == events
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game
 def test_every_field_of_a_record_stands_on_the_page(name: str) -> None:
-    section = SECTIONS[games.find(name).title]
-    fields = [row[0].strip("`") for row in rows(SECTIONS["Fields of every record"])]
-    record = next(records(name))
+    section = documented(name)
+    fields = [row[0].strip("`") for row in rows(sections(PAGE)["Fields of every record"])]
+    record = next(oracle(name).recorded())
     assert list(record) == fields
     settings = section.split("- `rules`: ")[1].split("\n- ")[0]
     assert [word for word in re.findall(r"`(\w+)`", settings) if word in record["rules"]] == list(record["rules"])

@@ -3,9 +3,14 @@ and without the kernel's tables.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
+
+from knotlab.sim import games
+from knotlab.sim.settings import make_rules
+from tests.referee import knotweed as referee
+from tests.referee.protocol import anything
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
@@ -26,6 +31,7 @@ TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
     "chance": (["finisher:temperature=2", "random", "dump:tremble=0.2"], [], 13, 0),
     "capped": (["dump", "random:temperature=1"], ["turn_limit=3"], 14, 0),
 }
+SOMETIMES = frozenset({"cheat"})  # fields that only some events of a kind have
 
 
 def groups(hand: Counter[str], rank: str) -> list[tuple[str, ...]]:
@@ -157,3 +163,19 @@ def observed(deal: Mapping[str, Any], events: Sequence[Mapping[str, Any]], seat:
         else:
             shown.append(event)
     return shown
+
+
+def recorded() -> Iterator[dict[str, Any]]:
+    """Records by the second implementation, of games in which everything happens."""
+    cheating, honest = (
+        make_rules(games.find("knotweed"), 3, changes)
+        for changes in (["cheating=0.5", "turn_limit=60"], ["turn_limit=100"])
+    )
+    for index in range(20):
+        yield referee.play(cheating, [referee.Player("any", anything, cheats=True)] * 3, 1, index)
+        yield referee.play(honest, [referee.Player("eager", eager)] * 3, 1, index)
+
+
+def eager(view: object, moves: Sequence[referee.Move]) -> list[float]:
+    """Scores for playing whatever can be played."""
+    return [float(move.kind == referee.PLAY) for move in moves]

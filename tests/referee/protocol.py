@@ -113,3 +113,8 @@ def pick_best(scores: Sequence[float], ties: Stream) -> int:
     best = max(scores)
     equals = [number for number, score in enumerate(scores) if score == best]
     return equals[ties.below(len(equals))] if len(equals) > 1 else equals[0]
+
+
+def anything(view: object, moves: Sequence[object]) -> list[float]:
+    """Scores that leave the choice to chance."""
+    return [0.0] * len(moves)

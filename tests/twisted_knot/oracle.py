@@ -6,9 +6,14 @@ which moves are legal.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from knotlab.sim import games
+from knotlab.sim.settings import make_rules
+from tests.referee import twisted_knot as referee
+from tests.referee.protocol import anything
 
 ORDER = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
 HIGHEST = ("3", "4", "8")
@@ -45,6 +50,7 @@ TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
     "two-players": (["random", "shed:tremble=0.02"], [], 13, 1),
     "stalled": (["shed", "shed", "shed"], [], 20260101, 9),
 }
+SOMETIMES = frozenset[str]()  # fields that only some events of a kind have
 
 
 def beats_in_order(card: str, showing: str | None) -> bool:
@@ -220,3 +226,10 @@ def observed(deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]],
         )
         shown.append((event["do"], event["seat"], event.get("to"), len(event.get("cards", ()))) if hidden else event)
     return shown
+
+
+def recorded() -> Iterator[dict[str, Any]]:
+    """Records by the second implementation, of games in which everything happens."""
+    rules = make_rules(games.find("twisted-knot"), 2, ["eight=repeat"])
+    for index in range(20):
+        yield referee.play(rules, [referee.Player("any", anything)] * 2, 1, index)

@@ -1,8 +1,13 @@
 """Twyst restated from the rulings for tests: a table followed event by event, and what each seat has seen."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from knotlab.sim import games
+from knotlab.sim.settings import make_rules
+from tests.referee import twyst as referee
+from tests.referee.protocol import anything
 
 SETUPS = ((4, ()), (4, ("lost=shortfall",)))  # numbers of players and settings that the tests of all games play
 EXTREMES = ()  # tables with more, or fewer, players, cards or liberties: there are none
@@ -16,6 +21,7 @@ TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
         2,
     ),
 }
+SOMETIMES = frozenset({"suit"})  # fields that only some events of a kind have
 
 
 class Table:
@@ -54,3 +60,10 @@ def observed(deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]],
         sorted(deal[seat]),
         *({"do": "bid"} if hides else event for event, hides in zip(events, hidden, strict=True)),
     ]
+
+
+def recorded() -> Iterator[dict[str, Any]]:
+    """Records by the second implementation, of games in which everything happens."""
+    rules = make_rules(games.find("twyst"), 4)
+    for index in range(20):
+        yield referee.play(rules, [referee.Player("any", anything)] * 4, 1, index)

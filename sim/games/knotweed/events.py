@@ -1,4 +1,4 @@
-"""Rounds of Knotweed as records (`sim/games/records.md`): traces to events, events to words, records back to
+"""Rounds of Knotweed as records (`rulings.md`): traces to events, events to words, records back to
 positions.
 """
 

@@ -10,7 +10,7 @@ from knotlab.sim.lowlevel import lowest_bit
 
 @jit
 def legal(view, options):
-    """List the moves of the decision at hand in the order of `draw_protocol.md`; how many there are."""
+    """List the moves of the decision at hand in the order of the rulings (Draws); how many there are."""
     if view.decision == PRUNING:
         return list_prunings(view, options)
     if view.decision == TAKING:

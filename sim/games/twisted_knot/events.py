@@ -1,4 +1,4 @@
-"""Games of Twisted Knot as records (`sim/games/records.md`): traces to events, events to words, records back to
+"""Games of Twisted Knot as records (`rulings.md`): traces to events, events to words, records back to
 positions.
 """
 

@@ -1,4 +1,4 @@
-"""Deals of Twyst as records (`sim/games/records.md`): traces to events, events to words, records back to positions."""
+"""Deals of Twyst as records (`rulings.md`): traces to events, events to words, records back to positions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
