@@ -11,7 +11,7 @@ import pytest
 from knotlab.analysis.bidding.guide import from_facts, make_guide
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.tournaments.tournament import usual_entrants
-from knotlab.reports.page import bidding, playing, points
+from knotlab.reports.page import bidding, playing, points, rules
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.playing import Wanted, kept
 from knotlab.reports.page.report import command, game_section, write_report
@@ -19,6 +19,7 @@ from knotlab.reports.page.tournaments import headline
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.duel import amount
+from knotlab.reports.words.rulings import rulings
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Measure
@@ -45,7 +46,8 @@ def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
 def test_there_are_tables_and_plots_for_two_three_and_four_players(folder: Path) -> None:
     page = (folder / "report.html").read_text("utf-8")
     assert (
-        page.count("<table>") == 2 * (2 * 3 + 1) + 1
+        re.sub('<details class="written">.*?</details>', "", page, flags=re.DOTALL).count("<table>")
+        == 2 * (2 * 3 + 1) + 1
     )  # rates and ratings of both games with places, and of Twyst; the run's facts
     assert len(re.findall(r'<svg role="img" aria-label="[^"]{40,}"', page)) == 3 * 6 + 4
     for n in (2, 3, 4):
@@ -55,6 +57,19 @@ def test_there_are_tables_and_plots_for_two_three_and_four_players(folder: Path)
                     (folder / f"{game}-{n}-players-{plot}.{ending}").stat().st_size > 1000
                     for game in ("twisted-knot", "knotweed")
                 )
+
+
+@pytest.mark.parametrize("name", games.listed())
+def test_the_rules_of_each_game_are_on_the_page_and_every_ruling_cited_is_linked(folder: Path, name: str) -> None:
+    page = (folder / "report.html").read_text("utf-8")
+    numbers = list(rulings(games.find(name)))
+    for number in numbers:
+        assert page.count(f'id="{number.lower()}"') == 1
+    written = rules.blocks(games.find(name))[0].html
+    assert written in page
+    unlinked = re.sub(r"<h4.*?</h4>|<code>.*?</code>|<a .*?</a>", "", written)
+    assert not re.search(rf"\b(?:{'|'.join(numbers)})\b", unlinked)
+    assert {*re.findall(r'href="#([^"]+)"', written)} <= {number.lower() for number in numbers}
 
 
 def test_every_strategy_is_in_the_tables(folder: Path) -> None:

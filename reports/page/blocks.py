@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 
 @dataclass(frozen=True)
 class Text:
@@ -40,6 +42,15 @@ class Terms:
     title: str
     items: Sequence[tuple[str, str]]
     kind: str = field(default="terms", init=False)
+
+
+@dataclass(frozen=True)
+class Written:
+    """A text in HTML of our own making, folded away under a title."""
+
+    title: str
+    html: Markup
+    kind: str = field(default="written", init=False)
 
 
 @dataclass(frozen=True)
@@ -92,7 +103,7 @@ class Replay:
     kind: str = field(default="replay", init=False)
 
 
-Block = Text | Command | Findings | Terms | Table | Picture | Files | Replay
+Block = Text | Command | Findings | Terms | Written | Table | Picture | Files | Replay
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from knotlab.analysis.runs.fields import usual_players, watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.provenance import LIBRARIES, package_version, rules_hash
 from knotlab.analysis.tournaments.tournament import TREMBLE
-from knotlab.reports.page import bidding, tips
+from knotlab.reports.page import bidding, rules, tips
 from knotlab.reports.page import tournaments as cups
 from knotlab.reports.page.blocks import Column, Command, Findings, Replay, Section, Table, Terms, Text
 from knotlab.reports.page.pictures import Pictures
@@ -138,7 +138,7 @@ def game_section(
     if made and game == GUIDED_GAME:
         parts.append(bidding.section(made, wanted.seed, pictures))
         told.append((guide_words.gain_sentence(made), parts[-1].id, f"{title}, {parts[-1].title.lower()}"))
-    return Section(game, title, [ideas], parts), told
+    return Section(game, title, [*rules.blocks(games.find(game)), ideas], parts), told
 
 
 def is_shown(cup: Cup) -> bool:

@@ -5,12 +5,18 @@ A ruling begins with a heading that is its number and nothing else (`### TK-14`)
 
 import re
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Game
 
 _HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
 _NUMBER = re.compile(r"[A-Z]+-\d+")
+
+
+def has_page(game: Game) -> bool:
+    """Whether a game's folder has a page of rulings."""
+    return _file(game).is_file()
 
 
 def page(game: Game) -> str:
@@ -21,10 +27,13 @@ def page(game: Game) -> str:
     InputError
         If the game's folder has no such page.
     """
-    file = files(game.rules.__package__ or "") / "rulings.md"
-    if not file.is_file():
+    if not has_page(game):
         raise InputError(f"{game.name} has no rulings: its folder has no file rulings.md")
-    return file.read_text("utf-8")
+    return _file(game).read_text("utf-8")
+
+
+def _file(game: Game) -> Traversable:
+    return files(game.rules.__package__ or "") / "rulings.md"
 
 
 def rulings(game: Game) -> dict[str, str]:

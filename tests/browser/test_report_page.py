@@ -72,6 +72,15 @@ def test_each_link_within_the_page_lands_on_a_heading(report: Path, open_page: O
         assert page.locator(f"h2{target}, h3{target}").count() == 1
 
 
+def test_a_ruling_that_is_linked_to_is_shown(report: Path, open_page: Opener) -> None:
+    page = open_page(report)
+    ruling = page.locator("#tk-14")
+    expect(ruling).to_be_hidden()
+    page.evaluate("location.hash = '#tk-14'")
+    expect(ruling).to_be_visible()
+    expect(ruling).to_be_in_viewport()
+
+
 def test_the_page_and_its_plots_follow_light_and_dark(report: Path, open_page: Opener) -> None:
     colours = {}
     for scheme in ("light", "dark"):
@@ -141,7 +150,7 @@ def test_a_table_filters_by_game_verdict_and_words_and_says_how_many_are_left(ti
 
 def test_a_table_of_the_report_sorts_like_its_numbers(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    table = page.locator("table").first
+    table = page.locator(".sortable table").first
     table.get_by_role("button", name="won").click()
     shown = [float(text.split()[0]) for text in table.locator("tbody td:nth-child(2)").all_inner_texts()]
     assert len(shown) > 4 and shown == sorted(shown, reverse=True)
