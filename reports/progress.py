@@ -88,3 +88,12 @@ def interrupted(bar: Advance | Status, out: Path | None) -> NoReturn:
     print(f"knotlab: interrupted; {kept}", file=sys.stderr)
     sys.stderr.flush()
     os._exit(130)
+
+
+def compiling(done: int, total: int) -> None:
+    """Say how many kernels are compiled: in one line of a terminal, elsewhere a line each."""
+    text = f"knotlab: compiling {total} kernel{'s' if total > 1 else ''}, once per installation: {done} of {total}"
+    if not sys.stderr.isatty():
+        print(text, file=sys.stderr, flush=True)
+    else:
+        print("\r" + (text if done < total else " " * len(text) + "\r"), end="", file=sys.stderr, flush=True)

@@ -19,7 +19,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, wraps
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,23 @@ def once(function: Callable) -> Callable:
     return waiting
 
 
+class NotCompiled(Exception):
+    """Raised by `entry` within `loading_only` for a function that is not in the disk cache."""
+
+
+_loading = threading.local()
+
+
+@contextlib.contextmanager
+def loading_only() -> Iterator[None]:
+    """Within the block this thread compiles nothing: `entry` loads from the disk cache or raises NotCompiled."""
+    _loading.only = True
+    try:
+        yield
+    finally:
+        _loading.only = False
+
+
 def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", bounds: bool = False) -> Callable:
     """Compile `function` for one signature, without the GIL, from the disk cache where it is there.
 
@@ -96,6 +113,8 @@ def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", 
     function.__qualname__ = "_".join(filter(None, (name, fingerprint, "bounds" if bounds else "")))
     dispatcher = whole(nogil=True)(function)
     dispatcher._cache = DiskCache(function.__qualname__)
+    if getattr(_loading, "only", False) and not dispatcher._cache.has(signature):
+        raise NotCompiled(function.__qualname__)
     before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1 if bounds else config.BOUNDSCHECK
     try:
         dispatcher.compile(signature)
@@ -119,6 +138,10 @@ class DiskCache(_Cache):
 
     def _path(self, sig: Any) -> Path:
         return folder() / f"{hashlib.sha256(f'{self.name} {sig}'.encode()).hexdigest()[:32]}.bin"
+
+    def has(self, sig: Any) -> bool:
+        """Whether there is a file for a signature; only loading it shows whether it is sound."""
+        return self._path(sig).exists()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
@@ -170,6 +193,11 @@ def base_folder() -> Path:
     """Where this machine keeps what can be made again, as the environment says."""
     chosen = os.environ.get("KNOTLAB_CACHE_DIR")
     return Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knotlab"
+
+
+def is_folder_shared() -> bool:
+    """Whether other processes find the cache folder too: not if it had to be a temporary one."""
+    return folder().parent == base_folder()
 
 
 @cache

@@ -14,7 +14,8 @@ from knotlab.sim.errors import StrategyError
 from knotlab.sim.eventlog import row_dtype
 from knotlab.sim.jit import once
 from knotlab.sim.lowlevel import address_of
-from knotlab.sim.players import Player, player_records
+from knotlab.sim.players import Player, compiled, player_records
+from knotlab.sim.precompile import Kernel, make_ready
 from knotlab.sim.protocol import ENDS, Game, Match
 from knotlab.sim.seating import Seating
 from knotlab.sim.turns import RUN, Tables
@@ -73,10 +74,17 @@ def traced_kernel(name: str) -> Any:
     return engine.compile_traced(games.find(name))
 
 
-def compile_ahead(job: Job, log: bool = False) -> None:
-    """Compile all that a job needs, before it is fanned out."""
-    (logged_kernel if log else batch_kernel)(job.game)
-    fresh_runs(job)
+def compile_ahead(*jobs: Job, log: bool = False) -> None:
+    """Compile all that some jobs need, before they are fanned out. log: for playing with the event log."""
+    make_ready([kernel for job in jobs for kernel in kernels_of(job, log)])
+
+
+def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
+    """The compiled functions that a job's games need, those first that take longest to compile."""
+    batch = logged_kernel if log else batch_kernel
+    players = dict.fromkeys(player.functions for player in job.players)
+    shared = [Kernel(make, (job.game,)) for make in (batch, turn_kernel)]
+    return [*shared, *(Kernel(compiled, (functions,)) for functions in players)]
 
 
 def fresh_tables(game: Game, job: Job) -> Tables:

@@ -12,7 +12,7 @@ from knotlab.sim import games
 from knotlab.sim.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
 from knotlab.sim.compile_errors import explain
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import entry, once, whole
+from knotlab.sim.jit import NotCompiled, entry, once, whole
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.protocol import MAX_SEATS
 
@@ -94,6 +94,8 @@ def compiled(functions: Functions) -> Callable:
             functions.fingerprint,
             functions.bounds,
         )
+    except NotCompiled:
+        raise
     except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
         for part in functions.parts:
             compiled(part)  # says which part it is

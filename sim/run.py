@@ -39,7 +39,7 @@ def run(
         raise InputError("an event log is written into a run folder; name one with --out")
     if log and job.match is not None:
         raise InputError("an event log is kept of single games, not of matches; leave out the one or the other")
-    compile_ahead(job, log)
+    compile_ahead(job, log=log)
     n_parts = -(-n_deals // PART_DEALS)
     for first in range(0, n_parts, WINDOW):
         sizes = {

@@ -20,6 +20,7 @@ from knotlab.reports.cli.app import main
 
 GAME = "twisted-knot"
 PROGRAM = [sys.executable, "-m", "knotlab.reports.cli.app"]
+COMPILING = re.compile(r"^knotlab: compiling .*\n", re.MULTILINE)  # where kernels are cold; no part of an answer
 TIMING = ("seconds", "games_per_second")
 
 
@@ -62,7 +63,7 @@ def knotlab(*words: object) -> Answer:
         except SystemExit as ended:
             status = ended.code
     assert isinstance(status, int), f"the command line ended with {status!r} instead of an exit status"
-    return Answer(status, out.getvalue(), err.getvalue())
+    return Answer(status, out.getvalue(), COMPILING.sub("", err.getvalue()))
 
 
 def play(*words: object) -> Any:
@@ -103,7 +104,7 @@ def finished(process: subprocess.Popen[str], timeout: float = 120) -> Answer:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise
-    return Answer(process.returncode, out, err)
+    return Answer(process.returncode, out, COMPILING.sub("", err))
 
 
 def strategy_file(folder: Path, name: str, *lines: str, top: str = "", parameters: str = "") -> Path:

@@ -55,9 +55,7 @@ def prepare(cell: Cell, terms: Terms) -> None:
         design.compile()
         return
     tables = tables_of(cell, terms)
-    for companies in tables:
-        for job in companies:
-            compile_ahead(job, log=True)
+    compile_ahead(*(job for companies in tables for job in companies), log=True)
 
 
 def settle(

@@ -76,8 +76,7 @@ class Design:
 
     def compile(self) -> None:
         """Compile all that is played, before it is fanned out."""
-        for lineup in [lineup for some in (*self.sets, *self.pairs) for lineup in some]:
-            compile_ahead(lineup.job)
+        compile_ahead(*(lineup.job for lineups in (*self.sets, *self.pairs) for lineup in lineups))
 
     def on(self, purpose: str) -> "Design":
         """The same design on the deals of another purpose."""

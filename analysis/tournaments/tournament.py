@@ -183,8 +183,7 @@ def tournament(
     started, path = time.perf_counter(), Path(out) if out else None
     if path:
         check_own(path, ("ratings", RESULT))
-    for one in setup.entrants:
-        compile_ahead(replace(setup.base, players=(one,) * setup.n_players))
+    compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
     planned = plan(setup, games_wanted)
     ratings, again, invasions = (
         _play(setup, series, path, workers or cores(), backend, on_progress) for series in planned

@@ -60,8 +60,7 @@ class Arena:
 
     def compile(self, player: Player) -> None:
         """Compile all that is played, before it is fanned out."""
-        for group in range(len(self.opponents)):
-            compile_ahead(self.lineup(player, group, "play").job)
+        compile_ahead(*(self.lineup(player, group, "play").job for group in range(len(self.opponents))))
 
     def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray:
         """What a player gets on each of some deals, by number, over all seats; shape (deals,)."""

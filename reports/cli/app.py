@@ -26,6 +26,7 @@ from knotlab.reports.cli import (
     tournaments,
     tuning,
 )
+from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
 
 GRACE = 10.0  # seconds between an interrupt and the end
@@ -78,9 +79,16 @@ for panel, functions in COMMANDS.items():
         app.command(rich_help_panel=panel)(function)
 
 
+def _compiling(done: int, total: int) -> None:
+    from knotlab.reports.progress import compiling
+
+    compiling(done, total)
+
+
 def main(arguments: list[str] | None = None) -> None:
     """The console script. Exit status: 0 answered, 1 a run or a check failed, 2 bad input, 130 interrupted."""
     status: object = 0
+    notices.on_compiling[:] = [_compiling]
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()

@@ -1,0 +1,12 @@
+"""What the simulator tells while it prepares to play. Light to import, so that a program can listen from its start."""
+
+from collections.abc import Callable
+
+# Told how many kernels of how many are compiled, from (0, n) to (n, n).
+on_compiling: list[Callable[[int, int], None]] = []
+
+
+def compiling(done: int, total: int) -> None:
+    """Tell whoever listens how far compiling is."""
+    for listener in on_compiling:
+        listener(done, total)
