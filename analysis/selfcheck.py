@@ -12,10 +12,11 @@ from scipy.stats import binom
 
 from knotlab.analysis.duels.designs import effects, play_deals
 from knotlab.analysis.duels.duel import duel
-from knotlab.analysis.duels.question import Claim, make_claim
+from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.fields import members, usual_players
 from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games
 from knotlab.sim.fanout import cores
 
@@ -35,11 +36,11 @@ class Coverage(NamedTuple):
     spread: float
 
 
-def usual_claim(game: str) -> Claim:
+def usual_question(game: str) -> Question:
     """A game's strongest strategy against random play, in one simple company: in mixed company the deals take it in
     turn, and intervals cover more than they say."""
     worst = "random+random" if games.find(game).first_part else "random"
-    return make_claim(game, members(game, "strong", usual_players(game))[0], worst, field="simple")
+    return make_question(game, members(game, "strong", usual_players(game))[0], worst, field="simple")
 
 
 def selfcheck(workers: int | None = None, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
@@ -47,38 +48,38 @@ def selfcheck(workers: int | None = None, on_progress: Callable[[int], None] | N
     rows = []
     for game in games.names():
         for check in CHECKS:
-            rows += [{"game": game} | row for row in check(usual_claim(game), workers or cores())]
+            rows += [{"game": game} | row for row in check(usual_question(game), workers or cores())]
             if on_progress is not None:
                 on_progress(1)
     return pd.DataFrame(rows)
 
 
-def mirror(claim: Claim, workers: int) -> Iterator[dict]:
+def mirror(question: Question, workers: int) -> Iterator[dict]:
     """A strategy against itself comes out at exactly nothing on every deal."""
-    numbers = deal_numbers(replace(claim, b=claim.a), MIRROR_DEALS, workers)
+    numbers = deal_numbers(replace(question, b=question.a), MIRROR_DEALS, workers)
     yield {
-        "check": f"{claim.a.name} against itself",
+        "check": f"{question.a.name} against itself",
         "measured": f"{np.count_nonzero(numbers)} of {MIRROR_DEALS} deals differ",
         "expected": "none",
         "holds": bool((numbers == 0).all()),
     }
 
 
-def dominated(claim: Claim, workers: int) -> Iterator[dict]:
+def dominated(question: Question, workers: int) -> Iterator[dict]:
     """Random play loses to the strongest strategy."""
-    result = duel(claim, workers=workers)
+    result = duel(question, workers=workers)
     measured = f"{result.verdict} after {result.deals:,} deals"
     yield {
-        "check": f"{claim.a.name} over {claim.b.name}",
+        "check": f"{question.a.name} over {question.b.name}",
         "measured": measured,
-        "expected": "supported",
-        "holds": result.verdict == "supported",
+        "expected": Verdict.SUPPORTED,
+        "holds": result.verdict == Verdict.SUPPORTED,
     }
 
 
-def covered(claim: Claim, workers: int) -> Iterator[dict]:
+def covered(question: Question, workers: int) -> Iterator[dict]:
     """Intervals over deals hold the mean as often as they say."""
-    found = coverage(deal_numbers(claim, REPETITIONS * REPETITION_DEALS, workers), REPETITION_DEALS)
+    found = coverage(deal_numbers(question, REPETITIONS * REPETITION_DEALS, workers), REPETITION_DEALS)
     low, high = (float(end) / REPETITIONS for end in binom.interval(BAND, REPETITIONS, 0.95))
     yield {
         "check": f"95 % intervals of {REPETITION_DEALS} deals",
@@ -88,12 +89,12 @@ def covered(claim: Claim, workers: int) -> Iterator[dict]:
     }
 
 
-def deal_numbers(claim: Claim, deals: int, workers: int) -> np.ndarray:
-    """D of a claim's first deals, in whole numbers."""
-    design = claim.lineups()
+def deal_numbers(question: Question, deals: int, workers: int) -> np.ndarray:
+    """D of a question's first deals, in whole numbers."""
+    design = question.lineups()
     design.compile()
-    frames = in_batches(play_deals, (design, (claim.metric,)), deals, BATCH_DEALS, 1, folder=None, workers=workers)
-    return np.concatenate([effects(frame, claim.metric) for frame in frames])
+    frames = in_batches(play_deals, (design, (question.metric,)), deals, BATCH_DEALS, 1, folder=None, workers=workers)
+    return np.concatenate([effects(frame, question.metric) for frame in frames])
 
 
 def coverage(numbers: np.ndarray, size: int) -> Coverage:

@@ -15,8 +15,9 @@ from knotlab.analysis.claims.cells import count, tip_named, tips
 from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
 from knotlab.analysis.claims.kept import from_plain, to_plain
 from knotlab.analysis.claims.record import Terms
-from knotlab.analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Axis, Curve, Surface, Tip
+from knotlab.analysis.claims.tip import Axis, Curve, Surface, Tip
 from knotlab.analysis.stats.rates import Rate
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Picture, Table
 from knotlab.reports.page.findings import write_findings
 from knotlab.reports.page.pictures import Pictures
@@ -36,13 +37,13 @@ CELL = Finding(
     3,
     "simple",
     "",
-    "supported",
-    HOLDS,
+    Verdict.SUPPORTED,
+    Verdict.SUPPORTED,
     0.02,
     0.01,
     0.03,
     0.005,
-    "lost",
+    "loss_rate",
     False,
     5000,
     30_000,
@@ -88,7 +89,9 @@ def test_claims_settled_by_enumeration_are_told_at_once(tmp_path: Path) -> None:
     told = knotlab(
         "claims", "TK-C22", "TY-C4", "--json", "--csv", tmp_path / "cells.csv", "--findings", tmp_path / "findings"
     ).json
-    assert [one["verdict"] for one in told["claims"]] == ["holds", "holds"] and told["cells"] == count()
+    assert [one["verdict"] for one in told["claims"]] == [Verdict.SUPPORTED, Verdict.SUPPORTED] and told[
+        "cells"
+    ] == count()
     page = (tmp_path / "findings" / "findings.md").read_text()
     assert "## TK-C22" in page and "Where it stands" in page
     short = (tmp_path / "findings" / "tips.md").read_text().splitlines()
@@ -97,19 +100,23 @@ def test_claims_settled_by_enumeration_are_told_at_once(tmp_path: Path) -> None:
 
 def result(*answers: tuple[str, str, float]) -> TipResult:
     cells = tuple(
-        replace(CELL, verdict=v, answer=a, effect=e, low=e - 0.01, high=e + 0.01, field=f"field {i}")
+        replace(CELL, verdict=v, about_tip=a, effect=e, low=e - 0.01, high=e + 0.01, field=f"field {i}")
         for i, (v, a, e) in enumerate(answers)
     )
     return TipResult(TIP, cells, lines=(CURVE,))
 
 
 def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
-    up, down, same = ("supported", HOLDS, 0.02), ("refuted", FAILS, -0.03), ("equivalent", SAME, 0.001)
+    up, down, same = (
+        (Verdict.SUPPORTED, Verdict.SUPPORTED, 0.02),
+        (Verdict.REFUTED, Verdict.REFUTED, -0.03),
+        (Verdict.EQUIVALENT, Verdict.EQUIVALENT, 0.001),
+    )
     for cells, opening in (
-        ((up, up), "The tip holds"),
-        ((down,), "The tip does not hold"),
-        ((up, down), "It depends"),
-        ((same,), "The tip makes no difference"),
+        ((up, up), "The evidence supports the tip"),
+        ((down,), "The evidence refutes the tip"),
+        ((up, down), "The evidence is mixed"),
+        ((same,), "Following the tip makes no difference"),
     ):
         said = words.paragraph(result(*cells))
         assert said.startswith(opening)
@@ -117,10 +124,14 @@ def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
             assert verdict in said and f"{100 * effect:+.2f}" in said
         numbers = {f"{100 * end:+.2f}" for _, _, effect in cells for end in (effect - 0.01, effect, effect + 0.01)}
         assert set(re.findall(r"[+-]\d+\.\d+", said)) <= numbers
-    assert words.paragraph(result(("undecided", OPEN, 0.0))).startswith("It is open")
+    assert words.paragraph(result((Verdict.UNDECIDED, Verdict.UNDECIDED, 0.0))).startswith(
+        "The evidence does not decide yet"
+    )
     assert words.paragraph(
-        TipResult(TIP, (replace(CELL, answer=UNTRIED, verdict="not tried", effect=float("nan")),))
-    ).startswith("It was not tried")
+        TipResult(
+            TIP, (replace(CELL, about_tip=Verdict.NEVER_CAME_UP, verdict=Verdict.NEVER_CAME_UP, effect=float("nan")),)
+        )
+    ).startswith("What the tip is about hardly ever came up")
     assert "from 25 % at 1 to 50 % at 2" in words.paragraph(result(up))
 
 
@@ -242,7 +253,7 @@ def test_which_card_goes_on_which_is_shown_with_its_table_beside_it(tmp_path: Pa
 
 
 def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:
-    found = result(("supported", HOLDS, 0.02), ("refuted", FAILS, -0.03))
+    found = result((Verdict.SUPPORTED, Verdict.SUPPORTED, 0.02), (Verdict.REFUTED, Verdict.REFUTED, -0.03))
     found = replace(
         found, findings=(replace(found.findings[0], low=0.021), found.findings[1])
     )  # what all looks left need not hold the last mean
@@ -250,7 +261,7 @@ def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:
     page = (tmp_path / "found" / "findings.md").read_text()
     effects = "-3.00 [-4.00, -2.00] to +2.00 [+2.10, +3.00] points of loss rate"
     assert (
-        f"| XX-C1 | a tip | depends | {effects} | holds 1 of 2, does not hold 1 of 2 (field 1) | 60,000 | 2.0 | 90 % |"
+        f"| XX-C1 | a tip | mixed | {effects} | supported 1 of 2, refuted 1 of 2 (field 1) | 60,000 | 2.0 | 90 % |"
         in page
     )
     for name in re.findall(r"\]\((.*?\.svg)\)", page):

@@ -10,7 +10,7 @@ from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.curves import play_curve
 from knotlab.analysis.claims.own import own_terms, read_claims
 from knotlab.analysis.claims.record import name_of, record, tables_of
-from knotlab.analysis.claims.tip import HOLDS
+from knotlab.analysis.stats.verdicts import Verdict
 from tests.cli import knotlab, refused, strategy_file
 
 DUEL = 'Duel("an idea", "shed:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.02)'
@@ -42,7 +42,9 @@ def test_claims_of_ones_own_share_the_level_among_themselves(tmp_path: Path) -> 
     words = ("claims", "my-c1", "--claims-from", file, "--quick", "--out", kept)
     told = knotlab(*words, "--csv", table, "--findings", tmp_path / "findings", "--json").json
     assert (told["cells"], told["alpha"]) == (3, pytest.approx(0.05 / 3))  # the whole file's, though one cell is tried
-    assert [(one["id"], one["verdict"], len(one["cells"])) for one in told["claims"]] == [("MY-C1", HOLDS, 1)]
+    assert [(one["id"], one["verdict"], len(one["cells"])) for one in told["claims"]] == [
+        ("MY-C1", Verdict.SUPPORTED, 1)
+    ]
     assert len(pd.read_csv(table)) == 1 and "## MY-C1" in (tmp_path / "findings" / "findings.md").read_text()
     again = knotlab(*words)
     assert again.status == 0 and "over all 3 cells: 0.017 for each" in again.out
@@ -164,14 +166,14 @@ WRONG = {
         f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(True,)')})]",
         "players of Duel takes tuple[int, ...], not (True,)",
     ),
-    "another metric": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, metric='points'))]", "MY-C1: there is no"),
+    "another metric": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, metric='mean_score'))]", "MY-C1: there is no"),
     "another rule": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, rules=('pack=2',)))]",
         "there is no setting of twisted-knot 'pack'",
     ),
     "meanings of its own": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'supported': 'yes'}}))]",
-        "means says of each of equivalent, refuted, supported",
+        "means says for each of 'supported', 'refuted', 'equivalent' one of 'supported'",
     ),
     "a design without a field": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, design='invader'))]",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from tests.cli import knotlab
 from tests.documents import ROOT, blocks, commands
 
@@ -26,11 +27,11 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
     for tip in tips():
         own = cells[cells["tip"] == tip.id]
         if not tip.exact:
-            where = ", ".join(f"{answer} {n} of {len(own)}" for answer, n in Counter(own["answer"]).most_common())
+            where = ", ".join(f"{answer} {n} of {len(own)}" for answer, n in Counter(own["about_tip"]).most_common())
             without_names = re.sub(r" \(.*?\)", "", rows[tip.id][4])
             assert without_names == (where or "-"), tip.id
-    decided = len(cells[~cells["answer"].isin(["open", "not tried"])])
-    assert f"{decided} of {len(cells[cells['answer'] != 'not tried'])} cells decided" in TEXT
+    decided = len(cells[~cells["about_tip"].isin(NO_ANSWER)])
+    assert f"{decided} of {len(cells[cells['about_tip'] != Verdict.NEVER_CAME_UP])} cells decided" in TEXT
 
 
 def test_the_hunch_is_a_strategy_and_loses_as_the_text_says(tmp_path: Path) -> None:

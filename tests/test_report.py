@@ -185,13 +185,13 @@ def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> Non
 
 def test_what_is_rounded_to_nothing_has_no_minus() -> None:
     assert guide.points(Estimate(-0.01, 0.15, -0.3, 0.28, 100)) == "0.0 [-0.3, 0.3]"
-    assert [amount(metric, -1e-6, signed) for metric in ("lost", "place") for signed in (False, True)] == [
+    assert [amount(metric, -1e-6, signed) for metric in ("loss_rate", "mean_place") for signed in (False, True)] == [
         "0.00",
         "+0.00",
         "0.000",
         "+0.000",
     ]
-    assert amount("lost", -0.01, True) == "-1.00"
+    assert amount("loss_rate", -0.01, True) == "-1.00"
 
 
 def test_ids_of_the_plots_do_not_collide(folder: Path) -> None:

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.guide import make_guide
 from knotlab.analysis.duels.duel import duel
-from knotlab.analysis.duels.question import make_claim
+from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.result import Result, changed_settings
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.play import load, make_job, play
@@ -31,7 +31,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     """One small result of each kind, all but the guide of games with two packs by the rules of Southampton."""
     folder = tmp_path_factory.mktemp("results")
     run = play("twisted-knot", [SHED, "random", SHED], 60, seed=3, rules=TWO_PACKS, out=folder / "run", log=True)
-    question = make_claim(
+    question = make_question(
         "twisted-knot", "hoard-aces", SHED, n_players=3, cap=8000, seed=3, rules=TWO_PACKS, margin=0.1
     )
     setup = make_setup("twisted-knot", [SHED, "random"], n_players=3, seed=3, rules=TWO_PACKS)

@@ -60,7 +60,7 @@ def test_tuning_may_be_for_winning_matches(tmp_path: Path) -> None:
     told = knotlab("tune", "twyst", *WEAK, "--target", "100", "--budget", "0.01", "--save", file, "--json").json
     assert told["margin"] == 0.005 and 0 < told["score"] < 1
     settings = tomllib.loads(file.read_text())
-    assert settings["provenance"]["metric"] == "matches" and settings["provenance"]["match_target"] == 100
+    assert settings["provenance"]["metric"] == "win_rate" and settings["provenance"]["match_target"] == 100
 
 
 def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> None:
@@ -122,8 +122,8 @@ def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider
     [
         (["twyst", "--target", "0"], "the target of a match is 1 or more, not 0"),
         (
-            ["twyst", "--target", "100", "--metric", "points"],
-            "a match to a target is won or not; leave the metric 'points' out",
+            ["twyst", "--target", "100", "--metric", "mean_score"],
+            "a match to a target is won or not; leave the metric 'mean_score' out",
         ),
         (["knotweed", "--target", "soon"], "--target takes a whole number, not 'soon'"),
         (["twisted-knot", "--target", "100"], "twisted-knot is not played in matches"),

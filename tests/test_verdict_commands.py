@@ -28,7 +28,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
         "games on",
         "the two differ in",
         "x the games",
-        "claim ",
+        "question ",
     ):
         assert words in text
 
@@ -37,7 +37,7 @@ def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
     told = knotlab(*DUEL, "--json", "--csv", tmp_path / "duel.csv").json
     assert told["verdict"] == "supported" and told["path"][-1]["deals"] == told["deals"] and len(told["hash"]) == 12
     rows = list(csv.DictReader((tmp_path / "duel.csv").read_text().splitlines()))
-    assert [row["metric"] for row in rows] == ["lost", "won", "place"]
+    assert [row["metric"] for row in rows] == ["loss_rate", "win_rate", "mean_place"]
     assert float(rows[0]["effect"]) == pytest.approx(told["effect"])
 
 
@@ -58,7 +58,7 @@ def test_every_verdict_has_its_sentence() -> None:
         "Refuted: ": ("duel", GAME, SHED, ACES, "--margin", 0.04, "--seed", 3),
         "Equivalent: it makes no difference that matters": (*DUEL[:4], "--margin", 0.3),
         "Undecided: ": ("duel", GAME, "shed:tremble=0.02", "shed:tremble=0.03", "--cap", 1000),
-        "Not tried: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
+        "Never came up: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
     }
     for beginning, words in sentences.items():
         assert knotlab(*words).out.startswith(beginning), words
@@ -72,9 +72,9 @@ def test_a_duel_in_other_games_and_designs() -> None:
     told = knotlab(
         "duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json"
     ).json
-    assert (told["verdict"], told["claim"]["metric"], told["claim"]["players"]) == ("supported", "points", 4)
+    assert (told["verdict"], told["question"]["metric"], told["question"]["players"]) == ("supported", "mean_score", 4)
     told = knotlab("duel", "knotweed", "dump", "random", "--field", "dump random", "--workers", 1, "--json").json
-    assert told["claim"]["field"] == ["dump", "random"]
+    assert told["question"]["field"] == ["dump", "random"]
 
 
 BAD = {
@@ -84,7 +84,8 @@ BAD = {
     "between 0 and 1, not 1": (*DUEL, "--level", 1),
     "one for each other player": (*DUEL, "--field", "shed random shed", "--players", 3),
     "there is no field or strategy of twisted-knot 'strng'; did you mean 'strong'": (*DUEL, "--field", "strng"),
-    "there is no metric of twisted-knot 'points'": (*DUEL, "--metric", "points"),
+    "there is no metric of twisted-knot 'lost'; did you mean 'loss_rate'": (*DUEL, "--metric", "lost"),
+    "there is no metric of twisted-knot 'mean_score'": (*DUEL, "--metric", "mean_score"),
     "there is no design 'fild'; did you mean 'field'": (*DUEL, "--design", "fild"),
     "before 1,000": (*DUEL, "--cap", 10),
     "precision is a number above 0": (*DUEL, "--precision", -1),

@@ -9,22 +9,22 @@ from typing import Any
 
 import pandas as pd
 
-from knotlab.analysis.claims.tip import OPEN, UNTRIED, Curve, Gains, Spread, Surface, Tables, Tip
+from knotlab.analysis.claims.tip import Curve, Gains, Spread, Surface, Tables, Tip
 from knotlab.analysis.stats.rates import Rate
-
-DEPENDS = "depends"
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 
 
 @dataclass(frozen=True)
 class Finding:
     """A cell's verdict and what it rests on.
 
-    effect, low, high, margin: in `unit`, + for the claim's first side (for the tip); low and high are nan where no look
-    was sound yet. answer: what the verdict says about the claim. in_play: share of deals in which the two sides differ,
-    or that have a case. vrf: what the design is worth in games (nan where it has no meaning). unfinished: share of the
-    games, or of a what-if's rollouts, that had no end. is_settled: whether no more deals would be played. to_decide:
-    for an undecided cell the deals projected to settle it, at most `cap` are played. in_choices: share of the choices
-    in which the sides of a duel differ. beside: a duel's other metrics, each with effect, low and high.
+    effect, low, high, margin: in `unit`, + for the claim's first side (for the tip); low and high are nan where no
+    look was sound yet. about_tip: what that verdict says about the tip. in_play: share of deals in which the two
+    sides differ, or that have a case. vrf: what the design is worth in games (nan where it has no meaning).
+    unfinished: share of the games, or of a what-if's rollouts, that had no end. is_settled: whether no more deals
+    would be played. to_decide: for an undecided cell the deals projected to settle it, at most `cap` are played.
+    in_choices: share of the choices in which the sides of a duel differ. beside: a duel's other metrics, each with
+    effect, low and high.
     """
 
     tip: str
@@ -34,8 +34,8 @@ class Finding:
     players: int
     field: str
     rules: str
-    verdict: str
-    answer: str
+    verdict: Verdict
+    about_tip: Verdict
     effect: float
     low: float
     high: float
@@ -120,37 +120,37 @@ class TipResult:
 
     tip: Tip
     findings: tuple[Finding, ...]
-    exact: tuple[tuple[str, str, str], ...] = ()
+    exact: tuple[tuple[str, Verdict, str], ...] = ()
     lines: tuple[Line | Plane, ...] = ()
     note: str = ""
-    overall: str | None = None
+    overall: Verdict | None = None
 
     @property
-    def answers(self) -> Counter[str]:
+    def counts(self) -> Counter[Verdict]:
         """How many cells and exact questions give each answer."""
-        return Counter([*(one.answer for one in self.findings), *(answer for _, answer, _ in self.exact)])
+        return Counter([*(one.about_tip for one in self.findings), *(answer for _, answer, _ in self.exact)])
 
     @property
-    def answer(self) -> str:
+    def verdict(self) -> Verdict:
         """What all cells say together: the one answer of those that were decided, `depends` if they differ, open or not
         tried if none was.
         """
-        told = self.answers
+        told = self.counts
         if self.overall:
             return self.overall
-        decided = [answer for answer in told if answer not in (OPEN, UNTRIED)]
+        decided = [answer for answer in told if answer not in NO_ANSWER]
         if not told:
-            return OPEN if self.tip.experiments else "descriptive"
+            return Verdict.UNDECIDED if self.tip.experiments else Verdict.DESCRIPTIVE
         if not decided:
-            return OPEN if told[OPEN] else UNTRIED
-        return decided[0] if len(decided) == 1 else DEPENDS
+            return Verdict.UNDECIDED if told[Verdict.UNDECIDED] else Verdict.NEVER_CAME_UP
+        return decided[0] if len(decided) == 1 else Verdict.MIXED
 
     @property
     def where(self) -> str:
         """How many of the cells give each answer, the most frequent first; of the others which cells, if a few words
         say it.
         """
-        told = self.answers
+        told = self.counts
         total = sum(told.values())
         said: list[str] = []
         for answer, n in told.most_common():
@@ -167,11 +167,11 @@ class TipResult:
 FEW = 3  # kinds of cells that a claim's summary names
 
 
-def _which(findings: Sequence[Finding], answer: str) -> str:
+def _which(findings: Sequence[Finding], answer: Verdict) -> str:
     """The cells with some answer in a few words: all of an experiment, a number of players or a company, and single
     ones; nothing if they are too many.
     """
-    cells = {(one.label, f"{one.players} players", one.field): one.answer == answer for one in findings}
+    cells = {(one.label, f"{one.players} players", one.field): one.about_tip == answer for one in findings}
     told = [{cell[i] for cell in cells} for i in range(3)]
     left, names = {cell for cell, is_so in cells.items() if is_so}, []
     for i, values in enumerate(told):
@@ -217,7 +217,7 @@ def summary(results: Sequence[TipResult]) -> pd.DataFrame:
             {
                 "id": result.tip.id,
                 "tip": result.tip.statement,
-                "verdict": result.answer,
+                "verdict": result.verdict,
                 "where": result.where,
                 "effect_low": first["low"].min() if len(cells) else math.nan,
                 "effect_high": first["high"].max() if len(cells) else math.nan,

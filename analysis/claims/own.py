@@ -12,12 +12,12 @@ from typing import Any, get_args, get_type_hints
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
 from knotlab.analysis.claims.cells import Cell, cells_of, family, tips
-from knotlab.analysis.claims.record import Terms, claim_of, record
-from knotlab.analysis.claims.tip import FAILS, HOLDS, SAME, Duel, Experiment, Shown, Spread, Tables, Tip, WhatIf
+from knotlab.analysis.claims.record import Terms, question_of, record
+from knotlab.analysis.claims.tip import Duel, Experiment, Shown, Spread, Tables, Tip, WhatIf
 from knotlab.analysis.runs.fields import named_fields
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
-from knotlab.analysis.stats.sequence import UNDECIDED, VERDICTS
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
@@ -25,7 +25,7 @@ from knotlab.strategies.files import run_file
 from knotlab.strategies.resolve import players
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")
-DECIDED = {verdict for number, verdict in enumerate(VERDICTS) if number != UNDECIDED}
+DECIDED = (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
 
 
 def read_claims(file: Path | str, strategies_from: Sequence[Path | str] = ()) -> tuple[Tip, ...]:
@@ -123,7 +123,7 @@ def _check(tip: Tip, terms: Terms) -> None:
         _check_table(tip.game, cell.field, cell.players)
         record(cell, terms)
         if isinstance(cell.experiment, Duel):
-            claim_of(cell, terms).lineups()
+            question_of(cell, terms).lineups()
     for curve in tip.curves:
         _check_curve(curve, tip.game, terms)
 
@@ -135,10 +135,9 @@ def _check_experiment(asked: Experiment, tip: Tip) -> None:
         raise InputError(f"{where} has no players or no company to be played in")
     if not 0 < asked.margin < float("inf"):
         raise InputError(f"{where}: the smallest effect that matters is a number above 0, not {asked.margin:g}")
-    if set(asked.means) != DECIDED or (not tip.conclude and not set(asked.means.values()) <= {HOLDS, FAILS, SAME}):
-        raise InputError(
-            f"{where}: means says of each of {', '.join(sorted(DECIDED))} one of '{HOLDS}', '{FAILS}', '{SAME}'"
-        )
+    allowed = (*DECIDED, Verdict.UNDECIDED, *([Verdict.DESCRIPTIVE] if tip.conclude else []))
+    if set(asked.means) != set(DECIDED) or not set(asked.means.values()) <= set(allowed):
+        raise InputError(f"{where}: means says for each of {_listed(DECIDED)} one of {_listed(allowed)}")
     if isinstance(asked, Duel) and asked.design != "field" and asked.fields != ((asked.b,),):
         raise InputError(f"{where}: A and B alone are in the design '{asked.design}'; write fields=(({asked.b!r},),)")
     if isinstance(asked, WhatIf):
@@ -148,6 +147,11 @@ def _check_experiment(asked: Experiment, tip: Tip) -> None:
             raise InputError(f"{where}: rollouts and judged are 1 or more, not {min(asked.rollouts, asked.judged)}")
         if asked.whose not in (game.view.names or ()):
             raise unknown(f"field of the view of {tip.game}", asked.whose, game.view.names or ())
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Some words in quotes."""
+    return ", ".join(f"'{word}'" for word in words)
 
 
 def _check_table(game: str, field: str | tuple[str, ...], n_players: int) -> None:

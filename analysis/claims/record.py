@@ -11,7 +11,7 @@ from knotlab.analysis.claims import branches, contrast
 from knotlab.analysis.claims.cells import LEVEL, QUICK, Cell, count
 from knotlab.analysis.claims.events import round_of
 from knotlab.analysis.claims.tip import Branch, Contrast, Duel, Ratio, WhatIf
-from knotlab.analysis.duels.question import Claim, make_claim
+from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.runs.provenance import rules_hash
 from knotlab.sim.job import STREAM_VERSION, Job
@@ -65,16 +65,16 @@ def look_every(tables: Sequence[Sequence[Job]]) -> int:
     return max(LOOK_EVERY, *map(round_of, tables))
 
 
-def claim_of(cell: Cell, terms: Terms) -> Claim:
+def question_of(cell: Cell, terms: Terms) -> Question:
     """A cell's duel as a claim."""
     asked = cell.experiment
     assert isinstance(asked, Duel)
     field = (
         None if asked.design != "field" else cell.field if isinstance(cell.field, str) else cell.seats(cell.players - 1)
     )
-    return make_claim(
+    return make_question(
         cell.tip.game, asked.a, asked.b, design=asked.design, n_players=cell.players, field=field, metric=asked.metric,
-        margin=asked.margin * terms.wider, level=terms.level, claims=terms.family, seed=terms.seed, rules=asked.rules,
+        margin=asked.margin * terms.wider, level=terms.level, family=terms.family, seed=terms.seed, rules=asked.rules,
         strategies_from=terms.strategies_from, fine=asked.margin if terms.wider > 1 else None,
     )  # fmt: skip
 
@@ -84,7 +84,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
     asked = cell.experiment
     told: dict[str, Any] = {"cell": cell.name, "kind": kind_of(cell), "means": dict(asked.means)}
     if isinstance(asked, Duel):
-        claim = claim_of(cell, terms)
+        claim = question_of(cell, terms)
         return told | {
             "claim": claim.record(),
             "sources": strategy_hashes(claim.players()),

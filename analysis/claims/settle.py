@@ -18,12 +18,21 @@ from knotlab.analysis.claims import branches, contrast
 from knotlab.analysis.claims.cells import Cell
 from knotlab.analysis.claims.finding import Finding
 from knotlab.analysis.claims.kept import read_again
-from knotlab.analysis.claims.record import LOOK_EVERY, Terms, claim_of, kind_of, look_every, name_of, record, tables_of
-from knotlab.analysis.claims.tip import OPEN, UNTRIED, Contrast, Duel, WhatIf
+from knotlab.analysis.claims.record import (
+    LOOK_EVERY,
+    Terms,
+    kind_of,
+    look_every,
+    name_of,
+    question_of,
+    record,
+    tables_of,
+)
+from knotlab.analysis.claims.tip import Contrast, Duel, WhatIf
 from knotlab.analysis.duels.designs import Design
 from knotlab.analysis.duels.duel import CAP_TIMES, SKEWED_TIMES, duel
 from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, skewness_of
-from knotlab.analysis.duels.result import NOT_TRIED, DuelResult, known, plain
+from knotlab.analysis.duels.result import DuelResult, known, plain
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.stats.metrics import metric_named
@@ -36,6 +45,7 @@ from knotlab.analysis.stats.sequence import (
     deals_to_decide,
     planned_deals,
 )
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim import games
 from knotlab.sim.fanout import fan_out
@@ -51,7 +61,7 @@ STEPS = 2**24  # whole numbers to one unit of an effect, so that sums are exact 
 def prepare(cell: Cell, terms: Terms) -> None:
     """Compile all that a cell plays."""
     if isinstance(cell.experiment, Duel):
-        design: Design = claim_of(cell, terms).lineups()
+        design: Design = question_of(cell, terms).lineups()
         design.compile()
         return
     tables = tables_of(cell, terms)
@@ -75,7 +85,7 @@ def settle(
     started = time.perf_counter()
     if isinstance(cell.experiment, Duel):
         result = duel(
-            claim_of(cell, terms), rest=rest, workers=workers, out=folder, on_look=lambda *_: on_look and on_look()
+            question_of(cell, terms), rest=rest, workers=workers, out=folder, on_look=lambda *_: on_look and on_look()
         )
         found = of_duel(cell, terms, result)
     else:
@@ -107,12 +117,12 @@ def unplayed(cell: Cell, terms: Terms) -> Finding:
     nan = math.nan
     return Finding(
         **_names(cell, terms),
-        verdict="undecided",
-        answer=OPEN,
+        verdict=Verdict.UNDECIDED,
+        about_tip=Verdict.UNDECIDED,
         effect=nan,
         low=nan,
         high=nan,
-        margin=told_margin(cell, terms, "undecided"),
+        margin=told_margin(cell, terms, Verdict.UNDECIDED),
         unit=of_unit(cell),
         is_size_open=False,
         deals=0,
@@ -144,17 +154,17 @@ def read(folder: Path | None) -> Finding | None:
 
 def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
     """What a duel says about a claim."""
-    is_settled = result.verdict != "undecided" or result.deals >= result.cap
+    is_settled = result.verdict != Verdict.UNDECIDED or result.deals >= result.cap
     verdict, (low, high) = result.verdict, _sound(result.low, result.high, result.reach)
     return Finding(
         **_names(cell, terms),
         verdict=verdict,
-        answer=answer(cell, verdict),
+        about_tip=about_tip(cell, verdict),
         effect=result.effect,
         low=low,
         high=high,
         margin=told_margin(cell, terms, verdict),
-        unit=result.claim["metric"],
+        unit=result.question["metric"],
         is_size_open=is_size_open(cell, verdict, low, high),
         deals=result.deals,
         games=result.games,
@@ -169,7 +179,7 @@ def of_duel(cell: Cell, terms: Terms, result: DuelResult) -> Finding:
         beside={
             row["metric"]: [row["effect"], row["low"], row["high"]]
             for row in result.rows
-            if row["metric"] != result.claim["metric"]
+            if row["metric"] != result.question["metric"]
         },
     )
 
@@ -196,21 +206,21 @@ def _sound(low: float, high: float, reach: float) -> tuple[float, float]:
     return (low, high) if low > -reach or high < reach else (math.nan, math.nan)
 
 
-def told_margin(cell: Cell, terms: Terms, verdict: str) -> float:
+def told_margin(cell: Cell, terms: Terms, verdict: Verdict) -> float:
     """The margin that a verdict rests on: the declared one, unless wider ones said that nothing matters."""
     declared: float = cell.experiment.margin  # type: ignore[assignment]
-    return declared if verdict in ("supported", "refuted") else declared * terms.wider
+    return declared if verdict in (Verdict.SUPPORTED, Verdict.REFUTED) else declared * terms.wider
 
 
-def is_size_open(cell: Cell, verdict: str, low: float, high: float) -> bool:
+def is_size_open(cell: Cell, verdict: Verdict, low: float, high: float) -> bool:
     """Whether the direction is certain, but not that the effect matters."""
     margin: float = cell.experiment.margin  # type: ignore[assignment]
-    return verdict in ("supported", "refuted") and not (low > margin or high < -margin)
+    return verdict in (Verdict.SUPPORTED, Verdict.REFUTED) and not (low > margin or high < -margin)
 
 
-def answer(cell: Cell, verdict: str) -> str:
-    """What a verdict says about the claim."""
-    return {"undecided": OPEN, NOT_TRIED: UNTRIED}.get(verdict) or cell.experiment.means[verdict]
+def about_tip(cell: Cell, verdict: Verdict) -> Verdict:
+    """What an experiment's verdict says about the tip."""
+    return verdict if verdict in NO_ANSWER else Verdict(cell.experiment.means[verdict])
 
 
 # --- contrasts and what-ifs ---
@@ -351,17 +361,18 @@ def _finding(
     look for a position none are)."""
     looks = watcher.path if watcher else []
     last = looks[-1] if looks else None
-    verdict = VERDICTS[last.verdict] if last else NOT_TRIED if watcher is None else VERDICTS[UNDECIDED]
+    verdict = VERDICTS[last.verdict] if last else Verdict.NEVER_CAME_UP if watcher is None else VERDICTS[UNDECIDED]
     asked = cell.experiment
     more = (
         deals_to_decide(watcher.watch, watcher.sums.moments(STEPS))
-        if watcher and last and verdict == "undecided"
+        if watcher and last and verdict == Verdict.UNDECIDED
         else None
     )
     low, high = _sound(last.low, last.high, watcher.watch.reach) if watcher and last else (math.nan, math.nan)
     games += 2 * (asked.rollouts if asked.at_best is None else asked.judged) if isinstance(asked, WhatIf) else 0
     return Finding(
-        **_names(cell, terms), verdict=verdict, answer=answer(cell, verdict), effect=last.mean if last else math.nan,
+        **_names(cell, terms), verdict=verdict, about_tip=about_tip(cell, verdict),
+        effect=last.mean if last else math.nan,
         low=low, high=high, margin=told_margin(cell, terms, verdict), unit=asked.unit,  # type: ignore[union-attr]
         is_size_open=is_size_open(cell, verdict, low, high),
         deals=last.deals if last else 0, games=last.deals * games if last else 0, vrf=pilot.vrf, in_play=pilot.in_play,

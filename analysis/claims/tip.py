@@ -13,12 +13,24 @@ import pandas as pd
 import polars as pl
 
 from knotlab.analysis.stats.variance import SOURCES
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.protocol import Match
 
-HOLDS, FAILS, SAME, OPEN, UNTRIED = "holds", "does not hold", "makes no difference", "open", "not tried"
-BETTER = {"supported": HOLDS, "refuted": FAILS, "equivalent": SAME}
-NOT_WORTH_IT = {"supported": FAILS, "refuted": HOLDS, "equivalent": HOLDS}  # of a gain that the claim denies
-NO_WORSE = {"supported": HOLDS, "refuted": FAILS, "equivalent": HOLDS}
+BETTER = {
+    Verdict.SUPPORTED: Verdict.SUPPORTED,
+    Verdict.REFUTED: Verdict.REFUTED,
+    Verdict.EQUIVALENT: Verdict.EQUIVALENT,
+}
+NOT_WORTH_IT = {
+    Verdict.SUPPORTED: Verdict.REFUTED,
+    Verdict.REFUTED: Verdict.SUPPORTED,
+    Verdict.EQUIVALENT: Verdict.SUPPORTED,
+}  # of a gain that the claim denies
+NO_WORSE = {
+    Verdict.SUPPORTED: Verdict.SUPPORTED,
+    Verdict.REFUTED: Verdict.REFUTED,
+    Verdict.EQUIVALENT: Verdict.SUPPORTED,
+}
 FIELDS = ("simple", "strong", "mixed")
 ALL_TABLES = (2, 3, 4)
 
@@ -40,7 +52,7 @@ class Duel:
     design: str = "field"
     metric: str | None = None
     margin: float = 0.005
-    means: Mapping[str, str] = field(default_factory=lambda: BETTER)
+    means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +89,7 @@ class Contrast:
     tables: tuple[str | tuple[str, ...], ...] = FIELDS
     players: tuple[int, ...] = (3,)
     sign: int = 1
-    means: Mapping[str, str] = field(default_factory=lambda: BETTER)
+    means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
 
 
 class Branch(NamedTuple):
@@ -113,11 +125,11 @@ class WhatIf:
     first: Branch
     second: Branch
     margin: float = 0.005
-    metric: str = "lost"
+    metric: str = "loss_rate"
     tables: tuple[str | tuple[str, ...], ...] = FIELDS
     players: tuple[int, ...] = (3,)
     rollouts: int = 4
-    means: Mapping[str, str] = field(default_factory=lambda: BETTER)
+    means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
     whose: str = "seat"
     sign: int = 1
     at_best: float | None = None
@@ -162,7 +174,7 @@ class Exact:
     """
 
     label: str
-    settle: Callable[[], tuple[str, str]]
+    settle: Callable[[], tuple[Verdict, str]]
     shows: Matrix | None = None
 
 
@@ -294,7 +306,7 @@ class Tip:
     exact: tuple[Exact, ...] = ()
     curves: tuple[Shown, ...] = ()
     transcripts: tuple[Transcript, ...] = ()
-    conclude: Callable[[Sequence[Any]], tuple[str, str]] | None = None
+    conclude: Callable[[Sequence[Any]], tuple[Verdict, str]] | None = None
     is_variant: bool = False
 
     @property

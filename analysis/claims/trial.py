@@ -14,7 +14,8 @@ from knotlab.analysis.claims.curves import curve_of
 from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
 from knotlab.analysis.claims.record import USUAL, Terms
 from knotlab.analysis.claims.settle import kept_deals, prepare, settle, settled, unplayed
-from knotlab.analysis.claims.tip import FAILS, HOLDS, OPEN, UNTRIED, Shown, Spread, Tip
+from knotlab.analysis.claims.tip import Shown, Spread, Tip
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from knotlab.sim.fanout import cores, fan_out
 from knotlab.sim.files import check_own
 
@@ -177,21 +178,21 @@ def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
 def _compared(result: TipResult, usual: dict[tuple[str, int, str], Finding]) -> TipResult:
     """A variant's result with its comparison."""
     pairs = [(found, usual.get((found.label, found.players, found.field))) for found in result.findings]
-    decided = [(one, other) for one, other in pairs if other and not {OPEN, UNTRIED} & {one.answer, other.answer}]
+    decided = [(one, other) for one, other in pairs if other and not {*NO_ANSWER} & {one.about_tip, other.about_tip}]
     different = [
         one.label
         for one, other in decided
-        if one.answer != other.answer and (one.low > other.high or one.high < other.low)
+        if one.about_tip != other.about_tip and (one.low > other.high or one.high < other.low)
     ]
     if not any(other for _, other in pairs):
         return replace(
             result,
             note="the claims that it repeats were not tried along with it, so there is nothing to compare",
-            overall=OPEN,
+            overall=Verdict.UNDECIDED,
         )
     note = (
         f"{len(different)} of {len(decided)} duels decided under both rules come out otherwise, their intervals apart"
     )
     note += f" ({', '.join(dict.fromkeys(different))})" if different else ""
-    overall = HOLDS if different else FAILS if len(decided) == len(pairs) else OPEN
+    overall = Verdict.SUPPORTED if different else Verdict.REFUTED if len(decided) == len(pairs) else Verdict.UNDECIDED
     return replace(result, note=note, overall=overall)

@@ -1,4 +1,4 @@
-"""A duel: a claim played until it is settled, or known as well as was asked for.
+"""A duel: a question played until it is settled, or known as well as was asked for.
 
 Deals are played in batches by all workers; the mean is looked at in deal order at fixed counts, so verdict and number
 of deals are the same for any number of workers and any batch size, and after a run that was stopped and went on.
@@ -16,7 +16,7 @@ import polars as pl
 
 from knotlab.analysis.duels.designs import Design, effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
-from knotlab.analysis.duels.question import Claim
+from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult, Totals, keep, known, plain
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.provenance import provenance, rules_hash
@@ -44,24 +44,24 @@ class Plan:
     cap: int
 
 
-def make_plan(claim: Claim, pilot: Pilot, precision: float | None = None) -> Plan:
-    """Plan a claim; raises InputError if its cap is below what its verdicts need."""
-    margin = claim.margin if claim.margin is not None else POINTS_MARGIN * pilot.payoff_sd
+def make_plan(question: Question, pilot: Pilot, precision: float | None = None) -> Plan:
+    """Plan a question; raises InputError if its cap is below what its verdicts need."""
+    margin = question.margin if question.margin is not None else POINTS_MARGIN * pilot.payoff_sd
     if margin == 0:
         raise InputError("no payoff varied in the pilot, so the smallest effect that matters must be given")
-    planned = planned_deals(pilot.sd, precision or margin, claim.alpha)
-    watch = Watch(margin, claim.alpha, claim.metric.reach or max(pilot.largest, margin), planned, claim.fine)
+    planned = planned_deals(pilot.sd, precision or margin, question.alpha)
+    watch = Watch(margin, question.alpha, question.metric.reach or max(pilot.largest, margin), planned, question.fine)
     least = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
-    skewed = int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, claim.alpha))
-    if claim.cap is not None and claim.cap < least:
+    skewed = int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, question.alpha))
+    if question.cap is not None and question.cap < least:
         raise InputError(
-            f"the cap is {claim.cap:,} deals, but no verdict of this claim can be trusted before {least:,}"
+            f"the cap is {question.cap:,} deals, but no verdict of this question can be trusted before {least:,}"
         )
-    return Plan(watch, claim.cap or max(CAP_TIMES * planned, skewed, least))
+    return Plan(watch, question.cap or max(CAP_TIMES * planned, skewed, least))
 
 
 def duel(
-    claim: Claim,
+    question: Question,
     *,
     precision: float | None = None,
     games_wanted: int = 0,
@@ -72,7 +72,7 @@ def duel(
     out: Path | str | None = None,
     on_look: Callable[[Look, Plan], None] | None = None,
 ) -> DuelResult:
-    """Play a claim until its verdict, its cap, or an interval of +- `precision`; at least `games_wanted` games.
+    """Play a question until its verdict, its cap, or an interval of +- `precision`; at least `games_wanted` games.
 
     batch: deals that are played in one piece. rest: deals after whose batch it stops for now, with what is known by
     then; the same call with more goes on from the folder. out: a run folder that keeps the deals; the same call goes on
@@ -84,26 +84,28 @@ def duel(
     started = time.perf_counter()
     folder, n_workers = RunFolder(Path(out)) if out else None, cores() if workers is None else workers
     with folder.locked() if folder else contextlib.nullcontext():
-        design = claim.lineups()
+        design = question.lineups()
         design.compile()
-        pilot = (folder and kept_pilot(folder, claim)) or play_pilot(design, claim.metric, n_workers, backend)
-        plan, design = make_plan(claim, pilot, precision), replace(design, single=pilot.single)
+        pilot = (folder and kept_pilot(folder, question)) or play_pilot(design, question.metric, n_workers, backend)
+        plan, design = make_plan(question, pilot, precision), replace(design, single=pilot.single)
         batch = batch or -(-BATCH_GAMES // design.games)
         goes_on = folder is not None and folder.n_parts > 0
         if folder:
             folder.open(
-                identity(claim, pilot, batch), provenance(claim.base, claim.strategies_from), plan.cap * design.games
+                identity(question, pilot, batch),
+                provenance(question.base, question.strategies_from),
+                plan.cap * design.games,
             )
         goal = Goal(plan.cap, precision, -(-games_wanted // design.games))
-        watcher = Watcher(plan.watch, effect_unit(design, claim.metric), goal)
-        totals = Totals(metrics_of(games.find(claim.base.game)))
+        watcher = Watcher(plan.watch, effect_unit(design, question.metric), goal)
+        totals = Totals(metrics_of(games.find(question.base.game)))
         if pilot.differing_deals >= LEAST_DIFFERING:
             deals = goal.most if rest is None else min(goal.most, -(-rest // batch) * batch)
             frames = in_batches(
                 play_deals, (design, totals.metrics), deals, batch, 1, folder=folder, workers=n_workers, backend=backend
             )
-            watch_deals(frames, claim.metric, watcher, totals, lambda look: on_look and on_look(look, plan))
-        result = make_result(claim, design, pilot, plan, watcher, totals, time.perf_counter() - started)
+            watch_deals(frames, question.metric, watcher, totals, lambda look: on_look and on_look(look, plan))
+        result = make_result(question, design, pilot, plan, watcher, totals, time.perf_counter() - started)
         if folder and (watcher.is_done or not watcher.path):
             folder.finish(None if goes_on else result.seconds)
             keep(result, folder.path)
@@ -124,7 +126,7 @@ def watch_deals(
 
 
 def make_result(
-    claim: Claim, design: Design, pilot: Pilot, plan: Plan, watcher: Watcher, totals: Totals, seconds: float
+    question: Question, design: Design, pilot: Pilot, plan: Plan, watcher: Watcher, totals: Totals, seconds: float
 ) -> DuelResult:
     """The record of a duel that has been played."""
     rows = [
@@ -132,11 +134,11 @@ def make_result(
         for metric in totals.metrics
     ]
     for row in rows:
-        if row["metric"] == claim.metric.name and watcher.path:
+        if row["metric"] == question.metric.name and watcher.path:
             row |= {"low": watcher.known.low, "high": watcher.known.high}
     return DuelResult(
-        claim=claim.record(),
-        hash=claim.hash,
+        question=question.record(),
+        hash=question.hash,
         pilot=pilot,
         margin=plan.watch.margin,
         reach=plan.watch.reach,
@@ -153,29 +155,31 @@ def make_result(
 # --- in a run folder ---
 
 
-def identity(claim: Claim, pilot: Pilot, batch: int) -> dict[str, Any]:
+def identity(question: Question, pilot: Pilot, batch: int) -> dict[str, Any]:
     """All on which the deals of a duel depend."""
     return {
         "command": "duel",
-        "game": claim.base.game,
-        "rules": claim.record()["rules"],
-        "strategies": [claim.a.name, claim.b.name],
-        "strategy_sources": strategy_hashes(claim.players()),
-        "rules_sources": rules_hash(claim.base.game),
-        "seed": claim.base.seed,
+        "game": question.base.game,
+        "rules": question.record()["rules"],
+        "strategies": [question.a.name, question.b.name],
+        "strategy_sources": strategy_hashes(question.players()),
+        "rules_sources": rules_hash(question.base.game),
+        "seed": question.base.seed,
         "fixed_seats": False,
         "part_deals": batch,
-        "claim": json.loads(json.dumps(claim.record())),
+        "question": json.loads(json.dumps(question.record())),
         "pilot": plain(asdict(pilot)),
     }
 
 
-def kept_pilot(folder: RunFolder, claim: Claim) -> Pilot | None:
-    """The pilot of the same claim in a run folder, if there is one."""
+def kept_pilot(folder: RunFolder, question: Question) -> Pilot | None:
+    """The pilot of the same question in a run folder, if there is one."""
     if not (folder.path / MANIFEST).exists():
         return None
     told = folder.manifest()["identity"]
-    same = told.get("claim") == json.loads(json.dumps(claim.record())) and told.get(
+    same = told.get("question") == json.loads(json.dumps(question.record())) and told.get(
         "strategy_sources"
-    ) == strategy_hashes(claim.players())
-    return Pilot(**known(told["pilot"])) if same and told.get("rules_sources") == rules_hash(claim.base.game) else None
+    ) == strategy_hashes(question.players())
+    return (
+        Pilot(**known(told["pilot"])) if same and told.get("rules_sources") == rules_hash(question.base.game) else None
+    )

@@ -1,4 +1,4 @@
-"""What a duel is to settle, fixed before it is played: the claim, its record and its hash."""
+"""What a duel is to settle, fixed before it is played: the question, its record and its hash."""
 
 import hashlib
 import json
@@ -23,11 +23,11 @@ USUAL_FIELD = "simple"
 
 
 @dataclass(frozen=True)
-class Claim:
+class Question:
     """A is better than B by a margin that matters, at a table of so many players, in a design, by a metric.
 
     base: game, rules, seed and number of players. field: a named field or a list of strategies, for the design `field`.
-    margin: None for 0.02 standard deviations of a player's payoff. level: of all claims of a family together; claims:
+    margin: None for 0.02 standard deviations of a player's payoff. level: of all family of a family together; family:
     how many those are. cap: deals at most, None for ten times the planned ones. fine: of a first look with a wide
     margin, the effect that supports or refutes all the same.
     """
@@ -41,7 +41,7 @@ class Claim:
     metric: Metric
     margin: float | None
     level: float
-    claims: int
+    family: int
     cap: int | None
     strategies_from: tuple[str, ...]
     fine: float | None = None
@@ -53,11 +53,11 @@ class Claim:
 
     @property
     def alpha(self) -> float:
-        """The level of this claim (Bonferroni)."""
-        return self.level / self.claims
+        """The level of this question (Bonferroni)."""
+        return self.level / self.family
 
     def lineups(self) -> Design:
-        """The claim's design, in full rotation."""
+        """The question's design, in full rotation."""
         return make_design(self.design, self.a, self.b, self.opponents, self.base)
 
     def players(self) -> list[Player]:
@@ -79,7 +79,7 @@ class Claim:
             "metric": self.metric.name,
             "margin": self.margin,
             "level": self.level,
-            "claims": self.claims,
+            "family": self.family,
             "cap": self.cap,
             "seed": self.base.seed,
             "stream_version": STREAM_VERSION,
@@ -98,7 +98,7 @@ def _facts(one: Player) -> dict[str, Any]:
     return {"name": one.name, "values": list(one.values), "tremble": one.tremble, "temperature": one.temperature}
 
 
-def make_claim(
+def make_question(
     game: str,
     a: str,
     b: str,
@@ -109,16 +109,16 @@ def make_claim(
     metric: str | None = None,
     margin: float | None = None,
     level: float = 0.05,
-    claims: int = 1,
+    family: int = 1,
     cap: int | None = None,
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
     strategies_from: Sequence[Path | str] = (),
     fine: float | None = None,
-) -> Claim:
-    """A claim from what a user says; raises InputError if something in it makes no sense.
+) -> Question:
+    """A question from what a user says; raises InputError if something in it makes no sense.
 
-    >>> make_claim("twisted-knot", "hoard-aces", "shed", n_players=2).n_players
+    >>> make_question("twisted-knot", "hoard-aces", "shed", n_players=2).n_players
     2
     """
     found = games.find(game)
@@ -131,10 +131,10 @@ def make_claim(
     n = n_players or usual_players(game, field)
     base = make_job(game, [a] * n, seed=seed, rules=rules, strategies_from=strategies_from)
     opponents = groups(game, field, n - 1, strategies_from) if field else ()
-    _check(margin, level, claims, cap)
+    _check(margin, level, family, cap)
     decides = metric_named(found, metric)
     files = tuple(str(file) for file in strategies_from)
-    return Claim(
+    return Question(
         base,
         first,
         second,
@@ -144,7 +144,7 @@ def make_claim(
         decides,
         margin or decides.margin,
         level,
-        claims,
+        family,
         cap,
         files,
         fine,
@@ -167,13 +167,13 @@ def _field(
     return None
 
 
-def _check(margin: float | None, level: float, claims: int, cap: int | None) -> None:
+def _check(margin: float | None, level: float, family: int, cap: int | None) -> None:
     """Refuse numbers that make no sense."""
     if margin is not None and not 0 < margin < float("inf"):
         raise InputError(f"the smallest effect that matters is a number above 0, not {margin:g}")
     if not 0 < level < 1:
         raise InputError(f"a level is a number between 0 and 1, not {level:g}")
-    if claims < 1:
-        raise InputError(f"a family has 1 claim or more, not {claims}")
+    if family < 1:
+        raise InputError(f"a family has 1 question or more, not {family}")
     if cap is not None and cap < 1:
         raise InputError(f"the cap is a number of deals, not {cap}")

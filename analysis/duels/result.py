@@ -15,12 +15,12 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.sequence import VERDICTS, Moments, Watch, deals_to_decide, half_width
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look, PowerSums
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
 
 RESULT = "result.json"
-NOT_TRIED = "not tried"
 
 
 class Totals:
@@ -68,14 +68,14 @@ class Totals:
 class DuelResult(Result):
     """A verdict and what it rests on. Plot: `interval`.
 
-    claim: its record; hash: the record's. margin: the smallest effect that matters. planned, cap: deals.
+    question: its record; hash: the record's. margin: the smallest effect that matters. planned, cap: deals.
     games_per_deal: of the design. path: what each look saw. rows: a line for each metric, with what A and B got a game
     (`a`, `b`), A minus B in A's favour (`effect`, its standard deviation by deal `sd`, `low`, `high`) and what games
     without an end could have made of it (`least`, `greatest`); of the deciding metric the interval is the running one.
     seconds: with the pilot.
     """
 
-    claim: dict[str, Any]
+    question: dict[str, Any]
     hash: str
     pilot: Pilot
     margin: float
@@ -91,8 +91,8 @@ class DuelResult(Result):
     @property
     def conditions(self) -> Conditions:
         """The game, rules, players and seed that the result is about."""
-        claim = self.claim
-        return Conditions(claim["game"], claim["players"], claim["rules"], claim["seed"], self.games)
+        question = self.question
+        return Conditions(question["game"], question["players"], question["rules"], question["seed"], self.games)
 
     @property
     def deals(self) -> int:
@@ -110,14 +110,16 @@ class DuelResult(Result):
         return self.unfinished_games / self.games if self.games else math.nan
 
     @property
-    def verdict(self) -> str:
-        """One of supported, refuted, equivalent, undecided, not tried."""
-        return VERDICTS[self.path[-1].verdict] if self.path else NOT_TRIED
+    def verdict(self) -> Verdict:
+        """What the evidence says (`knotlab.analysis.stats.verdicts`)."""
+        return VERDICTS[self.path[-1].verdict] if self.path else Verdict.NEVER_CAME_UP
 
     @property
     def is_size_open(self) -> bool:
         """Whether only the direction is known, not whether the effect is large enough to matter."""
-        return self.verdict in ("supported", "refuted") and not (self.low > self.margin or self.high < -self.margin)
+        return self.verdict in (Verdict.SUPPORTED, Verdict.REFUTED) and not (
+            self.low > self.margin or self.high < -self.margin
+        )
 
     @property
     def low(self) -> float:
@@ -137,20 +139,20 @@ class DuelResult(Result):
     @property
     def watch(self) -> Watch:
         """How the mean was watched."""
-        return Watch(self.margin, self.claim["level"] / self.claim["claims"], self.reach, self.planned)
+        return Watch(self.margin, self.question["level"] / self.question["family"], self.reach, self.planned)
 
     @property
     def deals_to_decide(self) -> int | None:
-        """For an undecided claim, the deals projected to settle it; None where that cannot be said."""
-        if self.verdict != "undecided":
+        """For an undecided question, the deals projected to settle it; None where that cannot be said."""
+        if self.verdict != Verdict.UNDECIDED:
             return None
-        decides = next(row for row in self.rows if row["metric"] == self.claim["metric"])
+        decides = next(row for row in self.rows if row["metric"] == self.question["metric"])
         return deals_to_decide(self.watch, Moments(self.deals, self.effect, decides["sd"], self.pilot.skewness))
 
     def to_pandas(self) -> pd.DataFrame:
         """A row for each metric, the deciding one first."""
         frame = pd.DataFrame(self.rows)
-        frame.insert(1, "decides", frame["metric"] == self.claim["metric"])
+        frame.insert(1, "decides", frame["metric"] == self.question["metric"])
         return frame.assign(deals=self.deals, games=self.games).sort_values(
             "decides", ascending=False, kind="stable", ignore_index=True
         )
@@ -178,12 +180,12 @@ class DuelResult(Result):
         return told | asdict(self)
 
     def _heading(self) -> str:
-        a, b = self.claim["a"]["name"], self.claim["b"]["name"]
+        a, b = self.question["a"]["name"], self.question["b"]["name"]
         head = (
-            f"{self.verdict}{' (size open)' if self.is_size_open else ''}: {a} over {b} by {self.claim['metric']}, "
+            f"{self.verdict}{' (size open)' if self.is_size_open else ''}: {a} over {b} by {self.question['metric']}, "
             f"margin {self.margin:.4g}"
         )
-        line = f"{self.deals:,} deals; worth {self.pilot.reduction:.1f} x the games; claim {self.hash}"
+        line = f"{self.deals:,} deals; worth {self.pilot.reduction:.1f} x the games; question {self.hash}"
         return f"{head}\n{self.settings_line}; {line}"
 
 

@@ -38,12 +38,12 @@ class Metric:
 
 
 METRICS = (
-    Metric("lost", "loss rate", "place", lost, -1, False, 0.005, 1.0),
-    Metric("won", "win rate", "place", won, 1, False, 0.005, 1.0),
-    Metric("place", "mean place", "place", place, -2, True, 0.01, 2.0),
-    Metric("points", "points", "score", points, 1, False, None, None),
+    Metric("loss_rate", "loss rate", "place", lost, -1, False, 0.005, 1.0),
+    Metric("win_rate", "win rate", "place", won, 1, False, 0.005, 1.0),
+    Metric("mean_place", "mean place", "place", place, -2, True, 0.01, 2.0),
+    Metric("mean_score", "points", "score", points, 1, False, None, None),
 )
-MATCHES = Metric("matches", "matches won", "place", won_or_shared, 1, False, 0.005, 1.0)
+MATCHES = Metric("win_rate", "matches won", "place", won_or_shared, 1, False, 0.005, 1.0)
 POINTS_MARGIN = 0.02
 
 

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 
 FIRST_LOOK = 1000
 UNDECIDED, SUPPORTED, REFUTED, EQUIVALENT = range(4)
-VERDICTS = ("undecided", "supported", "refuted", "equivalent")
+VERDICTS = (Verdict.UNDECIDED, Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
 Number = Any  # a float or an array of them
 
 

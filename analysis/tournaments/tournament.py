@@ -84,7 +84,7 @@ def make_setup(
 ) -> Setup:
     """A tournament from what a user says; raises InputError if something in it makes no sense."""
     found = games.find(game)
-    usual = "place" if found.has_places else None
+    usual = "mean_place" if found.has_places else None
     n = n_players or usual_players(game)
     named = players(game, entrants or usual_entrants(game, strategies_from), strategies_from)
     names = [one.name for one in named]

@@ -107,5 +107,10 @@ def duel(
 
     wanted = commands.Wanted(design, players, field, metric, margin, level, cap, seed, settings, strategies_from)
     commands.duel(
-        commands.claim(game, a, b, wanted), precision, games, commands.Way(workers_of(workers), backend, out), csv, json
+        commands.question(game, a, b, wanted),
+        precision,
+        games,
+        commands.Way(workers_of(workers), backend, out),
+        csv,
+        json,
     )

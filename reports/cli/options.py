@@ -108,6 +108,9 @@ Players = Annotated[
 MetricOption = Annotated[
     str | None,
     typer.Option(
-        "--metric", metavar="NAME", help="lost, won, place or points: what decides", show_default="lost or points"
+        "--metric",
+        metavar="NAME",
+        help="loss_rate, win_rate, mean_place or mean_score: what decides",
+        show_default="loss_rate or mean_score",
     ),
 ]

@@ -28,7 +28,10 @@ def tournament(
     metric: Annotated[
         str | None,
         typer.Option(
-            "--metric", metavar="NAME", help="place, lost, won or points: what rates", show_default="place or points"
+            "--metric",
+            metavar="NAME",
+            help="mean_place, loss_rate, win_rate or mean_score: what rates",
+            show_default="mean_place or mean_score",
         ),
     ] = None,
     games: Annotated[

@@ -12,10 +12,11 @@ import pandas as pd
 
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.contrast import MOST_CASES
-from knotlab.analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult, summary, to_pandas
+from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult, summary, to_pandas
 from knotlab.analysis.claims.record import Terms
-from knotlab.analysis.claims.tip import FAILS, HOLDS, OPEN, SAME, UNTRIED, Contrast, Duel, Experiment, Tip, WhatIf
+from knotlab.analysis.claims.tip import Contrast, Duel, Experiment, Tip, WhatIf
 from knotlab.analysis.stats.rates import Rate
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Column, Command, Files, Picture, Section, Table, Text
 from knotlab.reports.page.pictures import Pictures, files
@@ -34,14 +35,14 @@ TIPS = (
     Column("games", number=True),
     Column("VRF", number=True),
 )
-SAID = {  # what one tip does, and several
-    HOLDS: ("holds", "hold"),
-    FAILS: ("does not hold", "do not hold"),
-    SAME: ("makes no difference", "make no difference"),
-    DEPENDS: ("depends", "depend"),
-    OPEN: ("is open", "are open"),
-    UNTRIED: ("never came up", "never came up"),
-    "descriptive": ("is shown without a verdict", "are shown without a verdict"),
+SAID = {  # what is said of one tip, and of several
+    Verdict.SUPPORTED: ("is supported", "are supported"),
+    Verdict.REFUTED: ("is refuted", "are refuted"),
+    Verdict.EQUIVALENT: ("makes no difference that matters", "make no difference that matters"),
+    Verdict.MIXED: ("has mixed evidence", "have mixed evidence"),
+    Verdict.UNDECIDED: ("is undecided", "are undecided"),
+    Verdict.NEVER_CAME_UP: ("never came up", "never came up"),
+    Verdict.DESCRIPTIVE: ("is shown without a verdict", "are shown without a verdict"),
 }
 NUMBERS = ("players", "effect", "margin", "games", "VRF", "in play", "unfinished")
 WIDE = ("experiment", "against")
@@ -82,7 +83,7 @@ def section(results: Sequence[TipResult], terms: Terms, minutes: float, pictures
 
 def counts(results: Sequence[TipResult]) -> str:
     """How many tips came to each answer."""
-    said = [f"{n} {SAID[answer][n > 1]}" for answer, n in Counter(result.answer for result in results).most_common()]
+    said = [f"{n} {SAID[answer][n > 1]}" for answer, n in Counter(result.verdict for result in results).most_common()]
     return f"Of {len(results)} tips {', '.join(said)}."
 
 
@@ -91,7 +92,7 @@ def standing(results: Sequence[TipResult], minutes: float) -> str:
     found = [one for result in results for one in result.findings]
     missing = [result.tip.id for result in results if result.tip.experiments and not result.findings]
     still = [result.tip.id for result in results if any(not one.is_settled for one in result.findings)]
-    decided = sum(one.answer not in (OPEN, UNTRIED) for one in found)
+    decided = sum(one.about_tip not in NO_ANSWER for one in found)
     said = (
         f"{decided:,} of {len(found):,} experiments came to a verdict, {sum(one.games for one in found):,} games, "
         f"within a budget of {minutes:g} minutes."
@@ -109,8 +110,8 @@ def terms_words(terms: Terms) -> str:
     said += "what the experiment names, with intervals that hold at every look; shares in points of a hundred."
     if terms.wider > 1:
         said += (
-            f" This is a quick pass: its margins are {terms.wider:g} times as wide as declared, so 'makes no "
-            f"difference' means less here, and each "
+            f" This is a quick pass: '{Verdict.EQUIVALENT}' is judged by margins {terms.wider:g} times as wide as "
+            f"declared, '{Verdict.SUPPORTED}' and '{Verdict.REFUTED}' by the declared ones, and each "
         )
         said += "experiment is played at one size of table."
     return said
@@ -123,7 +124,7 @@ def tip_row(result: TipResult) -> list[str | tuple[str, str]]:
     return [
         (tip.id, tip.id),
         tip.statement,
-        result.answer,
+        result.verdict,
         span,
         result.where or "-",
         title,
@@ -141,7 +142,7 @@ def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:
         some = [result for result in results if result.tip.game == game]
         title = games.find(game).title
         told.append((counts(some), f"tips-{game}", f"{title}, tip by tip"))
-        for answer, opening, sign in ((HOLDS, "Worth most", 1), (FAILS, "Costs most", -1)):
+        for answer, opening, sign in ((Verdict.SUPPORTED, "Worth most", 1), (Verdict.REFUTED, "Costs most", -1)):
             one = extreme(some, answer, sign)
             if one:
                 result, cell = one
@@ -150,7 +151,7 @@ def headlines(results: Sequence[TipResult]) -> list[tuple[str, str, str]]:
     return told
 
 
-def extreme(results: Sequence[TipResult], answer: str, sign: int) -> tuple[TipResult, Finding] | None:
+def extreme(results: Sequence[TipResult], verdict: Verdict, sign: int) -> tuple[TipResult, Finding] | None:
     """Of the duels with an answer the one with the greatest effect for (or against) its tip, if there is one."""
     own = [
         result for result in results if not result.tip.is_variant
@@ -159,7 +160,7 @@ def extreme(results: Sequence[TipResult], answer: str, sign: int) -> tuple[TipRe
         (result, one)
         for result in own
         for one in result.findings
-        if one.kind == "duel" and one.answer == answer and sign * one.effect > 0
+        if one.kind == "duel" and one.about_tip == verdict and sign * one.effect > 0
     ]
     return max(cells, key=lambda pair: sign * pair[1].effect, default=None)
 
@@ -186,7 +187,7 @@ def claim(result: TipResult, terms: Terms, pictures: Pictures) -> Section:
         blocks.append(Command("The whole game:", replay_command(tip, one)))
     if names:
         blocks.append(Files(names))
-    return Section(tip.id, f"{tip.id}: {tip.statement}", blocks, folded=True, mark=result.answer)
+    return Section(tip.id, f"{tip.id}: {tip.statement}", blocks, folded=True, mark=result.verdict)
 
 
 def tested(tip: Tip, terms: Terms) -> list[str]:
@@ -238,7 +239,7 @@ def picture_blocks(result: TipResult, pictures: Pictures) -> list[Picture]:
                 partial(plots.forest, result, unit),
                 forest_words(cells),
                 caption,
-                result.answer,
+                result.verdict,
                 cells,
             )
         )
@@ -263,7 +264,7 @@ def forest_words(cells: Sequence[Finding]) -> str:
     """The plot of effects for those who cannot see it."""
     return (
         "Effects with intervals, + for what the experiment names. "
-        + "; ".join(f"{one.label}, {words.where(one)}: {words.effect(one)}, {one.answer}" for one in cells)
+        + "; ".join(f"{one.label}, {words.where(one)}: {words.effect(one)}, {one.about_tip}" for one in cells)
         + "."
     )
 

@@ -16,8 +16,9 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
-from knotlab.analysis.claims.tip import FAILS, HOLDS, Matrix
+from knotlab.analysis.claims.tip import Matrix
 from knotlab.analysis.stats.rates import Rate
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.plots.style import (
     COLOURS,
     GRID,
@@ -38,7 +39,7 @@ LUMINANCE = np.array([0.2126, 0.7152, 0.0722])  # of red, green and blue (WCAG 2
 LINES = 3  # columns up to which a surface is drawn as lines
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 MANY = 20  # columns from which on a surface's cells are too narrow for numbers
-BY_ANSWER = {HOLDS: 2, FAILS: 1}
+BY_VERDICT = {Verdict.SUPPORTED: 2, Verdict.REFUTED: 1}
 
 
 def forest(result: TipResult, unit: str) -> Figure:
@@ -49,7 +50,7 @@ def forest(result: TipResult, unit: str) -> Figure:
         figure, (axes,) = new_figure(8.6, 1.6 + 0.26 * len(cells))
         axes.axvline(0, color=SOFT, linewidth=1)
         for row, one in enumerate(reversed(cells)):
-            kind = BY_ANSWER.get(one.answer, 0)
+            kind = BY_VERDICT.get(one.about_tip, 0)
             axes.plot(
                 [-scale * one.margin, scale * one.margin],
                 [row, row],
@@ -64,11 +65,11 @@ def forest(result: TipResult, unit: str) -> Figure:
             axes.plot([scale * one.effect], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
         axes.set_yticks(range(len(cells)), [_name(one) for one in reversed(cells)], fontsize=8.5)
         axes.set_xlabel(f"{UNITS[unit]}, + for what is named")
-        axes.set_title(f"{result.tip.id}: {result.answer}")
+        axes.set_title(f"{result.tip.id}: {result.verdict}")
         footnote(
             figure,
-            f"Intervals hold at every look, at {100 * (1 - cells[0].alpha):.4g} % each. Green triangles: holds; "
-            f"orange squares: does not; grey: margins.",
+            f"Intervals hold at every look, at {100 * (1 - cells[0].alpha):.4g} % each. Green triangles "
+            f"support the tip, orange squares refute it; grey: margins.",
         )
     return figure
 

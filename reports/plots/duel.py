@@ -12,7 +12,7 @@ def closing_in(result: DuelResult) -> Figure:
     """The interval of A minus B against the number of deals, closing in on its verdict; the band is what does not
     matter.
     """
-    metric, scale = result.claim["metric"], 100.0 if result.claim["metric"] in RATES else 1.0
+    metric, scale = result.question["metric"], 100.0 if result.question["metric"] in RATES else 1.0
     path = result.path_to_pandas()
     known = path[(path["low"] > -result.reach) & (path["high"] < result.reach)]
     with mpl.rc_context(RC):
@@ -29,8 +29,9 @@ def closing_in(result: DuelResult) -> Figure:
             axes.set_xscale("log")
         axes.set_xlabel("deals")
         axes.set_ylabel(f"{NAMED[metric]}{', percentage points' if metric in RATES else ''}: in favour of A")
-        axes.set_title(f"{result.claim['a']['name']} (A) over {result.claim['b']['name']}: {result.verdict}")
+        axes.set_title(f"{result.question['a']['name']} (A) over {result.question['b']['name']}: {result.verdict}")
         footnote(
-            figure, f"{result.settings_line}; level {result.claim['level']:g}, shared by {result.claim['claims']}."
+            figure,
+            f"{result.settings_line}; level {result.question['level']:g}, shared by {result.question['family']}.",
         )
     return figure

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from knotlab.analysis.claims.curves import LEAST_CASES
-from knotlab.analysis.claims.finding import DEPENDS, Finding, Line, Plane, TipResult
+from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
 from knotlab.analysis.claims.record import Terms
-from knotlab.analysis.claims.tip import OPEN, UNTRIED, Matrix
+from knotlab.analysis.claims.tip import Matrix
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 
 CELL_COLUMNS = (
     "experiment",
@@ -25,12 +26,13 @@ CELL_COLUMNS = (
     "beside",
     "record",
 )
-SHARES = ("lost", "won", "share", "deals")
+SHARES = ("loss_rate", "win_rate", "share", "deals")
 UNITS = {
-    "lost": "points of loss rate",
-    "won": "points of win rate",
+    "loss_rate": "points of loss rate",
+    "win_rate": "points of win rate",
     "share": "points of share",
-    "place": "of mean place",
+    "mean_place": "of mean place",
+    "mean_score": "points a deal",
     "points": "points a deal",
     "turns": "turns",
     "cards": "cards",
@@ -80,7 +82,7 @@ def cell_row(finding: Finding) -> list[str]:
     margin = number(finding.margin, finding.unit, signed=False)
     choices = "" if math.isnan(finding.in_choices) else f" of deals, {per_cent(finding.in_choices)} of choices"
     shown = [
-        finding.answer,
+        finding.about_tip,
         effect(finding),
         margin,
         verdict,
@@ -123,7 +125,7 @@ def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:
         yield [
             result.tip.id,
             result.tip.statement,
-            result.answer,
+            result.verdict,
             effects_span(result),
             result.where or "-",
             f"{result.games:,}",
@@ -141,11 +143,11 @@ def middle_vrf(result: TipResult) -> str:
 def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
     """What all verdicts have in common."""
     findings = [one for result in results for one in result.findings]
-    decided = sum(one.answer not in (OPEN, UNTRIED) for one in findings)
-    tried = sum(one.answer != UNTRIED for one in findings)
+    decided = sum(one.about_tip not in NO_ANSWER for one in findings)
+    tried = sum(one.about_tip != Verdict.NEVER_CAME_UP for one in findings)
     terms = told.terms
     yield (
-        f"{decided} of {tried} cells decided ({len(findings) - tried} not tried), "
+        f"{decided} of {tried} cells decided ({len(findings) - tried} never came up), "
         f"{sum(one.games for one in findings):,} games"
     )
     yield (
@@ -156,8 +158,8 @@ def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
     if terms.wider > 1:
         sizes = ", one size of table for each claim" if terms.one_size else ""
         yield (
-            f"a quick pass: margins {terms.wider:g} times as wide as declared, so 'makes no difference' means less "
-            f"here{sizes}"
+            f"a quick pass: '{Verdict.EQUIVALENT}' is judged by margins {terms.wider:g} times as wide as declared, "
+            f"'{Verdict.SUPPORTED}' and '{Verdict.REFUTED}' by the declared ones{sizes}"
         )
     yield f"this command took {told.seconds:.0f} s, less what was kept before"
 
@@ -165,13 +167,13 @@ def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
 # --- a paragraph a claim ---
 
 OPENING = {
-    "holds": "The tip holds",
-    "does not hold": "The tip does not hold",
-    "makes no difference": "The tip makes no difference that matters",
-    DEPENDS: "It depends",
-    OPEN: "It is open",
-    UNTRIED: "It was not tried: what the tip is about hardly ever came up",
-    "descriptive": "There is no verdict; the curve shows what was seen",
+    Verdict.SUPPORTED: "The evidence supports the tip",
+    Verdict.REFUTED: "The evidence refutes the tip",
+    Verdict.EQUIVALENT: "Following the tip makes no difference that matters",
+    Verdict.MIXED: "The evidence is mixed",
+    Verdict.UNDECIDED: "The evidence does not decide yet",
+    Verdict.NEVER_CAME_UP: "What the tip is about hardly ever came up, so it could not be tried",
+    Verdict.DESCRIPTIVE: "There is no verdict; the curves show what was seen",
 }
 
 
@@ -180,7 +182,7 @@ def paragraph(result: TipResult) -> str:
     where_said = (
         f". Experiment by experiment: {result.where}." if result.overall else f": {result.where}."
     )  # concluded from all together, or theirs
-    said = [OPENING[result.answer] + (where_said if result.answers else ".")]
+    said = [OPENING[result.verdict] + (where_said if result.counts else ".")]
     said += [f"{label.capitalize()}: {answer}; {sentence}." for label, answer, sentence in result.exact]
     for label in dict.fromkeys(one.label for one in result.findings):
         said.append(_of_experiment([one for one in result.findings if one.label == label]))
@@ -195,7 +197,8 @@ def _of_experiment(cells: Sequence[Finding]) -> str:
     told = [one for one in cells if not math.isnan(one.effect)]
     label = cells[0].label[0].upper() + cells[0].label[1:]
     if not told:
-        return f"{label}: not {'tried' if all(one.answer == UNTRIED for one in cells) else 'played yet'}."
+        never = all(one.about_tip == Verdict.NEVER_CAME_UP for one in cells)
+        return f"{label}: {Verdict.NEVER_CAME_UP if never else 'not played yet'}."
     least, most = min(told, key=lambda one: one.effect), max(told, key=lambda one: one.effect)
     unit = UNITS[told[0].unit]
     if least is most:

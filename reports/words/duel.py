@@ -6,12 +6,18 @@ from collections.abc import Iterator
 from rich.table import Table
 
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 
-RATES = ("lost", "won")
-NAMED = {"lost": "loss rate", "won": "win rate", "place": "mean place", "points": "points a deal"}
+RATES = ("loss_rate", "win_rate")
+NAMED = {
+    "loss_rate": "loss rate",
+    "win_rate": "win rate",
+    "mean_place": "mean place",
+    "mean_score": "points a deal",
+}
 
-TITLES = NAMED | {"place": "mean place (difference from -1 to 1)"}
+TITLES = NAMED | {"mean_place": "mean place (difference from -1 to 1)"}
 
 
 def amount(metric: str, value: float, signed: bool = False) -> str:
@@ -35,33 +41,33 @@ def look(seen: Look, margin: float, metric: str) -> str:
 
 def table_words(result: DuelResult) -> str:
     """Where a duel was played."""
-    claim = result.claim
+    question = result.question
     rest = {
-        "field": f"against the field {claim['field']}"
-        if isinstance(claim["field"], str)
-        else f"against {', '.join(claim['field'] or ())}",
+        "field": f"against the field {question['field']}"
+        if isinstance(question["field"], str)
+        else f"against {', '.join(question['field'] or ())}",
         "invader": "one against a table of the other",
         "resident": "as the table that the other joins",
         "points": "one at a table of the other",
         "partners": "in turn round the table",
-    }[claim["design"]]
-    return f"at a table of {claim['players']} ({rest})"
+    }[question["design"]]
+    return f"at a table of {question['players']} ({rest})"
 
 
 def sentence(result: DuelResult) -> str:
     """The verdict in one sentence."""
-    claim, metric = result.claim, result.claim["metric"]
-    a, b, where = claim["a"]["name"], claim["b"]["name"], table_words(result)
-    if result.verdict == "not tried":
+    question, metric = result.question, result.question["metric"]
+    a, b, where = question["a"]["name"], question["b"]["name"], table_words(result)
+    if result.verdict == Verdict.NEVER_CAME_UP:
         share = f"{100 * result.pilot.differing_deals:.2f} %"
-        return f"Not tried: {a} and {b} play differently in {share} of the deals {where}, too few to tell anything."
+        return f"Never came up: {a} and {b} play differently in only {share} of the deals {where}, too few to compare."
     size, margin = (
         f"[{amount(metric, result.low, True)}, {amount(metric, result.high, True)}]",
         amount(metric, result.margin),
     )
     unit = " points" if metric in RATES else ""
     gain = f"{amount(metric, result.effect, True)}{unit} {size} of {NAMED[metric]} in its favour"
-    if result.verdict == "equivalent":
+    if result.verdict == Verdict.EQUIVALENT:
         note = (
             ""
             if result.low <= 0 <= result.high
@@ -71,10 +77,10 @@ def sentence(result: DuelResult) -> str:
             f"Equivalent: it makes no difference that matters whether one plays {a} or {b} {where}: {gain}, within "
             f"+-{margin}{note}."
         )
-    if result.verdict == "undecided":
+    if result.verdict == Verdict.UNDECIDED:
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
         return f"Undecided: {a} or {b} {where} is open after {result.deals:,} deals: {gain}{more}."
-    comparison = "better" if result.verdict == "supported" else "worse"
+    comparison = "better" if result.verdict == Verdict.SUPPORTED else "worse"
     matters = (
         f"whether by more than the {margin} that matter is open"
         if result.is_size_open
@@ -85,11 +91,12 @@ def sentence(result: DuelResult) -> str:
 
 def duel_table(result: DuelResult) -> Table:
     """What A and B got, and the difference with its interval, by each metric."""
-    a, b = result.claim["a"]["name"], result.claim["b"]["name"]
+    a, b = result.question["a"]["name"], result.question["b"]["name"]
     confidence = f"{100 * (1 - result.watch.alpha):g} % interval"
     columns = ["metric", a, b, f"in favour of {a} [{confidence}]", *(["at worst"] if result.unfinished_games else [])]
     table = Table(
-        *columns, title=f"{result.claim['game']}, {result.claim['players']} players, design {result.claim['design']}"
+        *columns,
+        title=f"{result.question['game']}, {result.question['players']} players, design {result.question['design']}",
     )
     for row in result.to_pandas().to_dict("records"):
         name = row["metric"]
@@ -113,7 +120,7 @@ def duel_table(result: DuelResult) -> Table:
 
 def duel_facts(result: DuelResult) -> Iterator[str]:
     """The run in a few lines."""
-    pilot, claim = result.pilot, result.claim
+    pilot, question = result.pilot, result.question
     rotation = "one seating a deal, in turn" if pilot.single else "every deal in all seatings"
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f} % unfinished"
     played = f"{result.games:,} games on {result.deals:,} deals ({rotation})"
@@ -127,5 +134,6 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
             f"playing the same deals is worth {pilot.reduction:.2f} x the games (standard error "
             f"{pilot.reduction_error:.2f})"
         )
-    family = f", {claim['claims']} claims" if claim["claims"] > 1 else ""
-    yield f"claim {result.hash}: margin {result.margin:.4g}, level {claim['level']:g}{family}, seed {claim['seed']}"
+    family = f", {question['family']} questions" if question["family"] > 1 else ""
+    level = f"level {question['level']:g}{family}"
+    yield f"question {result.hash}: margin {result.margin:.4g}, {level}, seed {question['seed']}"

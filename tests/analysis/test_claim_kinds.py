@@ -24,23 +24,11 @@ from knotlab.analysis.claims.rulebooks.twisted_knot import (
     some_part,
     varying_protects,
 )
-from knotlab.analysis.claims.tip import (
-    FAILS,
-    HOLDS,
-    OPEN,
-    SAME,
-    Axis,
-    Branch,
-    Contrast,
-    Ratio,
-    Spread,
-    Surface,
-    Tip,
-    WhatIf,
-)
+from knotlab.analysis.claims.tip import Axis, Branch, Contrast, Ratio, Spread, Surface, Tip, WhatIf
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.variance import SOURCES
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.branch import Positions, own_choice, play_branches, positions
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
@@ -200,12 +188,12 @@ def knows(players: int, label: str, answer: str) -> Finding:
 @pytest.mark.parametrize(
     ("fixed", "varied", "says"),
     [
-        (HOLDS, HOLDS, HOLDS),
-        (HOLDS, FAILS, FAILS),
-        (FAILS, HOLDS, FAILS),
-        (HOLDS, OPEN, OPEN),
-        (OPEN, HOLDS, OPEN),
-        (SAME, FAILS, FAILS),
+        (Verdict.SUPPORTED, Verdict.SUPPORTED, Verdict.SUPPORTED),
+        (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.REFUTED),
+        (Verdict.REFUTED, Verdict.SUPPORTED, Verdict.REFUTED),
+        (Verdict.SUPPORTED, Verdict.UNDECIDED, Verdict.UNDECIDED),
+        (Verdict.UNDECIDED, Verdict.SUPPORTED, Verdict.UNDECIDED),
+        (Verdict.EQUIVALENT, Verdict.REFUTED, Verdict.REFUTED),
     ],
 )
 def test_varying_protects_only_where_the_script_is_exploited(fixed: str, varied: str, says: str) -> None:
@@ -216,25 +204,35 @@ def test_varying_protects_only_where_the_script_is_exploited(fixed: str, varied:
 
 
 def test_where_only_some_are_exploited_it_depends() -> None:
-    cells = [knows(2, KNOWING, HOLDS), knows(3, KNOWING, FAILS), knows(2, "varied", HOLDS), knows(3, "varied", FAILS)]
-    assert varying_protects(cells)[0] == "depends"
+    cells = [
+        knows(2, KNOWING, Verdict.SUPPORTED),
+        knows(3, KNOWING, Verdict.REFUTED),
+        knows(2, "varied", Verdict.SUPPORTED),
+        knows(3, "varied", Verdict.REFUTED),
+    ]
+    assert varying_protects(cells)[0] == Verdict.MIXED
 
 
 @pytest.mark.parametrize(
     ("answers", "all_hold", "one_holds"),
     [
-        ((HOLDS, HOLDS), HOLDS, HOLDS), ((HOLDS, FAILS), FAILS, HOLDS), ((HOLDS, OPEN), OPEN, HOLDS),
-        ((FAILS, OPEN), FAILS, OPEN),
-        ((SAME, SAME), FAILS, FAILS), ((OPEN, OPEN), OPEN, OPEN),
+        ((Verdict.SUPPORTED, Verdict.SUPPORTED), Verdict.SUPPORTED, Verdict.SUPPORTED),
+        ((Verdict.SUPPORTED, Verdict.REFUTED), Verdict.REFUTED, Verdict.SUPPORTED),
+        ((Verdict.SUPPORTED, Verdict.UNDECIDED), Verdict.UNDECIDED, Verdict.SUPPORTED),
+        ((Verdict.REFUTED, Verdict.UNDECIDED), Verdict.REFUTED, Verdict.UNDECIDED),
+        ((Verdict.EQUIVALENT, Verdict.EQUIVALENT), Verdict.REFUTED, Verdict.REFUTED),
+        ((Verdict.UNDECIDED, Verdict.UNDECIDED), Verdict.UNDECIDED, Verdict.UNDECIDED),
     ],
-)  # fmt: skip
+)
 def test_a_claim_of_several_parts_is_concluded_table_by_table(
     answers: tuple[str, str], all_hold: str, one_holds: str
 ) -> None:
     cells = [finding(label, answer) for label, answer in zip(("one", "other"), answers, strict=True)]
     assert (every_part(cells)[0], some_part(cells)[0]) == (all_hold, one_holds)
-    elsewhere = [replace(one, players=9, answer=HOLDS) for one in cells]
-    assert every_part(cells + elsewhere)[0] == (HOLDS if all_hold in (HOLDS, OPEN) else "depends")
+    elsewhere = [replace(one, players=9, about_tip=Verdict.SUPPORTED) for one in cells]
+    assert every_part(cells + elsewhere)[0] == (
+        Verdict.SUPPORTED if all_hold in (Verdict.SUPPORTED, Verdict.UNDECIDED) else Verdict.MIXED
+    )
 
 
 @pytest.mark.parametrize(("number", "end"), [(0, STALLED), (1, CAPPED)])
@@ -288,13 +286,13 @@ def finding(label: str, answer: str) -> Finding:
         4,
         "mixed",
         "",
-        "",
+        answer,
         answer,
         0,
         0,
         0,
         0,
-        "lost",
+        "loss_rate",
         False,
         0,
         0,
@@ -312,11 +310,11 @@ def finding(label: str, answer: str) -> Finding:
 @pytest.mark.parametrize(
     ("lost", "won", "says"),
     [
-        ("the first", "the second", HOLDS),
-        ("the first", "the first", FAILS),
-        ("the first", SAME, FAILS),
-        ("the first", OPEN, OPEN),
-        (SAME, SAME, FAILS),
+        (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.SUPPORTED),
+        (Verdict.SUPPORTED, Verdict.SUPPORTED, Verdict.REFUTED),
+        (Verdict.SUPPORTED, Verdict.EQUIVALENT, Verdict.REFUTED),
+        (Verdict.SUPPORTED, Verdict.UNDECIDED, Verdict.UNDECIDED),
+        (Verdict.EQUIVALENT, Verdict.EQUIVALENT, Verdict.REFUTED),
     ],
 )
 def test_two_rankings_differ_where_two_strategies_change_places(lost: str, won: str, says: str) -> None:
@@ -324,9 +322,13 @@ def test_two_rankings_differ_where_two_strategies_change_places(lost: str, won: 
     assert ranks_differ(cells)[0] == says
     assert (
         ranks_differ(
-            [*cells, finding("a or c, by games lost", "the first"), finding("a or c, by games won", "the second")]
+            [
+                *cells,
+                finding("a or c, by games lost", Verdict.SUPPORTED),
+                finding("a or c, by games won", Verdict.REFUTED),
+            ]
         )[0]
-        == HOLDS
+        == Verdict.SUPPORTED
     )
 
 

@@ -14,17 +14,12 @@ import pytest
 from knotlab.analysis.claims import branches, contrast, curves, record, settle, trial
 from knotlab.analysis.claims.cells import Cell, cells_of, chosen, count, tip_named, tips
 from knotlab.analysis.claims.events import logged
-from knotlab.analysis.claims.finding import DEPENDS, Finding, TipResult
+from knotlab.analysis.claims.finding import Finding, TipResult
 from knotlab.analysis.claims.record import Terms
 from knotlab.analysis.claims.tip import (
     BETTER,
-    FAILS,
-    HOLDS,
     NO_WORSE,
     NOT_WORTH_IT,
-    OPEN,
-    SAME,
-    UNTRIED,
     Branch,
     Contrast,
     Curve,
@@ -37,6 +32,7 @@ from knotlab.analysis.claims.tip import (
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import rate
 from knotlab.analysis.stats.sequence import VERDICTS, Interval, Moments, Watch
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.reports.words.claims import paragraph
 from knotlab.reports.words.shown import moment
@@ -72,14 +68,25 @@ def told(found: Finding) -> dict:
 
 @pytest.mark.parametrize(
     ("means", "supported", "refuted", "equivalent"),
-    [(BETTER, HOLDS, FAILS, SAME), (NOT_WORTH_IT, FAILS, HOLDS, HOLDS), (NO_WORSE, HOLDS, FAILS, HOLDS)],
+    [
+        (BETTER, Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT),
+        (NOT_WORTH_IT, Verdict.REFUTED, Verdict.SUPPORTED, Verdict.SUPPORTED),
+        (NO_WORSE, Verdict.SUPPORTED, Verdict.REFUTED, Verdict.SUPPORTED),
+    ],
 )
 def test_a_claim_maps_verdicts_to_answers(means: dict, supported: str, refuted: str, equivalent: str) -> None:
     cell = cells_of(planted(duel(ACES, SHED, means=means)))[0]
     said = [
-        settle.answer(cell, verdict) for verdict in ("supported", "refuted", "equivalent", "undecided", "not tried")
+        settle.about_tip(cell, verdict)
+        for verdict in (
+            Verdict.SUPPORTED,
+            Verdict.REFUTED,
+            Verdict.EQUIVALENT,
+            Verdict.UNDECIDED,
+            Verdict.NEVER_CAME_UP,
+        )
     ]
-    assert said == [supported, refuted, equivalent, OPEN, UNTRIED]
+    assert said == [supported, refuted, equivalent, Verdict.UNDECIDED, Verdict.NEVER_CAME_UP]
 
 
 def test_a_wide_margin_never_hides_an_effect_beyond_the_declared_one() -> None:
@@ -92,10 +99,13 @@ def test_a_wide_margin_never_hides_an_effect_beyond_the_declared_one() -> None:
         VERDICTS[int(watch.judge(Interval(low, high), seen))]
         for low, high in ((MARGIN + 0.01, 0.2), (-0.2, -MARGIN - 0.01), (-0.2, 0.2), (-0.9, 0.9))
     ]
-    assert verdicts == ["supported", "refuted", "equivalent", "undecided"]
+    assert verdicts == [Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT, Verdict.UNDECIDED]
     cell, quick = cells_of(planted(duel(ACES, SHED)))[0], replace(TERMS, wider=8.0)
-    assert record.claim_of(cell, quick).fine == MARGIN and record.claim_of(cell, TERMS).fine is None
-    assert [settle.told_margin(cell, quick, verdict) for verdict in ("supported", "equivalent")] == [MARGIN, 8 * MARGIN]
+    assert record.question_of(cell, quick).fine == MARGIN and record.question_of(cell, TERMS).fine is None
+    assert [settle.told_margin(cell, quick, verdict) for verdict in (Verdict.SUPPORTED, Verdict.EQUIVALENT)] == [
+        MARGIN,
+        8 * MARGIN,
+    ]
 
 
 def with_answers(*answers: str) -> TipResult:
@@ -113,7 +123,7 @@ def with_answers(*answers: str) -> TipResult:
         0,
         0,
         0,
-        "lost",
+        "loss_rate",
         False,
         0,
         0,
@@ -126,22 +136,22 @@ def with_answers(*answers: str) -> TipResult:
         "",
         0,
     )
-    return TipResult(planted(), tuple(replace(found, answer=answer) for answer in answers))
+    return TipResult(planted(), tuple(replace(found, about_tip=answer) for answer in answers))
 
 
 @pytest.mark.parametrize(
     ("answers", "together"),
     [
-        ((HOLDS, HOLDS), HOLDS),
-        ((HOLDS, OPEN), HOLDS),
-        ((HOLDS, FAILS), DEPENDS),
-        ((SAME, HOLDS), DEPENDS),
-        ((OPEN, UNTRIED), OPEN),
-        ((UNTRIED,), UNTRIED),
+        ((Verdict.SUPPORTED, Verdict.SUPPORTED), Verdict.SUPPORTED),
+        ((Verdict.SUPPORTED, Verdict.UNDECIDED), Verdict.SUPPORTED),
+        ((Verdict.SUPPORTED, Verdict.REFUTED), Verdict.MIXED),
+        ((Verdict.EQUIVALENT, Verdict.SUPPORTED), Verdict.MIXED),
+        ((Verdict.UNDECIDED, Verdict.NEVER_CAME_UP), Verdict.UNDECIDED),
+        ((Verdict.NEVER_CAME_UP,), Verdict.NEVER_CAME_UP),
     ],
 )
 def test_cells_together_say_what_they_all_say(answers: tuple[str, ...], together: str) -> None:
-    assert with_answers(*answers).answer == together
+    assert with_answers(*answers).verdict == together
 
 
 @pytest.mark.parametrize(
@@ -163,18 +173,22 @@ def test_cells_together_say_what_they_all_say(answers: tuple[str, ...], together
 def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(
     otherwise: list[tuple[str, int, str]], which: str
 ) -> None:
-    (usual,) = with_answers(HOLDS).findings
+    (usual,) = with_answers(Verdict.SUPPORTED).findings
     cells = [
         replace(
-            usual, label=label, players=n, field=company, answer=FAILS if (label, n, company) in otherwise else HOLDS
+            usual,
+            label=label,
+            players=n,
+            field=company,
+            about_tip=Verdict.REFUTED if (label, n, company) in otherwise else Verdict.SUPPORTED,
         )
         for label in ("one", "other", "third")
         for n in (2, 3, 4)
         for company in ("simple", "strong")
     ]
     told = TipResult(planted(), tuple(cells)).where
-    says = f", {FAILS} {len(otherwise)} of 18" if otherwise else ""
-    assert told == f"{HOLDS} {18 - len(otherwise)} of 18{says}" + (f" ({which})" if which else "")
+    says = f", {Verdict.REFUTED} {len(otherwise)} of 18" if otherwise else ""
+    assert told == f"{Verdict.SUPPORTED} {18 - len(otherwise)} of 18{says}" + (f" ({which})" if which else "")
 
 
 # --- how many ---
@@ -224,14 +238,14 @@ def test_an_unknown_claim_is_one_sentence() -> None:
 
 def test_a_better_an_equal_and_a_worse_strategy_get_their_verdicts() -> None:
     assert verdicts(duel("shed", "random"), duel("random", "shed"), duel(SHED, "shed:tremble=0.021")) == [
-        "supported",
-        "refuted",
-        "equivalent",
+        Verdict.SUPPORTED,
+        Verdict.REFUTED,
+        Verdict.EQUIVALENT,
     ]
 
 
 def test_strategies_that_hardly_differ_are_not_tried() -> None:
-    assert verdicts(duel(SHED, "shed:tremble=0.0200001")) == ["not tried"]
+    assert verdicts(duel(SHED, "shed:tremble=0.0200001")) == [Verdict.NEVER_CAME_UP]
 
 
 @pytest.mark.parametrize(("rough", "least", "begins"), [(False, 400, 2000), (True, 100, 250)])
@@ -266,7 +280,11 @@ def shares(deals: int) -> tuple[float, pl.DataFrame]:
 
 def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
     truth, _ = shares(1500)
-    assert verdicts(share(truth - 0.1), share(truth), share(truth + 0.1)) == ["supported", "equivalent", "refuted"]
+    assert verdicts(share(truth - 0.1), share(truth), share(truth + 0.1)) == [
+        Verdict.SUPPORTED,
+        Verdict.EQUIVALENT,
+        Verdict.REFUTED,
+    ]
 
 
 def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
@@ -391,7 +409,7 @@ def test_a_rest_is_no_verdict_and_the_same_cell_goes_on(tmp_path: Path) -> None:
     narrow = duel(SHED, "shed:tremble=0.025", margin=0.01)
     cell = cells_of(planted(narrow))[0]
     rested = settle.settle(cell, TERMS, tmp_path, rest=1000)
-    assert not rested.is_settled and rested.verdict == "undecided" and 1000 <= rested.deals < 3000
+    assert not rested.is_settled and rested.verdict == Verdict.UNDECIDED and 1000 <= rested.deals < 3000
     assert not list(tmp_path.glob("*/finding.json"))
     longer = settle.settle(cell, TERMS, tmp_path, rest=4000)
     assert longer.deals > rested.deals and math.isfinite(longer.effect)
@@ -408,10 +426,10 @@ def test_a_cell_is_at_most_as_far_from_its_verdict_as_from_its_cap(to_decide: in
 
 def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
     found = trial.try_claims([planted(duel("shed", "random"))], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
-    assert [(one.answer, one.verdict, one.deals, one.is_settled) for one in found.findings] == [
-        (OPEN, "undecided", 0, False)
+    assert [(one.about_tip, one.verdict, one.deals, one.is_settled) for one in found.findings] == [
+        (Verdict.UNDECIDED, Verdict.UNDECIDED, 0, False)
     ]
-    assert found.answer == OPEN and found.where == "open 1 of 1"
+    assert found.verdict == Verdict.UNDECIDED and found.where == "undecided 1 of 1"
     assert "not played yet" in paragraph(found)
 
 
@@ -437,7 +455,7 @@ def test_what_was_settled_before_is_told_whatever_the_budget(tmp_path: Path) -> 
     tip = planted(duel("shed", "random"))
     before = settle.settle(cells_of(tip)[0], TERMS, tmp_path)
     found = trial.try_claims([tip], TERMS, minutes=1e-9, out=tmp_path, workers=1)[0]
-    assert [one.verdict for one in found.findings] == [before.verdict] == ["supported"]
+    assert [one.verdict for one in found.findings] == [before.verdict] == [Verdict.SUPPORTED]
 
 
 def test_numbers_too_skew_for_a_look_have_an_effect_but_no_interval() -> None:
@@ -448,7 +466,7 @@ def test_numbers_too_skew_for_a_look_have_an_effect_but_no_interval() -> None:
     watcher = Watcher(Watch(MARGIN, TERMS.alpha, 900.0, 1000), settle.STEPS, Goal(2000))
     watcher.add(np.array([900] + [0] * 999) * settle.STEPS)
     found = settle._finding(cell, TERMS, settle.Pilot({}, 1.0, 900.0, 30.0, 1.0, math.nan), watcher, 3, math.nan, 0.0)
-    assert (found.effect, found.answer, found.is_settled) == (0.9, OPEN, False)
+    assert (found.effect, found.about_tip, found.is_settled) == (0.9, Verdict.UNDECIDED, False)
     assert math.isnan(found.low) and math.isnan(found.high)
     assert "[interval unknown]" in paragraph(TipResult(cell.tip, (found,)))
 
@@ -467,7 +485,7 @@ def test_a_damaged_finding_is_one_sentence(tmp_path: Path) -> None:
 
 def test_exact_claims_hold() -> None:
     results = [trial.conclude(tip, [], []) for tip in chosen(["TK-C22", "TY-C2", "TY-C4"])]
-    assert [result.answer for result in results] == [HOLDS] * 3
+    assert [result.verdict for result in results] == [Verdict.SUPPORTED] * 3
     fewest = min(max(hand) for hand in _hands() if sorted(hand)[-1] > sorted(hand)[-2])
     assert f"{fewest} tricks" in results[1].exact[0][2]
 
@@ -482,22 +500,24 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_otherwise() -> No
     assert variant.is_variant and all(
         one.rules == ("preset=southampton",) for one in variant.experiments if isinstance(one, Duel)
     )
-    base, other = with_answers(HOLDS, HOLDS), with_answers(HOLDS, FAILS)
+    base, other = with_answers(Verdict.SUPPORTED, Verdict.SUPPORTED), with_answers(Verdict.SUPPORTED, Verdict.REFUTED)
     base_cells = tuple(replace(one, label=str(i), low=0.01, high=0.02) for i, one in enumerate(base.findings))
     other_cells = tuple(replace(one, label=str(i), low=-0.02, high=-0.01) for i, one in enumerate(other.findings))
     compared = trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, other_cells)])
-    assert compared[1].answer == HOLDS and compared[1].note.startswith("1 of 2 duels")
+    assert compared[1].verdict == Verdict.SUPPORTED and compared[1].note.startswith("1 of 2 duels")
     near = tuple(replace(one, high=0.015) for one in other_cells)  # another answer, but the intervals overlap
     for unlike in (base_cells, near):
         assert (
-            trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, unlike)])[1].answer == FAILS
+            trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, unlike)])[1].verdict
+            == Verdict.REFUTED
         )
-    still_open = (base_cells[0], replace(base_cells[1], answer=OPEN))
+    still_open = (base_cells[0], replace(base_cells[1], about_tip=Verdict.UNDECIDED))
     assert (
-        trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, still_open)])[1].answer == OPEN
+        trial.compare_variants([replace(base, findings=base_cells), TipResult(variant, still_open)])[1].verdict
+        == Verdict.UNDECIDED
     )
     (alone,) = trial.compare_variants([TipResult(variant, other_cells)])
-    assert alone.answer == OPEN and "nothing to compare" in alone.note
+    assert alone.verdict == Verdict.UNDECIDED and "nothing to compare" in alone.note
 
 
 def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:

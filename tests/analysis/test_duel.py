@@ -12,9 +12,10 @@ import pytest
 
 from knotlab.analysis.duels.designs import DESIGNS
 from knotlab.analysis.duels.duel import duel, make_plan
-from knotlab.analysis.duels.question import Claim, make_claim
+from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.duels.result import DuelResult, read
 from knotlab.analysis.stats.sequence import Watch
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -24,8 +25,8 @@ ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
 QUICK = {"margin": 0.04, "seed": 3}  # a margin so wide that a few thousand deals settle it
 
 
-def quick(a: str = ACES, b: str = SHED, **options: object) -> Claim:
-    return make_claim("twisted-knot", a, b, **(QUICK | options))  # type: ignore[arg-type]
+def quick(a: str = ACES, b: str = SHED, **options: object) -> Question:
+    return make_question("twisted-knot", a, b, **(QUICK | options))  # type: ignore[arg-type]
 
 
 def told(result: DuelResult) -> dict:
@@ -44,8 +45,8 @@ def usual() -> DuelResult:
 def test_verdict_and_deals_are_the_same_for_any_workers_and_any_batches(
     usual: DuelResult, workers: int, batch: int | None
 ) -> None:
-    claim = quick()
-    assert told(duel(claim, workers=workers, batch=batch)) == told(usual)
+    question = quick()
+    assert told(duel(question, workers=workers, batch=batch)) == told(usual)
 
 
 def test_processes_come_to_the_same_as_threads(usual: DuelResult) -> None:
@@ -86,7 +87,7 @@ class Stop(Exception):
     """Raised in the middle of a run."""
 
 
-def stopped_after(claim: Claim, looks: int, folder: Path) -> None:
+def stopped_after(question: Question, looks: int, folder: Path) -> None:
     """Play into a folder until some looks are told, then stop."""
     seen = itertools.count(1)
 
@@ -95,16 +96,16 @@ def stopped_after(claim: Claim, looks: int, folder: Path) -> None:
             raise Stop
 
     with pytest.raises(Stop):
-        duel(claim, workers=2, batch=300, out=folder, on_look=stop)
+        duel(question, workers=2, batch=300, out=folder, on_look=stop)
 
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path: Path) -> None:
-    claim = quick()
-    stopped_after(claim, 1, tmp_path / "stopped")
+    question = quick()
+    stopped_after(question, 1, tmp_path / "stopped")
     with pytest.raises(InputError, match="has no verdict yet"):
         read(tmp_path / "stopped")
-    resumed, whole = (duel(claim, workers=1, batch=300, out=tmp_path / name) for name in ("stopped", "whole"))
-    assert told(resumed) == told(whole) == told(duel(claim, workers=2))
+    resumed, whole = (duel(question, workers=1, batch=300, out=tmp_path / name) for name in ("stopped", "whole"))
+    assert told(resumed) == told(whole) == told(duel(question, workers=2))
     one, other = (contents(tmp_path / name) for name in ("stopped", "whole"))
     for found in (one, other):
         del found["result.json"]  # it tells the time that it took
@@ -124,7 +125,7 @@ def test_a_kept_duel_is_read_again_without_playing(tmp_path: Path, monkeypatch: 
 
 def test_a_folder_of_another_claim_is_refused(tmp_path: Path) -> None:
     duel(quick(), out=tmp_path / "run", workers=1)
-    with pytest.raises(InputError, match="holds another run: its claim"):
+    with pytest.raises(InputError, match="holds another run: its question"):
         duel(quick(seed=3, margin=0.05), out=tmp_path / "run", workers=1)
 
 
@@ -134,7 +135,11 @@ def test_a_folder_of_another_claim_is_refused(tmp_path: Path) -> None:
 def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -> None:
     assert usual.verdict in repr(usual) and usual.hash in repr(usual)
     table = usual.to_pandas()
-    assert list(table["metric"]) == ["lost", "won", "place"] and list(table["decides"]) == [True, False, False]
+    assert list(table["metric"]) == ["loss_rate", "win_rate", "mean_place"] and list(table["decides"]) == [
+        True,
+        False,
+        False,
+    ]
     first = table.iloc[0]
     assert (first["low"], first["high"]) == (usual.low, usual.high)
     assert first["a"] < first["b"] and first["effect"] == pytest.approx(first["b"] - first["a"])
@@ -144,19 +149,21 @@ def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -
 
 @pytest.mark.parametrize("design", [design for design in DESIGNS if design != "partners"])
 def test_every_design_finds_the_better_strategy(design: str) -> None:
-    assert duel(quick(design=design, margin=0.005), workers=2).verdict == "supported"
-    assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == "refuted"
+    assert duel(quick(design=design, margin=0.005), workers=2).verdict == Verdict.SUPPORTED
+    assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == Verdict.REFUTED
 
 
 @pytest.mark.parametrize(
     ("game", "a", "b"), [("knotweed", "dump", "random"), ("twyst", "threshold+solid", "random+random")]
 )
 def test_the_other_games_have_verdicts_too(game: str, a: str, b: str) -> None:
-    assert duel(make_claim(game, a, b), workers=2).verdict == "supported"
+    assert duel(make_question(game, a, b), workers=2).verdict == Verdict.SUPPORTED
 
 
 def test_partners_of_a_better_strategy_are_better() -> None:
-    assert duel(make_claim("twyst", "threshold+solid", "random+random", design="partners")).verdict == "supported"
+    assert (
+        duel(make_question("twyst", "threshold+solid", "random+random", design="partners")).verdict == Verdict.SUPPORTED
+    )
 
 
 def test_a_precision_is_reached_whatever_the_verdict() -> None:
@@ -174,9 +181,9 @@ def test_at_least_so_many_games_are_played_even_beyond_the_cap(usual: DuelResult
 
 def test_two_strategies_that_play_alike_get_no_verdict() -> None:
     result = duel(quick("shed:tremble=0.02", "shed:tremble=0.0200001"), workers=2)
-    assert (result.verdict, result.deals, result.games) == ("not tried", 0, 0)
+    assert (result.verdict, result.deals, result.games) == (Verdict.NEVER_CAME_UP, 0, 0)
     assert result.pilot.differing_deals < 0.01
-    assert "not tried" in repr(result) and result.facts()["verdict"] == "not tried"
+    assert Verdict.NEVER_CAME_UP in repr(result) and result.facts()["verdict"] == Verdict.NEVER_CAME_UP
 
 
 def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tmp_path: Path) -> None:
@@ -184,7 +191,7 @@ def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tm
     verdict.
     """
     loser = strategy_file(tmp_path, "always_loses", "return 1.0 if move.kind == PICK_UP else -float(move.count)")
-    claim = make_claim(
+    question = make_question(
         "twisted-knot",
         "shed",
         "always-loses",
@@ -195,8 +202,8 @@ def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tm
         strategies_from=[loser],
         rules=["turn_limit=400"],
     )
-    result = duel(claim, workers=1)
-    assert result.verdict in ("undecided", "supported")
+    result = duel(question, workers=1)
+    assert result.verdict in (Verdict.UNDECIDED, Verdict.SUPPORTED)
     assert result.deals <= 1000
 
 
@@ -212,9 +219,9 @@ BAD = {
     "did you mean 'simple'": {"field": "simpel"},
     "there is no design 'feild'": {"design": "feild"},
     "has no third field": {"design": "invader", "field": "simple"},
-    "there is no metric": {"metric": "points"},
+    "there is no metric": {"metric": "mean_score"},
     "has 2 to 8 players": {"n_players": 9},
-    "1 claim or more": {"claims": 0},
+    "1 question or more": {"family": 0},
     "the cap is a number of deals": {"cap": 0},
 }
 
@@ -227,7 +234,7 @@ def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
 
 def test_a_cap_below_the_guards_and_a_precision_of_nothing_are_refused() -> None:
     with pytest.raises(
-        InputError, match="the cap is 999 deals, but no verdict of this claim can be trusted before 1,000"
+        InputError, match="the cap is 999 deals, but no verdict of this question can be trusted before 1,000"
     ):
         duel(quick(cap=999), workers=1)
     with pytest.raises(InputError, match="precision is a number above 0"):
@@ -243,27 +250,27 @@ def test_the_hash_names_everything_that_was_fixed() -> None:
         quick(field="strong"),
         quick(field=[SHED, SHED]),
         quick(design="invader"),
-        quick(metric="won"),
+        quick(metric="win_rate"),
         quick(margin=0.01),
         quick(level=0.01),
-        quick(claims=25),
+        quick(family=25),
         quick(cap=5000),
         quick(seed=4),
         quick(rules=["preset=southampton"]),
     ]
-    hashes = {claim.hash for claim in others} | {quick().hash}
+    hashes = {question.hash for question in others} | {quick().hash}
     assert len(hashes) == len(others) + 1
     assert quick().hash == quick(field="simple").hash
 
 
 def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelResult) -> None:
-    plan = make_plan(quick(claims=25), usual.pilot)
+    plan = make_plan(quick(family=25), usual.pilot)
     assert plan.watch.alpha == pytest.approx(0.002)
     assert plan.watch.tuned == max(1000, math.ceil((4.02681 * usual.pilot.sd / 0.04) ** 2))
     assert plan.cap == 10 * plan.watch.tuned
     assert (
         make_plan(
-            make_claim("twyst", "threshold+solid", "cautious+solid"),
+            make_question("twyst", "threshold+solid", "cautious+solid"),
             replace(usual.pilot, payoff_sd=50.0, largest=200.0),
         ).watch.margin
         == 1.0
@@ -272,18 +279,18 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
 
 @pytest.mark.long
 def test_strategies_two_points_of_loss_rate_apart_are_told_apart_in_five_seconds() -> None:
-    claim = make_claim("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
-    duel(claim)
+    question = make_question("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
+    duel(question)
     started = time.perf_counter()
-    assert duel(claim).verdict == "refuted"
+    assert duel(question).verdict == Verdict.REFUTED
     assert time.perf_counter() - started <= 5.0
 
 
 def test_metrics_of_a_game_without_places_are_its_points() -> None:
-    assert make_claim("twyst", "threshold+solid", "cautious+solid").metric.name == "points"
+    assert make_question("twyst", "threshold+solid", "cautious+solid").metric.name == "mean_score"
     assert not games.find("twyst").has_places
 
 
 def test_rare_swings_are_given_the_deals_that_they_take(usual: DuelResult) -> None:
     skew = replace(usual.pilot, skewness=40.0)
-    assert make_plan(quick(claims=25), skew).cap == 4 * (28 + 100 * 1600)
+    assert make_plan(quick(family=25), skew).cap == 4 * (28 + 100 * 1600)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from knotlab.analysis import selfcheck as checks
-from knotlab.analysis.selfcheck import coverage, deal_numbers, selfcheck, usual_claim
+from knotlab.analysis.selfcheck import coverage, deal_numbers, selfcheck, usual_question
 from knotlab.sim import games
 
 
@@ -13,21 +13,21 @@ def test_intervals_over_deals_cover_the_mean_on_every_game(game: str) -> None:
     """Exact binomial band at 99 % for 300 repetitions at 0.95: .913 to .980; the spread within 4 standard errors, 4 /
     sqrt(600).
     """
-    found = coverage(deal_numbers(usual_claim(game), 300 * 40, 2), 40)
+    found = coverage(deal_numbers(usual_question(game), 300 * 40, 2), 40)
     assert 0.913 <= found.share <= 0.980
     assert found.spread == pytest.approx(1, abs=4 / np.sqrt(600))
 
 
 def test_intervals_over_single_games_of_the_same_deals_do_not_cover_it() -> None:
     """The twin: a deal counted three times over, as if its games were independent."""
-    numbers = deal_numbers(usual_claim("twisted-knot"), 300 * 40, 2)
+    numbers = deal_numbers(usual_question("twisted-knot"), 300 * 40, 2)
     assert coverage(np.repeat(numbers, 3), 120).share < 0.80
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_intervals_over_deals_cover_the_mean_in_a_thousand_repetitions(game: str) -> None:
-    found = coverage(deal_numbers(usual_claim(game), 1000 * 100, 2), 100)
+    found = coverage(deal_numbers(usual_question(game), 1000 * 100, 2), 100)
     assert 0.932 <= found.share <= 0.968
     assert 0.95 <= found.spread <= 1.05
 
@@ -44,7 +44,7 @@ def test_the_self_check_sees_statistics_that_are_wrong(monkeypatch: pytest.Monke
     monkeypatch.setattr(
         checks,
         "deal_numbers",
-        lambda claim, deals, workers: np.repeat(np.random.default_rng(1).integers(-9, 10, deals // 4), 4),
+        lambda question, deals, workers: np.repeat(np.random.default_rng(1).integers(-9, 10, deals // 4), 4),
     )
-    claim = usual_claim("twisted-knot")
-    assert not any(row["holds"] for check in (checks.mirror, checks.covered) for row in check(claim, 1))
+    question = usual_question("twisted-knot")
+    assert not any(row["holds"] for check in (checks.mirror, checks.covered) for row in check(question, 1))

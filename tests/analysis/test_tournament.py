@@ -79,7 +79,7 @@ def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
     wins = rng.random((deals, m, 2)) < ahead[np.arange(m)[None, :, None], others[:, :, None]]
     results = np.stack([2 - wins, 1 + wins], axis=3)
     names = tuple(f"s{i}" for i in range(m))
-    metric = metric_named(games.find("twisted-knot"), "place")
+    metric = metric_named(games.find("twisted-knot"), "mean_place")
     invasions = {(i, j): rng.normal(size=50) for i in range(m) for j in range(m) if i != j}
     played = Played("twisted-knot", names, metric, results, results[:0], others, 0)
     return assess(played, invasions, Playing({}, 0, 0.0))
@@ -103,7 +103,7 @@ def test_a_strategy_that_never_loses_and_one_that_never_wins_are_answered() -> N
 
 def test_twyst_is_rated_by_points_over_bidders_and_players() -> None:
     result = tournament(make_setup("twyst", ["threshold+solid", "random+random"]), 800, workers=2)
-    assert result.facts["metric"] == "points"
+    assert result.facts["metric"] == "mean_score"
     assert list(result.ratings["strategy"]) == ["threshold+solid", "random+random"]
     assert all("+" in name for name in usual_entrants("twyst"))
 

@@ -9,7 +9,7 @@ import pytest
 
 from knotlab.analysis.claims.finding import TipResult
 from knotlab.analysis.claims.kept import from_plain, to_plain
-from knotlab.analysis.claims.tip import FAILS, HOLDS, OPEN
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page import tips
 from knotlab.reports.page.blocks import Findings, Section
 from knotlab.reports.page.pictures import Pictures
@@ -20,9 +20,9 @@ from tests.test_claims_command import TERMS, result
 
 EVIL = "<script>alert('x')</script>\"'"
 ANSWERS = {
-    "XX-C1": ("twisted-knot", ("supported", HOLDS, 0.02)),
-    "XX-C2": ("twisted-knot", ("refuted", FAILS, -0.03)),
-    "YY-C1": ("knotweed", ("undecided", OPEN, 0.001)),
+    "XX-C1": ("twisted-knot", (Verdict.SUPPORTED, Verdict.SUPPORTED, 0.02)),
+    "XX-C2": ("twisted-knot", (Verdict.REFUTED, Verdict.REFUTED, -0.03)),
+    "YY-C1": ("knotweed", (Verdict.UNDECIDED, Verdict.UNDECIDED, 0.001)),
 }
 
 
@@ -34,7 +34,9 @@ def results() -> list[TipResult]:
     for name, (game, answer) in ANSWERS.items():
         one = result(answer, answer) if name == "XX-C1" else result(answer)
         findings = tuple(
-            replace(cell, tip=name, label=EVIL if name == "XX-C1" else "an idea", is_settled=answer[1] != OPEN)
+            replace(
+                cell, tip=name, label=EVIL if name == "XX-C1" else "an idea", is_settled=answer[1] != Verdict.UNDECIDED
+            )
             for cell in one.findings
         )
         found.append(
@@ -102,7 +104,7 @@ def test_the_table_of_tips_filters_by_game_and_verdict_and_sorts(page_file: Path
     rows = holder.locator("tbody tr:visible th")
     holder.locator(".filters").get_by_label("game").select_option("Twisted Knot")
     assert rows.all_inner_texts() == ["XX-C1", "XX-C2"]
-    holder.locator(".filters").get_by_label("verdict").select_option(FAILS)
+    holder.locator(".filters").get_by_label("verdict").select_option(Verdict.REFUTED)
     assert rows.all_inner_texts() == ["XX-C2"]
     holder.locator(".filters").get_by_label("game").select_option("all")
     holder.locator(".filters").get_by_label("verdict").select_option("all")
@@ -142,11 +144,11 @@ def test_a_section_tells_its_plots_table_command_and_files(page_file: Path) -> N
         ):
             assert f'href="{file}"' in text and (page_file.parent / file).is_file()
     assert "Still open, and played on with a larger budget: experiments of YY-C1." in text
-    assert "Of 3 tips 1 holds, 1 does not hold, 1 is open." in text
+    assert "Of 3 tips 1 is supported, 1 is refuted, 1 is undecided." in text
 
 
 def test_results_kept_as_plain_data_are_the_same_results() -> None:
-    one = result(("supported", HOLDS, 0.02))
+    one = result((Verdict.SUPPORTED, Verdict.SUPPORTED, 0.02))
     told = to_plain(replace(one, tip=replace(one.tip, id="TK-C3"), lines=()))
     again = from_plain(told)
     assert again.findings == one.findings and again.tip.id == "TK-C3" and to_plain(again) == told

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.tip import FAILS, HOLDS, Matrix
+from knotlab.analysis.claims.tip import Matrix
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.branch import Positions
 from knotlab.sim.games.twisted_knot.cards import ALL, FOUR, JOKER, N_RANKS, NAMES, SATISFIES, TWO
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
@@ -176,26 +177,29 @@ GOES_ON = Matrix(
 )
 
 
-def beats_all() -> tuple[str, str]:
+def beats_all() -> tuple[Verdict, str]:
     """TK-11: whether some rank satisfies every other rank on top."""
     reach = {rank: sum(BY_ONE[top] >> rank & 1 for top in range(N_RANKS) if top != rank) for rank in range(N_RANKS)}
     most = max(reach.values())
     best = ", ".join(NAMES[rank] for rank in reach if reach[rank] == most)
     if most == N_RANKS - 1:
-        return FAILS, f"{best} go on every other card"
+        return Verdict.REFUTED, f"{best} go on every other card"
     on_two = ", ".join(NAMES[rank] for rank in range(N_RANKS) if BY_ONE[TWO] >> rank & 1)
     return (
-        HOLDS,
+        Verdict.SUPPORTED,
         f"no single card goes on all 13 others: {best} go on {most}, the most; on a 2 goes {on_two}, on a joker a "
         f"pair (a 4 clears the table itself)",
     )
 
 
-def unbeatable() -> tuple[str, str]:
+def unbeatable() -> tuple[Verdict, str]:
     """TK-11: whether some rank on top is satisfied by no other."""
     safe = [NAMES[top] for top in range(N_RANKS) if not int(SATISFIES[top]) & ALL & ~(1 << top)]
     if safe:
-        return FAILS, f"nothing else goes on {', '.join(safe)}"
+        return Verdict.REFUTED, f"nothing else goes on {', '.join(safe)}"
     hardest = min(range(N_RANKS), key=lambda top: bin(int(SATISFIES[top]) & ALL & ~(1 << top)).count("1"))
     free = " (a 4 leaves nothing to be beaten)" if int(SATISFIES[FOUR]) == ALL else ""
-    return HOLDS, f"every rank can be answered by another, a joker by a pair; the hardest is {NAMES[hardest]}{free}"
+    return (
+        Verdict.SUPPORTED,
+        f"every rank can be answered by another, a joker by a pair; the hardest is {NAMES[hardest]}{free}",
+    )

@@ -4,9 +4,7 @@ import polars as pl
 
 from knotlab.analysis.claims.tip import (
     BETTER,
-    HOLDS,
     NOT_WORTH_IT,
-    OPEN,
     Branch,
     Contrast,
     Curve,
@@ -16,6 +14,7 @@ from knotlab.analysis.claims.tip import (
     Transcript,
     WhatIf,
 )
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
@@ -30,7 +29,11 @@ lays_on = (pl.col("asked") == PLAYING) & (pl.col("move_kind") == PLAY) & (pl.col
 end_turn = (pl.when(pl.col("plays") > 0).then(STOP).otherwise(PASS), pl.lit(-1), pl.lit(-1), pl.lit(0))
 going_out = (pl.col("asked") == PRUNING) & (pl.col("moves") > 1)
 first_pile = going_out & (pl.col("asked").shift(1).over("game") != PRUNING)
-BY_HALVES = {"supported": HOLDS, "refuted": OPEN, "equivalent": OPEN}  # see WhatIf.at_best
+BY_HALVES = {
+    Verdict.SUPPORTED: Verdict.SUPPORTED,
+    Verdict.REFUTED: Verdict.UNDECIDED,
+    Verdict.EQUIVALENT: Verdict.UNDECIDED,
+}  # see WhatIf.at_best
 
 
 def against_next(switch: int) -> Branch:

@@ -7,17 +7,13 @@ from itertools import combinations
 
 import polars as pl
 
-from knotlab.analysis.claims.finding import DEPENDS, Finding
+from knotlab.analysis.claims.finding import Finding
 from knotlab.analysis.claims.rulebooks import _knot as knot
 from knotlab.analysis.claims.rulebooks._knot_games import GAMES
 from knotlab.analysis.claims.tip import (
-    FAILS,
-    HOLDS,
+    BETTER,
     NO_WORSE,
     NOT_WORTH_IT,
-    OPEN,
-    SAME,
-    UNTRIED,
     Axis,
     Branch,
     Contrast,
@@ -32,6 +28,7 @@ from knotlab.analysis.claims.tip import (
     Tip,
     WhatIf,
 )
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, KING, NAMES, TEN, TWO
 from knotlab.sim.games.twisted_knot.state import LAYING, PICK_UP, TOP_UP
 from knotlab.sim.protocol import CAPPED, STALLED
@@ -68,7 +65,7 @@ def picking_up_to(limit: int) -> Duel:
 pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
 
 
-def by_stack(low: int, high: int, means: dict[str, str]) -> WhatIf:
+def by_stack(low: int, high: int, means: dict[Verdict, Verdict]) -> WhatIf:
     """Picking up against the lay that was made, by the size of the stack."""
     size = pl.col("stack_size").is_between(low, high)
     words = f"stack of {low} to {high}" if high < 99 else f"stack of {low} or more"
@@ -108,21 +105,23 @@ def locking(tremble: str) -> Contrast:
 
 
 RANKED = ("shed", "hoard-aces", "joker-pressure")
-WHICH = {"supported": "the first", "refuted": "the second", "equivalent": SAME}
+ALONE = dict.fromkeys(BETTER, Verdict.DESCRIPTIVE)  # one such duel by itself says nothing about the tip
 
 
-def ranks_differ(findings: Sequence[Finding]) -> tuple[str, str]:
+def ranks_differ(findings: Sequence[Finding]) -> tuple[Verdict, str]:
     """Whether any two strategies change places between games lost and games won."""
     by_pair = defaultdict(list)
     for one in findings:
-        by_pair[one.label.split(",")[0], one.players, one.field].append(one.answer)
-    decided = [told for told in by_pair.values() if len(told) == 2 and OPEN not in told and UNTRIED not in told]
-    changed = sum(SAME not in told and told[0] != told[1] for told in decided)
-    parted = sum(SAME in told and told[0] != told[1] for told in decided)
+        by_pair[one.label.split(",")[0], one.players, one.field].append(one.verdict)
+    decided = [pair for pair in by_pair.values() if len(pair) == 2 and not {*pair} & {*NO_ANSWER}]
+    changed = sum(Verdict.EQUIVALENT not in (one, other) and one != other for one, other in decided)
+    parted = sum(Verdict.EQUIVALENT in (one, other) and one != other for one, other in decided)
     note = (
         f"of {len(decided)} pairs decided by both, {changed} change places and {parted} differ by one of the two only"
     )
-    return (HOLDS if changed else FAILS if len(decided) == len(by_pair) > 0 else OPEN), note
+    return (
+        Verdict.SUPPORTED if changed else Verdict.REFUTED if len(decided) == len(by_pair) > 0 else Verdict.UNDECIDED
+    ), note
 
 
 WEAPONS = ("one two", "two twos", "joker", "two jokers")
@@ -135,56 +134,65 @@ under_weapon = (
     & (pl.col("top_count") <= 2)
 )
 has_first_card = knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
-HURTS = {"refuted": HOLDS, "supported": FAILS, "equivalent": FAILS}
+HURTS = {Verdict.REFUTED: Verdict.SUPPORTED, Verdict.SUPPORTED: Verdict.REFUTED, Verdict.EQUIVALENT: Verdict.REFUTED}
 SCRIPT = f"scripted:script=1,{T}"
 HUNTER, MODELLER, BLIND = (f"exploiter@{TUNED}:model={model},{T}" for model in (1, 5, 0))
 KNOWING, MODELLING = "knowing the script", "taking all four as likely"
 
 
-def every_part(findings: Sequence[Finding]) -> tuple[str, str]:
+def every_part(findings: Sequence[Finding]) -> tuple[Verdict, str]:
     """Whether all experiments of a claim hold at a table: it says all of them at once."""
     tables = defaultdict(list)
     for one in findings:
-        tables[one.players, one.field].append(one.answer)
+        tables[one.players, one.field].append(one.about_tip)
     told = [
-        FAILS if {FAILS, SAME} & {*answers} else OPEN if {OPEN, UNTRIED} & {*answers} else HOLDS
+        Verdict.REFUTED
+        if {Verdict.REFUTED, Verdict.EQUIVALENT} & {*answers}
+        else Verdict.UNDECIDED
+        if {Verdict.UNDECIDED, Verdict.NEVER_CAME_UP} & {*answers}
+        else Verdict.SUPPORTED
         for answers in tables.values()
     ]
-    return _together(told), f"all that it says holds at {told.count(HOLDS)} of {len(told)} tables"
+    return _together(told), f"all that it says holds at {told.count(Verdict.SUPPORTED)} of {len(told)} tables"
 
 
-def some_part(findings: Sequence[Finding]) -> tuple[str, str]:
+def some_part(findings: Sequence[Finding]) -> tuple[Verdict, str]:
     """Whether any experiment of a claim holds at a table: it says that there are such."""
     tables = defaultdict(list)
     for one in findings:
-        tables[one.players, one.field].append(one.answer)
+        tables[one.players, one.field].append(one.about_tip)
     told = [
-        HOLDS if HOLDS in answers else OPEN if {OPEN, UNTRIED} & {*answers} else FAILS for answers in tables.values()
+        Verdict.SUPPORTED
+        if Verdict.SUPPORTED in answers
+        else Verdict.UNDECIDED
+        if {Verdict.UNDECIDED, Verdict.NEVER_CAME_UP} & {*answers}
+        else Verdict.REFUTED
+        for answers in tables.values()
     ]
-    return _together(told), f"at {told.count(HOLDS)} of {len(told)} tables there is one that pays"
+    return _together(told), f"at {told.count(Verdict.SUPPORTED)} of {len(told)} tables there is one that pays"
 
 
-def _together(told: Sequence[str]) -> str:
+def _together(told: Sequence[Verdict]) -> Verdict:
     """What the answers of all tables say together."""
-    decided = {answer for answer in told if answer != OPEN}
-    return OPEN if not decided else decided.pop() if len(decided) == 1 else DEPENDS
+    decided = {answer for answer in told if answer != Verdict.UNDECIDED}
+    return Verdict.UNDECIDED if not decided else decided.pop() if len(decided) == 1 else Verdict.MIXED
 
 
-def varying_protects(findings: Sequence[Finding]) -> tuple[str, str]:
+def varying_protects(findings: Sequence[Finding]) -> tuple[Verdict, str]:
     """Whether knowing the script gains at a table, and no longer where the others vary."""
-    tables = {one.players: one.answer for one in findings if one.label == KNOWING}
-    exploited = [n for n, told in tables.items() if told == HOLDS]
+    tables = {one.players: one.about_tip for one in findings if one.label == KNOWING}
+    exploited = [n for n, told in tables.items() if told == Verdict.SUPPORTED]
     varied = [one for one in findings if one.label != KNOWING and one.players in exploited]
-    protected = sum(one.answer == HOLDS for one in varied)
+    protected = sum(one.about_tip == Verdict.SUPPORTED for one in varied)
     note = (
         f"the script is exploited at {len(exploited)} of {len(tables)} sizes of table; varying takes that away in "
         f"{protected} of {len(varied)} ways there"
     )
-    if OPEN in (*tables.values(), *(one.answer for one in varied)):
-        return OPEN, note
+    if Verdict.UNDECIDED in (*tables.values(), *(one.about_tip for one in varied)):
+        return Verdict.UNDECIDED, note
     if len(exploited) == len(tables) and protected == len(varied):
-        return HOLDS, note
-    return (DEPENDS if protected else FAILS), note
+        return Verdict.SUPPORTED, note
+    return (Verdict.MIXED if protected else Verdict.REFUTED), note
 
 
 TIPS = [
@@ -653,15 +661,15 @@ TIPS = [
         "Whether of two strategies the one that loses less is another than the one that wins more.",
         tuple(
             Duel(
-                f"{one} or {other}, by games {metric}",
+                f"{one} or {other}, by games {word}",
                 f"{one}:{T}",
                 f"{other}:{T}",
                 players=(4,),
                 metric=metric,
-                means=WHICH,
+                means=ALONE,
             )
             for one, other in combinations(RANKED, 2)
-            for metric in ("lost", "won")
+            for metric, word in (("loss_rate", "lost"), ("win_rate", "won"))
         ),
         conclude=ranks_differ,
         curves=tuple(

@@ -3,8 +3,6 @@
 import polars as pl
 
 from knotlab.analysis.claims.tip import (
-    FAILS,
-    HOLDS,
     Axis,
     Branch,
     Contrast,
@@ -17,6 +15,7 @@ from knotlab.analysis.claims.tip import (
     Transcript,
     WhatIf,
 )
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.contracts import MAJORITY
 from knotlab.sim.games.twyst.state import BID, BIDDING, CONTRACTS, NEMO, PLAYING, TWIST_SOLO
@@ -45,7 +44,7 @@ TRICKS = tuple(map(str, range(N_RANKS + 1)))
 numeral = bids & (rank < JACK) & (rank > DEUCE)
 
 
-def fewest_tricks() -> tuple[str, str]:
+def fewest_tricks() -> tuple[Verdict, str]:
     """TY-3.3: the fewest tricks that are more than each of three others', of thirteen."""
     fewest = min(
         mine
@@ -57,14 +56,14 @@ def fewest_tricks() -> tuple[str, str]:
         )
     )
     return (
-        HOLDS if fewest == 4 else FAILS
+        Verdict.SUPPORTED if fewest == 4 else Verdict.REFUTED
     ), f"{fewest} tricks are the fewest that are more than each of the others', with the others at 3, 3 and 3"
 
 
-def two_aces() -> tuple[str, str]:
+def two_aces() -> tuple[Verdict, str]:
     """TY-3.1: whether two Ace bidders can both win."""
     return (
-        HOLDS if 2 * MAJORITY > N_RANKS else FAILS
+        Verdict.SUPPORTED if 2 * MAJORITY > N_RANKS else Verdict.REFUTED
     ), f"both would need {MAJORITY} tricks, {2 * MAJORITY} of {N_RANKS}"
 
 
@@ -147,7 +146,7 @@ TIPS = [
                 Branch((pl.lit(BID), deuce, pl.lit(-1))),
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))),
                 margin=5.0,
-                metric="points",
+                metric="mean_score",
                 players=SEATS,
                 rollouts=1,
             ),

@@ -146,7 +146,7 @@ def facts(result: TipResult) -> dict[str, object]:
     return {
         "id": result.tip.id,
         "tip": result.tip.statement,
-        "verdict": result.answer,
+        "verdict": result.verdict,
         "where": result.where,
         "note": result.note,
         "exact": [list(one) for one in result.exact],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knotlab.analysis.duels.duel import duel as play_duel
-from knotlab.analysis.duels.question import Claim, make_claim
+from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports.output import console, decimal, print_json, seed_of, whole, write_csv
 from knotlab.reports.plots import duel as verdict_plots
@@ -16,7 +16,7 @@ from knotlab.reports.words import duel as verdict_words
 
 @dataclass(frozen=True)
 class Wanted:
-    """A claim as its options spell it."""
+    """A question as its options spell it."""
 
     design: str
     players: str | None
@@ -39,9 +39,9 @@ class Way:
     out: Path | None
 
 
-def claim(game: str, a: str, b: str, wanted: Wanted) -> Claim:
-    """The claim that a command line spells."""
-    return make_claim(
+def question(game: str, a: str, b: str, wanted: Wanted) -> Question:
+    """The question that a command line spells."""
+    return make_question(
         game,
         a,
         b,
@@ -58,7 +58,7 @@ def claim(game: str, a: str, b: str, wanted: Wanted) -> Claim:
     )
 
 
-def duel(told: Claim, precision: str | None, games: str, way: Way, csv: Path | None, json: bool) -> None:
+def duel(told: Question, precision: str | None, games: str, way: Way, csv: Path | None, json: bool) -> None:
     """Play a duel, showing how the interval closes in, and print its verdict."""
     narrow = None if precision is None else decimal(precision, "--precision")
     least = whole(games, "--games")
