@@ -17,6 +17,7 @@ def blocks(game: Game) -> list[Written]:
     if not has_page(game):
         return []
     text = re.sub(r"^# .*\n", "", page(game))  # the section has the game's name already
+    text = re.split(r"^## (?:Records|Draws)$", text, maxsplit=1, flags=re.MULTILINE)[0]  # not for players
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = re.sub(r"<(/?)h([2-4])>", lambda tag: f"<{tag[1]}h{int(tag[2]) + 1}>", html)  # they stand within a section
     html = html.replace("<table>", f"{_SCROLL}<table>").replace("</table>", "</table></div>")
