@@ -141,9 +141,8 @@ def _moves(branch: Branch, job: Job, rows: pl.DataFrame) -> np.ndarray:
     width = len(games.find(job.game).move._fields)
     if branch.move is None:
         return np.full((rows.height, 1, width), CHOOSE, np.int64)
-    return rows.select(expression.cast(pl.Int64).alias(str(k)) for k, expression in enumerate(branch.move)).to_numpy()[
-        :, None, :
-    ]
+    numbers = {f"number {k}": expression.cast(pl.Int64) for k, expression in enumerate(branch.move)}
+    return rows.with_columns(**numbers).select(*numbers).to_numpy()[:, None, :]  # a constant, too, for every position
 
 
 def _payoff(name: str, results: Any, seats: np.ndarray, n_players: int) -> np.ndarray:

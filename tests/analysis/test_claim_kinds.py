@@ -30,7 +30,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.variance import SOURCES
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.branch import Positions, own_choice, play_branches, positions
-from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
+from knotlab.sim.games.twisted_knot.cards import FOUR, N_RANKS, NAMES
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 from knotlab.sim.job import Job, play_games
 from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Match
@@ -49,6 +49,15 @@ def deals_of(first: Branch, second: Branch, players: int = 3, n: int = 100, **op
     asked = WhatIf("a choice", COULD_PICK_UP, first, second, tables=("simple",), **options)  # type: ignore[arg-type]
     tip = Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,))
     return branches.play(asked, branches.jobs(Cell(tip, asked, "simple", players), 3), "play", 0, n)
+
+
+def test_a_forced_move_may_be_made_of_constants_alone() -> None:
+    """A single four that was laid, forced again, is worth what it was."""
+    where = (pl.col("move_kind") == LAY) & (pl.col("move_rank") == FOUR) & (pl.col("move_count") == 1)
+    asked = WhatIf("a four", where, Branch((pl.lit(LAY), pl.lit(FOUR), pl.lit(1))), MADE, tables=("simple",))
+    tip = Tip("XX-C1", "twisted-knot", "a planted claim", "nowhere", "as it stands", (asked,))
+    deals = branches.play(asked, branches.jobs(Cell(tip, asked, "simple", 3), 3), "play", 0, 100)
+    assert deals["one_m"].sum() > 1 and (deals["one_n"] == 0).all()
 
 
 def test_what_one_of_two_players_gains_the_next_one_loses() -> None:
