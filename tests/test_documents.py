@@ -38,7 +38,7 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
     """Files of strategies are checked, other files read with `--list`; everything else runs in the page's order."""
     monkeypatch.chdir(tmp_path)
     files = write_files(page, tmp_path)
-    strategies = [file for file in files if "@strategy" in file.read_text()]
+    strategies = [file for file in files if "strategy(" in file.read_text()]
     for file in strategies:
         assert knotlab("check", file, "--games", 20).status == 0
     for file in files:
