@@ -31,11 +31,11 @@ def make_match(game: str, target: int | None, n_games: int | None) -> Match | No
         able = [name for name in games.names() if games.find(name).series]
         raise InputError(f"{game} is not played in matches; these are: {', '.join(able)}")
     if target is not None and n_games is not None:
-        raise InputError("a match ends at a target or after a number of deals; give one of the two")
+        raise InputError("a match ends at a target or after a number of rounds; give only one of the two")
     if target is not None and target < 1:
         raise InputError(f"the target of a match is 1 or more, not {target}")
     if n_games is not None and not 1 <= n_games <= MOST_GAMES:
-        raise InputError(f"a match has 1 to {MOST_GAMES} deals, not {n_games}")
+        raise InputError(f"a match has 1 to {MOST_GAMES} rounds, not {n_games}")
     return Match(target, n_games)
 
 

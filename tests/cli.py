@@ -63,7 +63,12 @@ def knotlab(*words: object) -> Answer:
         except SystemExit as ended:
             status = ended.code
     assert isinstance(status, int), f"the command line ended with {status!r} instead of an exit status"
-    return Answer(status, out.getvalue(), COMPILING.sub("", err.getvalue()))
+    return Answer(status, out.getvalue(), without_progress(err.getvalue()))
+
+
+def without_progress(err: str) -> str:
+    """What is on standard error but for lines about progress and compiling, which come where a command takes long."""
+    return COMPILING.sub("", re.sub(r"^progress: .*\n", "", err, flags=re.MULTILINE))
 
 
 def play(*words: object) -> Any:
@@ -104,7 +109,7 @@ def finished(process: subprocess.Popen[str], timeout: float = 120) -> Answer:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         raise
-    return Answer(process.returncode, out, COMPILING.sub("", err))
+    return Answer(process.returncode, out, without_progress(err))
 
 
 def strategy_file(folder: Path, name: str, *lines: str, top: str = "", parameters: str = "") -> Path:

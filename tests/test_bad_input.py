@@ -232,9 +232,9 @@ def test_a_wrong_number_is_refused_with_what_is_right(game: str, option: str, va
 
 
 OTHER_NUMBERS = [
-    ("records", GAME, "shed", "random", "--out", "never.jsonl", "--games", "0"),
-    ("records", GAME, "shed", "random", "--out", "never.jsonl", "--first", "-1"),
-    ("records", GAME, "shed", "random", "--out", "never.jsonl", "--seed", str(2**64)),
+    ("records", GAME, "shed", "random", "--save", "never.jsonl", "--games", "0"),
+    ("records", GAME, "shed", "random", "--save", "never.jsonl", "--first", "-1"),
+    ("records", GAME, "shed", "random", "--save", "never.jsonl", "--seed", str(2**64)),
     ("replay", GAME, "shed", "random", "--index", "-1"),
     ("replay", GAME, "shed", "random", "--index", "last"),
     ("replay", GAME, "shed", "random", "--seed", "-1"),
@@ -262,12 +262,12 @@ def test_every_command_refuses_wrong_numbers_before_it_writes_a_file(
 
 
 MISSING = {
-    "game": ("play",),
-    "strategies": ("play", GAME),
-    "--out": ("records", GAME, "shed", "random"),
-    "files": ("verify",),
-    "file": ("new",),
-    "run": ("show",),
+    "GAME": ("play",),
+    "STRATEGY": ("play", GAME),
+    "--save": ("records", GAME, "shed", "random"),
+    "FILE": ("verify",),
+    "FILE'": ("new",),
+    "FOLDER": ("show",),
 }
 
 

@@ -55,7 +55,7 @@ QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 OPTIONS = {
     "play": "--games --seed --set --fixed-seats --strategies-from --workers --backend --out --csv --json",
     "show": "--csv --json",
-    "records": "--games --first --seed --set --fixed-seats --strategies-from --out --why",
+    "records": "--games --first --seed --set --fixed-seats --strategies-from --save --why",
     "verify": "--json",
     "replay": "--index --run --record --seed --set --fixed-seats --strategies-from --why --html --json",
     "strategies": "--strategies-from --json",
@@ -72,15 +72,15 @@ OPTIONS = {
     "claims": "--seed --strategies-from --workers --out --csv --json",
     "tune": "--seed --set --strategies-from --workers --out --json",
     "ablate": "--seed --set --strategies-from --workers --csv --json",
-    "guide": "--seed --set --strategies-from --workers --out --json",
-    "guide-changes": "--seed --strategies-from --workers --csv --json",
-    "guide-players": "--seed --strategies-from --workers --csv --json",
+    "guide": "--seed --set --strategies-from --workers --save --json",
+    "guide-changes": "--seed --set --strategies-from --workers --csv --json",
+    "guide-players": "--seed --set --strategies-from --workers --csv --json",
 }
 OTHER_OPTIONS = {
-    "play": "--by-seat --log --target --deals",
+    "play": "--by-seat --log --target --rounds",
     "show": "--by-seat",
     "new": "--game",
-    "records": "--target --deals",
+    "records": "--target --rounds",
     "replay": "--purpose",
     "rules": "--text",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
@@ -184,7 +184,7 @@ def test_the_tables_of_play_name_every_strategy_with_its_numbers() -> None:
     assert (answer.status, answer.err) == (0, "")
     for row in found["strategies"]:
         assert (
-            f"{100 * row['loss_rate']:.2f} % [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]"
+            f"{100 * row['loss_rate']:.2f}% [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]"
             in answer.out
         )
         assert row["strategy"] in answer.out

@@ -245,9 +245,9 @@ def test_the_same_games_are_played_with_and_without_the_compiler(name: str, tmp_
         scatter(name),
     ]
     words += [word for change in changes for word in ("--set", change)]
-    assert knotlab(*words, "--out", tmp_path / "here.jsonl").status == 0
+    assert knotlab(*words, "--save", tmp_path / "here.jsonl").status == 0
     assert (
-        program(*words, "--out", tmp_path / "there.jsonl", env={"NUMBA_DISABLE_JIT": "0" if OFF else "1"}).status == 0
+        program(*words, "--save", tmp_path / "there.jsonl", env={"NUMBA_DISABLE_JIT": "0" if OFF else "1"}).status == 0
     )
     assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
 
@@ -260,7 +260,7 @@ def test_every_command_knows_the_game(name: str, tmp_path: Path) -> None:
     for words in (
         ("play", *table, "--games", 2 * n, "--by-seat", "--out", run_folder),
         ("show", run_folder),
-        ("records", *table, "--games", 2, "--why", "--out", file),
+        ("records", *table, "--games", 2, "--why", "--save", file),
         ("verify", file),
         ("replay", *table, "--index", 1),
         ("replay", *table, "--index", 1, "--why"),

@@ -164,7 +164,16 @@ def test_a_failure_in_a_run_folder_can_be_replayed_from_it(tmp_path: Path) -> No
 def test_records_of_a_failing_strategy_are_refused_in_one_line(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0])
     answer = knotlab(
-        "records", GAME, "random", "failing", "--strategies-from", file, "--games", 4, "--out", tmp_path / "games.jsonl"
+        "records",
+        GAME,
+        "random",
+        "failing",
+        "--strategies-from",
+        file,
+        "--games",
+        4,
+        "--save",
+        tmp_path / "games.jsonl",
     )
     assert answer.status == 1 and "'failing'" in answer.line and "ZeroDivisionError" in answer.line
 
@@ -242,7 +251,7 @@ def test_a_score_without_bound_is_a_word_in_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("replay",), ("replay", "--json"), ("records", "--games", 1, "--out", "games.jsonl")], ids=str
+    "command", [("replay",), ("replay", "--json"), ("records", "--games", 1, "--save", "games.jsonl")], ids=str
 )
 def test_a_strategy_that_fails_where_it_trembles_fails_in_one_line_once_it_is_asked(
     command: tuple, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -273,7 +282,7 @@ def test_records_before_a_failure_are_kept(tmp_path: Path) -> None:
         "return -1.0 * move.rank",
     )
     out = tmp_path / "games.jsonl"
-    answer = knotlab("records", GAME, "random", "late", "--strategies-from", file, "--games", 50, "--out", out)
+    answer = knotlab("records", GAME, "random", "late", "--strategies-from", file, "--games", 50, "--save", out)
     n = len(out.read_text().splitlines())
     assert (
         answer.status == 1

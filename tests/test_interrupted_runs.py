@@ -173,7 +173,7 @@ INTERRUPTED = {
     "show": ("knotlab.reports.cli.commands.playing.load", ("show", "run")),
     "records": (
         "knotlab.reports.cli.commands.single_games.records_of",
-        ("records", GAME, "shed", "random", "--out", "games.jsonl"),
+        ("records", GAME, "shed", "random", "--save", "games.jsonl"),
     ),
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
     "replay": ("knotlab.reports.cli.commands.single_games.play_traced", ("replay", GAME, "shed", "random")),
@@ -234,7 +234,7 @@ def left_over(process: subprocess.Popen[str], seconds: float = 3) -> bool:
 
 
 COMMANDS = {
-    "records": ("records", GAME, "random", "random", "--games", "1e6", "--out", "games.jsonl"),
+    "records": ("records", GAME, "random", "random", "--games", "1e6", "--save", "games.jsonl"),
     "report": ("report", "--deals", "1e5", "--budget", 0, "--out", "report"),
     "bench": ("bench", "--games", "1e6"),
 }

@@ -18,7 +18,7 @@ from knotlab.reports.page.report import command, game_section, write_report
 from knotlab.reports.page.tournaments import headline
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
-from knotlab.reports.words.duel import amount
+from knotlab.reports.words.numbers import amount
 from knotlab.reports.words.rulings import rulings
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

@@ -15,7 +15,7 @@ SEED = ("--seed", 77)
 
 def written(file: Path, *words: object) -> list[dict[str, Any]]:
     """The records that a `records` command writes."""
-    answer = knotlab("records", GAME, *PLAYERS, *SEED, *words, "--out", file)
+    answer = knotlab("records", GAME, *PLAYERS, *SEED, *words, "--save", file)
     assert (answer.status, answer.err) == (0, "") and str(file) in answer.out
     return [json.loads(line) for line in file.read_text().splitlines()]
 
@@ -104,7 +104,7 @@ def test_records_carry_the_settings(tmp_path: Path) -> None:
 
 def test_records_that_cannot_be_written_say_so_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "regular").touch()
-    answer = knotlab("records", GAME, *PLAYERS, "--games", 1, "--out", tmp_path / "regular" / "games.jsonl")
+    answer = knotlab("records", GAME, *PLAYERS, "--games", 1, "--save", tmp_path / "regular" / "games.jsonl")
     assert answer.status in (1, 2) and str(tmp_path / "regular") in answer.line
 
 
@@ -126,14 +126,14 @@ def test_records_that_cannot_be_written_say_so_in_one_line(tmp_path: Path) -> No
 def test_records_hold(words: tuple[str, ...], tmp_path: Path) -> None:
     written(tmp_path / "games.jsonl", "--games", 6, *words)
     answer = knotlab("verify", tmp_path / "games.jsonl")
-    assert (answer.status, answer.err) == (0, "") and "6 of 6 records hold" in answer.out
-    assert knotlab("verify", tmp_path / "games.jsonl", "--json").json == {"records": 6, "hold": 6, "faults": []}
+    assert (answer.status, answer.err) == (0, "") and "6 of 6 records are valid" in answer.out
+    assert knotlab("verify", tmp_path / "games.jsonl", "--json").json == {"records": 6, "valid": 6, "faults": []}
 
 
 def test_records_of_several_files_are_counted_together(tmp_path: Path) -> None:
     for name in ("one.jsonl", "two.jsonl"):
         written(tmp_path / name, "--games", 2)
-    assert "4 of 4 records hold" in knotlab("verify", tmp_path / "one.jsonl", tmp_path / "two.jsonl").out
+    assert "4 of 4 records are valid" in knotlab("verify", tmp_path / "one.jsonl", tmp_path / "two.jsonl").out
 
 
 def tamper_event(record: dict[str, Any]) -> None:
@@ -173,7 +173,7 @@ def test_a_record_that_was_changed_does_not_hold_and_the_status_is_1(tamper: Any
     (tmp_path / "changed.jsonl").write_text("\n".join(json.dumps(record) for record in found) + "\n")
     answer = knotlab("verify", tmp_path / "changed.jsonl")
     assert (answer.status, answer.err) == (1, "")
-    assert "changed.jsonl, line 2: " in answer.out and "2 of 3 records hold" in answer.out
+    assert "changed.jsonl, line 2: " in answer.out and "2 of 3 records are valid" in answer.out
     told = knotlab("verify", tmp_path / "changed.jsonl", "--json")
     (fault,) = json.loads(told.out)["faults"]
     assert told.status == 1 and (fault["line"], bool(fault["fault"])) == (2, True)
@@ -188,7 +188,7 @@ def test_a_line_that_is_no_record_does_not_hold(line: str, tmp_path: Path) -> No
     assert (
         (answer.status, answer.err) == (1, "")
         and "games.jsonl, line 2: " in answer.out
-        and "1 of 2 records hold" in answer.out
+        and "1 of 2 records are valid" in answer.out
     )
 
 
@@ -308,13 +308,13 @@ def test_a_record_that_does_not_hold_is_told_by_its_fault_alone(tmp_path: Path) 
     for spoilt in (record | {"events": [{"do": "shout"}, *record["events"]]}, record | {"result": {}}):
         (tmp_path / "spoilt.jsonl").write_text(json.dumps(spoilt) + "\n")
         answer = knotlab("replay", "--record", tmp_path / "spoilt.jsonl")
-        assert answer.status == 1 and "this record does not hold" in answer.line
+        assert answer.status == 1 and "this record is not valid" in answer.line
 
 
 def test_lines_that_python_cannot_read_are_faults(tmp_path: Path) -> None:
     (tmp_path / "deep.jsonl").write_text("[" * 100_000 + "\n" + "9" * 5_000 + "\n")
     answer = knotlab("verify", tmp_path / "deep.jsonl")
-    assert answer.status == 1 and answer.err == "" and answer.out.endswith("0 of 2 records hold\n")
+    assert answer.status == 1 and answer.err == "" and answer.out.endswith("0 of 2 records are valid\n")
 
 
 def test_an_empty_line_between_records_is_a_fault(tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_an_empty_line_between_records_is_a_fault(tmp_path: Path) -> None:
     text = (tmp_path / "games.jsonl").read_text()
     (tmp_path / "games.jsonl").write_text(text.replace("\n", "\n\n", 1))
     answer = knotlab("verify", tmp_path / "games.jsonl")
-    assert answer.status == 1 and "line 2: not JSON" in answer.out and "2 of 3 records hold" in answer.out
+    assert answer.status == 1 and "line 2: not JSON" in answer.out and "2 of 3 records are valid" in answer.out
 
 
 def test_a_run_is_replayed_with_nothing_of_ones_own_but_where_its_strategies_are(tmp_path: Path) -> None:
@@ -361,8 +361,8 @@ def test_a_replay_is_a_page_or_json() -> None:
 
 def test_a_match_of_a_run_is_told_with_all_its_games(tmp_path: Path) -> None:
     table = ("twyst", *["cautious+high"] * 4)
-    assert knotlab("play", *table, *SEED, "--deals", 3, "--games", 4, "--out", tmp_path / "run").status == 0
-    knotlab("records", *table, *SEED, "--deals", 3, "--first", 1, "--games", 1, "--out", tmp_path / "games.jsonl")
+    assert knotlab("play", *table, *SEED, "--rounds", 3, "--games", 4, "--out", tmp_path / "run").status == 0
+    knotlab("records", *table, *SEED, "--rounds", 3, "--first", 1, "--games", 1, "--save", tmp_path / "games.jsonl")
     games = [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
     words = ("replay", "--run", tmp_path / "run", "--index", 1)
     assert len(games) == 3 and knotlab(*words, "--json").json == {"match": 1, "games": games}

@@ -17,9 +17,9 @@ from tests.cli import GAME, PROGRAM, knotlab
 
 COMMANDS = {
     "play": ("play", GAME, "shed", "random", "--games", 40_000),
-    "records": ("records", GAME, "shed", "random", "--games", 30, "--out", "games.jsonl"),
+    "records": ("records", GAME, "shed", "random", "--games", 30, "--save", "games.jsonl"),
     "tournament": ("tournament", "twyst", "cautious+high", "random", "--games", 4000),
-    "duel": ("duel", GAME, "shed", "random", "--players", 3, "--margin", 0.1),
+    "duel": ("duel", GAME, "shed", "random", "--players", 3, "--margin", "10%"),
 }
 ENDLESS = """
 from knotlab.strategies import strategy

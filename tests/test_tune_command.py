@@ -27,7 +27,7 @@ def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path
         "sensitivity.csv",
         "tuned.toml",
     ]
-    assert "is a tuning run: tuned.toml in it holds what was found" in refused("show", tmp_path / "run")
+    assert "is a tuning run: tuned.toml in it holds the result" in refused("show", tmp_path / "run")
     again = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--out", tmp_path / "run", "--json").json
     assert again | {"seconds": 0} == told | {"seconds": 0}
     assert "its seed differ" in refused(
@@ -73,7 +73,7 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
     assert rows[lays]["high"] < 0
     assert rows["topping"]["change"] > rows[lays]["high"]
     text = knotlab("ablate", "knotweed", "all-round", "--deals", "200", "--csv", file).out
-    assert "taken out one at a time, on 200 deals at 3 players" in text and "penalties are weighed" in text
+    assert "removed one at a time, on 200 deals with 3 players" in text and "penalties are weighed" in text
     assert file.read_text().splitlines()[0] == "parameter,change,low,high,flat"
     together = knotlab("ablate", "twisted-knot", "--parameter", "stuck,few,stack", "--deals", "100", "--json").json[
         "ablation"
@@ -120,12 +120,12 @@ def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["twyst", "--target", "0"], "the target of a match is 1 or more, not 0"),
+        (["twyst", "--target", "0"], "--target must be a whole number of 1 or more, not 0"),
         (
             ["twyst", "--target", "100", "--metric", "mean_score"],
             "a match to a target is won or not; leave the metric 'mean_score' out",
         ),
-        (["knotweed", "--target", "soon"], "--target takes a whole number, not 'soon'"),
+        (["knotweed", "--target", "soon"], "--target must be a whole number of 1 or more, not 'soon'"),
         (["twisted-knot", "--target", "100"], "twisted-knot is not played in matches"),
         (["twyst", "cautious+high"], "'cautious+high' has no parameters, so there is nothing to tune"),
         (
@@ -146,7 +146,7 @@ def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider
             ["twyst", "threshold+solid", "--parameter", "ace", "--parameter", "ace"],
             "a parameter to tune is named twice",
         ),
-        (["twyst", "threshold+solid", "--budget", "0"], "a budget is a number of minutes above 0, not 0"),
+        (["twyst", "threshold+solid", "--budget", "0"], "--budget must be a number of minutes greater than 0, not '0'"),
         (["twyst", "threshold+solid", "--field", "weak"], "there is no field or strategy of twyst 'weak'"),
         (["twyst", "threshold+solid", "--players", "3"], "Twyst has 4 players"),
         (["chess", "threshold"], "there is no game 'chess'"),
@@ -165,7 +165,7 @@ def test_a_parameter_that_cannot_move_is_nothing_to_tune(tmp_path: Path) -> None
 
 def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None:
     file = tmp_path / "guide.md"
-    told = knotlab("guide", "--deals", "1000", "--seed", "2", "--out", file, "--json").json
+    told = knotlab("guide", "--deals", "1000", "--seed", "2", "--save", file, "--json").json
     assert [row["bid"] for row in told["table"]] == ["ace", "court", "misere", "numeral"]
     assert abs(sum(row["share"] for row in told["table"]) - 1) < 1e-9
     assert len(told["examples"]) == 5
@@ -177,12 +177,14 @@ def test_bad_input_to_what_changes_the_guide_is_refused_before_anything_is_playe
     assert "there is no strategy of twyst 'nobody'" in refused(
         "guide-players", "--player", "nobody", "--deals", "1000000000"
     )
-    assert "--margin is a number of points a deal above 0, not 0" in refused("guide-players", "--margin", "0")
+    assert "--margin must be a number of points a deal greater than 0, not '0'" in refused(
+        "guide-players", "--margin", "0"
+    )
     assert "the guide is for the bidder 'threshold'" in refused("guide-changes", "cautious+high")
-    assert "forced bids take 1,000 deals or more, not 10" in refused("guide-changes", "--deals", "10")
-    assert "--target takes a whole number" in refused("guide-changes", "--target", "soon")
+    assert "--deals must be a whole number of 1,000 or more, not 10" in refused("guide-changes", "--deals", "10")
+    assert "--target must be a whole number" in refused("guide-changes", "--target", "soon")
 
 
 def test_the_guide_is_for_bidders_by_thresholds() -> None:
     assert "the guide is for the bidder 'threshold'" in refused("guide", "cautious+high")
-    assert "a guide takes 1,000 deals or more, not 10" in refused("guide", "--deals", "10")
+    assert "--deals must be a whole number of 1,000 or more, not 10" in refused("guide", "--deals", "10")

@@ -11,7 +11,7 @@ import pytest
 from tests.cli import GAME, finished, knotlab, one_line, program, refused, start
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
-DUEL = ("duel", GAME, ACES, SHED, "--margin", 0.04, "--seed", 3)
+DUEL = ("duel", GAME, ACES, SHED, "--margin", "4%", "--seed", 3)
 CUP = ("tournament", GAME, ACES, SHED, "random:tremble=0.02", "--games", 3000)
 
 
@@ -19,15 +19,16 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
     answer = knotlab(*DUEL)
     assert (answer.status, answer.err) == (0, "")
     first, *rest = answer.out.splitlines()
-    assert first.startswith(f"Supported: {ACES} is better than {SHED} at a table of 3 (against the field simple): +")
+    where = "at a table of 3 (against the field simple)"
+    assert first.startswith(f"Supported: {ACES} is better than {SHED} {where}: loss rate +")
     text = "\n".join(rest)
     for words in (
         "loss rate (decides)",
         "win rate",
         "mean place",
         "games on",
-        "the two differ in",
-        "x the games",
+        "the two play differently in",
+        "times the games",
         "question ",
     ):
         assert words in text
@@ -48,15 +49,15 @@ def test_a_kept_duel_has_its_table_and_plot_and_is_shown_again(tmp_path: Path) -
     }
     assert knotlab("show", tmp_path / "run").out == played.out
     assert knotlab("show", tmp_path / "run", "--json").json["hash"] in played.out
-    refused(*DUEL, "--level", 0.01, "--out", tmp_path / "run")
+    refused(*DUEL, "--level", "1%", "--out", tmp_path / "run")
     (tmp_path / "run" / "result.json").write_text("{")
     assert "damaged" in refused("show", tmp_path / "run")
 
 
 def test_every_verdict_has_its_sentence() -> None:
     sentences = {
-        "Refuted: ": ("duel", GAME, SHED, ACES, "--margin", 0.04, "--seed", 3),
-        "Equivalent: it makes no difference that matters": (*DUEL[:4], "--margin", 0.3),
+        "Refuted: ": ("duel", GAME, SHED, ACES, "--margin", "4%", "--seed", 3),
+        f"Equivalent: {ACES} and {SHED} do equally well": (*DUEL[:4], "--margin", "30%"),
         "Undecided: ": ("duel", GAME, "shed:tremble=0.02", "shed:tremble=0.03", "--cap", 1000),
         "Never came up: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
     }
@@ -65,7 +66,7 @@ def test_every_verdict_has_its_sentence() -> None:
 
 
 def test_a_direction_whose_size_is_open_says_so() -> None:
-    assert "is open" in knotlab(*DUEL[:4], "--margin", 0.06, "--cap", 1000, "--seed", 3).out.splitlines()[0]
+    assert "is open" in knotlab(*DUEL[:4], "--margin", "6%", "--cap", 1000, "--seed", 3).out.splitlines()[0]
 
 
 def test_a_duel_in_other_games_and_designs() -> None:
@@ -77,24 +78,68 @@ def test_a_duel_in_other_games_and_designs() -> None:
     assert told["question"]["field"] == ["dump", "random"]
 
 
+@pytest.mark.parametrize(("option", "said"), [("2.5%", "margin 2.5%"), (" 4 %", "margin 4%"), ("30e-1%", "margin 3%")])
+def test_a_margin_is_printed_as_it_is_written(option: str, said: str) -> None:
+    found = knotlab(*DUEL[:4], "--margin", option)
+    assert found.status == 0 and said in found.out, found
+
+
+def test_points_and_places_take_bare_numbers() -> None:
+    placed = knotlab(*DUEL[:4], "--metric", "mean_place", "--margin", 0.4, "--json").json
+    assert placed["margin"] == 0.4
+    share = knotlab(*DUEL[:4], "--margin", "25%", "--json").json
+    assert share["margin"] == 0.25
+
+
 BAD = {
     "two different strategies": ("duel", GAME, "shed", "shed"),
-    "above 0, not 0": (*DUEL[:4], "--margin", 0),
-    "--margin takes a number, not 'x'": (*DUEL[:4], "--margin", "x"),
-    "between 0 and 1, not 1": (*DUEL, "--level", 1),
+    "--margin must be a number greater than 0, with % if it is a share of games, not '0'": (
+        *DUEL[:4],
+        "--margin",
+        0,
+    ),
+    "--margin must be a number greater than 0, with % if it is a share of games, not 'x'": (
+        *DUEL[:4],
+        "--margin",
+        "x",
+    ),
+    "--margin is a share of games and needs a % sign, as in --margin 0.5%, not '5'": (*DUEL[:4], "--margin", 5),
+    "--precision is a share of games and needs a % sign, as in --precision 0.5%, not '0.002'": (
+        *DUEL[:4],
+        "--precision",
+        0.002,
+    ),
+    "--margin must be less than 100%, the largest difference possible, not '100%'": (*DUEL[:4], "--margin", "100%"),
+    "--precision must be less than 100%": (*DUEL[:4], "--precision", "250%"),
+    "--margin must be less than 2, the largest difference possible, not '2'": (
+        *DUEL[:4],
+        "--metric",
+        "mean_place",
+        "--margin",
+        2,
+    ),
+    "--margin takes a number without a % sign for 'mean_place', not '1%'": (
+        *DUEL[:4],
+        "--metric",
+        "mean_place",
+        "--margin",
+        "1%",
+    ),
+    "--level must be less than 100%, not '100%'": (*DUEL, "--level", "100%"),
+    "--level must be a percentage, as in --level 5%, not '0.05'": (*DUEL, "--level", "0.05"),
     "one for each other player": (*DUEL, "--field", "shed random shed", "--players", 3),
     "there is no field or strategy of twisted-knot 'strng'; did you mean 'strong'": (*DUEL, "--field", "strng"),
     "there is no metric of twisted-knot 'lost'; did you mean 'loss_rate'": (*DUEL, "--metric", "lost"),
     "there is no metric of twisted-knot 'mean_score'": (*DUEL, "--metric", "mean_score"),
     "there is no design 'fild'; did you mean 'field'": (*DUEL, "--design", "fild"),
     "before 1,000": (*DUEL, "--cap", 10),
-    "precision is a number above 0": (*DUEL, "--precision", -1),
+    "--precision must be a number greater than 0": (*DUEL, "--precision", -1),
     "2 to 8 players": (*DUEL, "--players", 12),
-    "--workers is 1 or more": (*DUEL, "--workers", 0),
+    "--workers must be a whole number of 1 or more": (*DUEL, "--workers", 0),
     "two strategies or more": ("tournament", GAME, "shed"),
     "shed is named twice": ("tournament", GAME, "shed", "shed", "random"),
     "Twyst has 4 players": ("tournament", "twyst", "--players", 3),
-    "--games is 1 or more": (*CUP[:-1], 0),
+    "--games must be a whole number of 1 or more": (*CUP[:-1], 0),
     "known: all-round": ("tournament", GAME, "sheda", "zzz"),
 }
 
@@ -140,13 +185,13 @@ def test_the_self_check_prints_one_table() -> None:
 
 @pytest.mark.long
 def test_a_duel_that_is_interrupted_says_what_is_kept(tmp_path: Path) -> None:
-    process = start(*DUEL[:4], "--precision", 0.0005, "--out", tmp_path / "run")
+    process = start(*DUEL[:4], "--precision", "0.05%", "--out", tmp_path / "run")
     while not list((tmp_path / "run" / "parts").glob("*.parquet")):
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
     answer = finished(process)
     assert answer.status == 130
-    assert "the same command goes on from there" in one_line(answer.err)
+    assert "the same command resumes from there" in one_line(answer.err)
 
 
 def test_a_strategy_that_fails_in_a_duel_is_named(tmp_path: Path) -> None:

@@ -14,8 +14,10 @@ from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.tune import make_task
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.settings import make_rules, split
 
 TARGETS = (150, 500, 1000)
 HOLDS, CHANGES, OPEN = "holds", "changes", "open"
@@ -30,27 +32,33 @@ class Case(NamedTuple):
     rules: tuple[str, ...] = ()
 
 
-def other_rulings(strategy: str) -> list[Case]:
-    """The strategy as it is, and under the other reading of failed contracts."""
-    return [Case("as it is", strategy), Case("lost=shortfall", strategy, ("lost=shortfall",))]
+def other_rulings(strategy: str, rules: Sequence[str] = ()) -> list[Case]:
+    """The strategy under the given settings, and under the other scoring of failed contracts."""
+    usual = make_rules(games.find("twyst"), SEATS, rules)["lost"]
+    other = "lost=others" if usual == "shortfall" else "lost=shortfall"
+    kept = [rule for rule in rules if split(rule)[0] != "lost"]
+    return [Case("as it is", strategy, tuple(rules)), Case(other, strategy, (*kept, other))]
 
 
-def other_players(strategy: str, players: Sequence[str]) -> list[Case]:
+def other_players(strategy: str, players: Sequence[str], rules: Sequence[str] = ()) -> list[Case]:
     """The strategy as it is, and with others who play the cards."""
     bidder, _, usual = strategy.partition("+")
-    return [
-        Case("as it is", strategy),
-        *(Case(f"{name} plays the cards", f"{bidder}+{name}") for name in players if name != usual),
-    ]
+    others = [(f"{name} plays the cards", f"{bidder}+{name}") for name in players if name != usual]
+    return [Case(name, spelling, tuple(rules)) for name, spelling in [("as it is", strategy), *others]]
 
 
-def usual_margin(strategy: str, strategies_from: Sequence[Path | str] = ()) -> float:
+def usual_margin(strategy: str, rules: Sequence[str] = (), strategies_from: Sequence[Path | str] = ()) -> float:
     """The smallest difference that matters to the tuner of a strategy against itself, in points a deal; raises
     InputError if it does not bid by thresholds.
     """
     thresholds_of(strategy, strategies_from)
     return make_task(
-        "twyst", strategy, field=[strategy] * (SEATS - 1), n_players=SEATS, strategies_from=strategies_from
+        "twyst",
+        strategy,
+        field=[strategy] * (SEATS - 1),
+        n_players=SEATS,
+        rules=rules,
+        strategies_from=strategies_from,
     ).margin
 
 
@@ -113,6 +121,7 @@ def by_target(
     targets: Sequence[int] = TARGETS,
     *,
     seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
     strategies_from: Sequence[Path | str] = (),
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
@@ -130,6 +139,7 @@ def by_target(
             dials=list(Thresholds._fields),
             target=target,
             seed=seed,
+            rules=rules,
             strategies_from=strategies_from,
         )
         frames.append(sensitivity(task, task.space.player, matches, workers, on_progress).assign(target=target))

@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from knotlab.reports.cli import (
@@ -26,12 +27,39 @@ from knotlab.reports.cli import (
     tournaments,
     tuning,
 )
+from knotlab.reports.cli.values import Refused
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
 
 GRACE = 10.0  # seconds between an interrupt and the end
 
+
+def _without_types(options: list[Any]) -> list[Any]:
+    """Options of which those that take no value are shown as such."""
+    for option in options:
+        if getattr(option, "is_flag", False):
+            option.metavar = ""
+    return options
+
+
+class Command(TyperCommand):
+    """A command."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its arguments and options."""
+        return _without_types(super().get_params(ctx))
+
+
+class Group(TyperGroup):
+    """The command line as a whole."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its options."""
+        return _without_types(super().get_params(ctx))
+
+
 app = typer.Typer(
+    cls=Group,
     help=(
         "A Monte Carlo strategy laboratory for card games: write a hunch as a few lines of Python, and find out "
         "whether it is true."
@@ -76,7 +104,8 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
 }
 for panel, functions in COMMANDS.items():
     for function in functions:
-        app.command(rich_help_panel=panel)(function)
+        help_text = " ".join((function.__doc__ or "").split())
+        app.command(cls=Command, rich_help_panel=panel, help=help_text)(function)
 
 
 def _compiling(done: int, total: int) -> None:
@@ -92,7 +121,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
-    except InputError as error:
+    except (InputError, Refused) as error:
         status = _fail(error, 2)
     except StrategyError as error:
         from knotlab.reports.cli.commands.jobs import with_replay

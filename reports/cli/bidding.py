@@ -1,60 +1,87 @@
-"""The commands that find out what to bid in Twyst."""
+"""The commands that work out what to bid in Twyst."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from knotlab.reports.cli.options import Csv, From, Json, Seed, Settings, Workers, file_ending_in
+from knotlab.reports.cli import values
+from knotlab.reports.cli.files import file_ending_in
+from knotlab.reports.cli.options import Csv, From, Json, Seed, Settings, Workers
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, game_options
 
-Bidder = Annotated[str, typer.Argument(help="a bidder by thresholds with a player of the cards")]
+GAME = "twyst"
+
+Bidder = Annotated[
+    str, typer.Argument(metavar="STRATEGY", help="a threshold bidder, combined with a strategy that plays the cards")
+]
+Deals = Annotated[
+    int,
+    typer.Option(
+        "--deals", metavar="N", parser=values.whole("--deals", 1000), help="deals on which every possible bid is tried"
+    ),
+]
 
 
 def guide(
     strategy: Bidder = "threshold+solid",
-    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
-    seed: Seed = "20260101",
+    deals: Deals = 20_000,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
-    out: Annotated[
+    save: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="FILE", help="write the guide as Markdown", callback=file_ending_in(".md", ".txt")
+            "--save", metavar="FILE", help="write the guide as Markdown", callback=file_ending_in(".md", ".txt")
         ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Twyst: try every bid on the same deals, and print what a hand must hold for each, what it scores, and five hands
-    to practise on.
+    """Try every bid on the same deals and print which hands are good enough for each, what it scores, and five hands to
+    practise on.
     """
     from knotlab.reports.cli.commands import bidding as commands
 
-    commands.guide(strategy, deals, seed, settings, strategies_from, workers, out, json)
+    commands.guide(strategy, deals, game_options(GAME, settings, seed, strategies_from), workers, save, json)
 
 
 def guide_changes(
     strategy: Bidder = "threshold+solid",
     targets: Annotated[
-        list[str] | None,
+        list[int] | None,
         typer.Option(
-            "--target", metavar="POINTS", help="a target of matches (repeatable)", show_default="150, 500 and 1,000"
+            "--target",
+            metavar="POINTS",
+            parser=values.whole("--target", 1),
+            help="play matches to this total (repeatable)",
+            show_default="150, 500 and 1,000",
         ),
     ] = None,
-    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried")] = "20000",
+    deals: Deals = 20_000,
     matches: Annotated[
-        str, typer.Option("--matches", metavar="N", help="deals on which matches begin, in all seats")
-    ] = "2000",
-    seed: Seed = "20260101",
+        int,
+        typer.Option(
+            "--matches",
+            metavar="N",
+            parser=values.whole("--matches", 100),
+            help="first deals of matches, each played in every seat",
+        ),
+    ] = 2000,
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Twyst: tell how the guide changes when failed contracts are read otherwise, and in matches to a target."""
+    """Show how the guide changes under the other scoring of failed contracts, and in matches to a target."""
     from knotlab.reports.cli.commands import bidding as commands
 
-    commands.changes(strategy, deals, matches, targets or (), seed, strategies_from or (), workers, csv, json)
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.changes(
+        strategy, deals, commands.MatchOptions(matches, targets or ()), options, workers, Output(csv, json)
+    )
 
 
 def guide_players(
@@ -64,29 +91,38 @@ def guide_players(
         typer.Option(
             "--player",
             metavar="NAME",
-            help="compare with this player of the cards (repeatable)",
+            help="compare with this strategy playing the cards (repeatable)",
             show_default="sampler",
         ),
     ] = None,
     deals: Annotated[
-        str, typer.Option("--deals", metavar="N", help="deals on which every bid is tried; a good player takes long")
-    ] = "2000",
+        int,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            parser=values.whole("--deals", 1000),
+            help="deals on which every possible bid is tried; a good player takes long",
+        ),
+    ] = 2000,
     margin: Annotated[
-        str | None,
+        float | None,
         typer.Option(
             "--margin",
-            metavar="X",
-            help="points a deal that matter",
-            show_default="three times what matters to the tuner",
+            metavar="POINTS",
+            parser=values.points("--margin"),
+            help="the smallest difference that matters, in points a deal",
+            show_default="three times what matters to knotlab tune",
         ),
     ] = None,
-    seed: Seed = "20260101",
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Twyst: tell how the guide changes when somebody else plays the cards, such as the better and slower sampler."""
+    """Show how the guide changes when another strategy plays the cards, such as the better but slower sampler."""
     from knotlab.reports.cli.commands import bidding as commands
 
-    commands.players(strategy, players or ("sampler",), deals, margin, seed, strategies_from or (), workers, csv, json)
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.players(strategy, players or ("sampler",), deals, margin, options, workers, Output(csv, json))

@@ -5,9 +5,11 @@ from typing import Annotated
 
 import typer
 
+from knotlab.reports.cli import values
 from knotlab.reports.cli.options import Csv, From, Json, Seed, Workers
+from knotlab.reports.cli.setup import DEFAULT_SEED
 
-Ids = Annotated[list[str] | None, typer.Argument(help="which claims, such as TK-C1", show_default="all")]
+Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="which claims, such as TK-C1", show_default="all")]
 OutFolder = Annotated[
     Path | None,
     typer.Option(
@@ -15,10 +17,11 @@ OutFolder = Annotated[
     ),
 ]
 Budget = Annotated[
-    str | None,
+    float | None,
     typer.Option(
         "--budget",
         metavar="MINUTES",
+        parser=values.minutes("--budget"),
         help="stop after so long, compiling and curves included; what is nearest to a verdict is played first",
     ),
 ]
@@ -52,7 +55,7 @@ def claims(
     findings: Findings = None,
     claims_from: Own = None,
     strategies_from: From = None,
-    seed: Seed = "20260101",
+    seed: Seed = DEFAULT_SEED,
     workers: Workers = None,
     csv: Csv = None,
     json: Json = False,

@@ -4,95 +4,114 @@ from typing import Annotated
 
 import typer
 
+from knotlab.reports.cli import values
+from knotlab.reports.cli.completion import complete_strategy
 from knotlab.reports.cli.options import (
     Backend,
     Csv,
     From,
     Game,
     Json,
-    MetricOption,
+    Metric,
     Out,
     Players,
     Seed,
     Settings,
     Workers,
-    complete_strategy,
 )
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
 
-One = Annotated[
-    str, typer.Argument(help="the strategy that is to be better", show_default=False, autocompletion=complete_strategy)
-]
-
-
-Other = Annotated[
+First = Annotated[
     str,
-    typer.Argument(help="the strategy that it is compared with", show_default=False, autocompletion=complete_strategy),
-]
-
-
-DesignOption = Annotated[
-    str,
-    typer.Option(
-        "--design", metavar="NAME", help="field, invader, resident, points or partners: who else is at the table"
+    typer.Argument(
+        metavar="A", help="the strategy claimed to be better", show_default=False, autocompletion=complete_strategy
     ),
 ]
-
-
+Second = Annotated[
+    str,
+    typer.Argument(
+        metavar="B", help="the strategy to compare it with", show_default=False, autocompletion=complete_strategy
+    ),
+]
+Design = Annotated[
+    str,
+    typer.Option(
+        "--design", metavar="NAME", help="who else is at the table: field, invader, resident, points or partners"
+    ),
+]
 Field = Annotated[
     str | None,
     typer.Option(
         "--field",
         metavar="NAME",
-        help="the other players: simple, strong, mixed, or strategies with spaces between",
+        help="the other players: simple, strong, mixed, or strategies separated by spaces",
         show_default="simple",
     ),
 ]
-
-
 Margin = Annotated[
-    str | None,
+    values.Amount | None,
     typer.Option(
         "--margin",
-        metavar="X",
-        help="the smallest effect that matters",
-        show_default="0.005 of games, 0.01 of places, 0.02 SD of points",
+        metavar="SIZE",
+        parser=values.amount("--margin"),
+        help="the smallest difference that matters: 0.5% of games, or a number for places and points",
+        show_default="0.5% of games, 0.01 for places, 0.02 standard deviations of points",
     ),
 ]
-
-
-Level = Annotated[str, typer.Option("--level", metavar="P", help="the chance of a wrong verdict that is allowed")]
-
-
+Level = Annotated[
+    float,
+    typer.Option(
+        "--level",
+        metavar="P%",
+        parser=values.probability("--level"),
+        help="the probability of a wrong verdict that you accept",
+        show_default="5%",
+    ),
+]
 Cap = Annotated[
-    str | None, typer.Option("--cap", metavar="N", help="deals at most", show_default="10 times those planned")
+    int | None,
+    typer.Option(
+        "--cap",
+        metavar="N",
+        parser=values.whole("--cap", 1),
+        help="maximum number of deals",
+        show_default="10 times as many as planned",
+    ),
 ]
-
-
 Precision = Annotated[
-    str | None,
-    typer.Option("--precision", metavar="X", help="go on until the effect is known to +- this, whatever the verdict"),
+    values.Amount | None,
+    typer.Option(
+        "--precision",
+        metavar="SIZE",
+        parser=values.amount("--precision"),
+        help="play until the difference is known to within +-SIZE, whatever the verdict; units as for --margin",
+    ),
 ]
-
-
 AtLeast = Annotated[
-    str, typer.Option("--games", metavar="N", help="play at least so many games, even if the verdict is clear before")
+    int,
+    typer.Option(
+        "--games",
+        metavar="N",
+        parser=values.whole("--games"),
+        help="play at least this many games, even if the verdict is clear sooner",
+    ),
 ]
 
 
 def duel(
     game: Game,
-    a: One,
-    b: Other,
-    design: DesignOption = "field",
+    a: First,
+    b: Second,
+    design: Design = "field",
     players: Players = None,
     field: Field = None,
-    metric: MetricOption = None,
+    metric: Metric = None,
     margin: Margin = None,
-    level: Level = "0.05",
+    level: Level = 0.05,
     cap: Cap = None,
     precision: Precision = None,
-    games: AtLeast = "0",
-    seed: Seed = "20260101",
+    games: AtLeast = 0,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
@@ -103,14 +122,8 @@ def duel(
 ) -> None:
     """Settle whether one strategy is better than another: play until the answer is clear."""
     from knotlab.reports.cli.commands import duels as commands
-    from knotlab.reports.output import workers_of
 
-    wanted = commands.Wanted(design, players, field, metric, margin, level, cap, seed, settings, strategies_from)
-    commands.duel(
-        commands.question(game, a, b, wanted),
-        precision,
-        games,
-        commands.Way(workers_of(workers), backend, out),
-        csv,
-        json,
-    )
+    options = game_options(game, settings, seed, strategies_from)
+    question = commands.DuelOptions((a, b), design, players, field, metric, margin, level, cap)
+    until = commands.StopOptions(precision, games)
+    commands.duel(question, options, until, RunOptions(workers, backend, out), Output(csv, json))

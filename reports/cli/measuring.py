@@ -1,34 +1,45 @@
-"""The commands that measure: decisions of a run, this machine, the statistics themselves."""
+"""The commands that measure: the decisions of a run, this machine, the statistics themselves."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from knotlab.reports.cli import values
 from knotlab.reports.cli.options import Csv, From, Json, Workers
 
 
 def rate(
     run: Annotated[
         Path,
-        typer.Argument(help="a run folder with an event log (knotlab play --log --out FOLDER)", show_default=False),
+        typer.Argument(
+            metavar="FOLDER",
+            help="a run folder with an event log, from knotlab play --log --out FOLDER",
+            show_default=False,
+        ),
     ],
     of: Annotated[
         str,
         typer.Option(
             "--of",
             metavar="MEASURE",
-            help="what is counted or averaged, as in SQL, cards and moves by name: move_kind = 'PICK_UP'",
+            help="what to count or average, as in SQL, with cards and moves by name: move_kind = 'PICK_UP'",
             show_default=False,
         ),
     ],
     among: Annotated[
-        str, typer.Option("--among", metavar="MEASURE", help="over which decisions: top = 'Jk' and hand_size = 2")
+        str,
+        typer.Option(
+            "--among",
+            metavar="MEASURE",
+            help="which decisions to include: top = 'Jk' and hand_size = 2",
+            show_default="all",
+        ),
     ] = "1",
     json: Json = False,
 ) -> None:
-    """A share or a mean over the decisions of a run, with its interval over deals; knotlab view GAME lists the
-    columns, and the names of cards and moves.
+    """Compute a share or a mean over the decisions of a run, with its interval; knotlab view GAME lists the columns and
+    the names of cards and moves.
     """
     from knotlab.reports.cli.commands import measuring
 
@@ -37,14 +48,20 @@ def rate(
 
 def bench(
     games: Annotated[
-        str, typer.Option("--games", metavar="N", help="different games for each measurement, at most")
-    ] = "40000",
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=values.whole("--games", 1),
+            help="maximum number of different games per measurement",
+        ),
+    ] = 40_000,
     strategies_from: From = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Measure the speed of this machine: ns a decision, decisions and games a second, by game and players; then whole
-    commands, with their memory.
+    """Measure the speed of this machine: time per decision and games per second by game and number of players, then
+    the time and memory of whole commands.
     """
     from knotlab.reports.cli.commands import bench as commands
 
@@ -52,8 +69,8 @@ def bench(
 
 
 def selfcheck(workers: Workers = None, csv: Csv = None, json: Json = False) -> None:
-    """Check the statistics on this installation: mirror matches, a strategy that must lose, intervals that cover what
-    they claim.
+    """Check the statistics on this installation: mirror matches come out even, a bad strategy loses, intervals cover
+    the truth as often as they should.
     """
     from knotlab.reports.cli.commands import selfcheck as commands
 

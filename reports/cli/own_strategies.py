@@ -1,16 +1,26 @@
-"""The commands for strategies of one's own."""
+"""The commands for strategies of your own."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from knotlab.reports.cli import values
+from knotlab.reports.cli.completion import complete_game
 from knotlab.reports.cli.options import Json
 
 
 def new(
-    file: Annotated[Path, typer.Argument(help="the Python file to write", show_default=False)],
-    game: Annotated[str, typer.Option("--game", help="which game")] = "twisted-knot",
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="the Python file to write", show_default=False)],
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            metavar="NAME",
+            help="the game",
+            autocompletion=complete_game,
+        ),
+    ] = "twisted-knot",
 ) -> None:
     """Write a commented first strategy to start from."""
     from knotlab.reports.cli.commands import own_strategies as commands
@@ -19,20 +29,27 @@ def new(
 
 
 def check(
-    file: Annotated[Path, typer.Argument(help="your strategy file", show_default=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="your strategy file", show_default=False)],
     debug: Annotated[
-        bool, typer.Option("--debug", help="without the compiler, so that print and pdb work; fewer games")
+        bool, typer.Option("--debug", help="run without the compiler, so that print and pdb work")
     ] = False,
     games: Annotated[
-        str | None, typer.Option("--games", metavar="N", help="games to play", show_default="1000, with --debug 20")
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=values.whole("--games", 1),
+            help="games to play",
+            show_default="1,000, or 20 with --debug",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compile a strategy file, play a thousand games with each strategy and say what was seen."""
+    """Compile a strategy file, play some games with each of its strategies and report what happened."""
     if debug:
         import os
 
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     from knotlab.reports.cli.commands import own_strategies as commands
 
-    commands.check(file, games or ("20" if debug else "1000"), json)
+    commands.check(file, games or (20 if debug else 1000), json)

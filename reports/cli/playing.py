@@ -1,4 +1,4 @@
-"""The commands that play many games, and show them again."""
+"""The commands that play many games, and print them again."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,58 +7,58 @@ import typer
 
 from knotlab.reports.cli.options import (
     Backend,
+    BySeat,
     Csv,
-    Deals,
     FixedSeats,
     From,
     Game,
     Games,
     Json,
     Out,
+    Rounds,
     Seed,
     Settings,
     Strategies,
     Target,
     Workers,
 )
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
 
 
 def play(
     game: Game,
     strategies: Strategies,
-    games: Games = "100000",
-    seed: Seed = "20260101",
+    games: Games = 100_000,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     target: Target = None,
-    deals: Deals = None,
-    by_seat: Annotated[bool, typer.Option("--by-seat", help="also the table by seat")] = False,
+    rounds: Rounds = None,
+    by_seat: BySeat = False,
     strategies_from: From = None,
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
-    log: Annotated[
-        bool, typer.Option("--log", help="keep an event log in the run folder, too: a row a decision")
-    ] = False,
+    log: Annotated[bool, typer.Option("--log", help="also keep an event log there, one row per decision")] = False,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Play many games between strategies: win rate, loss rate and mean place of each, with intervals."""
+    """Play many games between strategies and print each one's win rate, loss rate and mean place, with intervals."""
     from knotlab.reports.cli.commands import jobs
     from knotlab.reports.cli.commands import playing as commands
 
-    match = jobs.match(game, target, deals)
-    job = jobs.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
-    commands.play(job, games, strategies_from, workers, backend, out, log, commands.Shown(csv, json, by_seat))
+    options = game_options(game, settings, seed, strategies_from)
+    job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
+    commands.play(job, options, games, RunOptions(workers, backend, out), log, by_seat, Output(csv, json))
 
 
 def show(
-    run: Annotated[Path, typer.Argument(help="a run folder", show_default=False)],
-    by_seat: Annotated[bool, typer.Option("--by-seat", help="also the table by seat")] = False,
+    run: Annotated[Path, typer.Argument(metavar="FOLDER", help="a run folder", show_default=False)],
+    by_seat: BySeat = False,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Print a kept run's tables again, and the games worth watching."""
+    """Print the tables of a run, duel or tournament that was kept with --out, without playing."""
     from knotlab.reports.cli.commands import playing as commands
 
-    commands.show(run, commands.Shown(csv, json, by_seat))
+    commands.show(run, by_seat, Output(csv, json))

@@ -5,7 +5,9 @@ from typing import Annotated
 
 import typer
 
-from knotlab.reports.cli.options import From, Json, Seed, Workers
+from knotlab.reports.cli import values
+from knotlab.reports.cli.options import Backend, From, Json, Seed, Workers
+from knotlab.reports.cli.setup import DEFAULT_SEED, RunOptions
 
 
 def report(
@@ -13,29 +15,42 @@ def report(
         Path, typer.Option("--out", metavar="FOLDER", help="the folder for the page, plots and tables")
     ] = Path("out/report"),
     deals: Annotated[
-        str, typer.Option("--deals", metavar="N", help="deals of each game's tournaments, for each number of players")
-    ] = "1000",
-    budget: Annotated[
-        str,
+        int,
         typer.Option(
-            "--budget", metavar="MINUTES", help="for the claims; what is open then is said in the page; 0: without them"
+            "--deals",
+            metavar="N",
+            parser=values.whole("--deals", 2),
+            help="deals per tournament: one for each game and number of players",
         ),
-    ] = "5",
+    ] = 1000,
+    budget: Annotated[
+        float,
+        typer.Option(
+            "--budget",
+            metavar="MINUTES",
+            parser=values.minutes("--budget", none_at_all=True),
+            help="time for the claims, undecided ones are marked; 0 leaves them out",
+        ),
+    ] = 5,
     bids: Annotated[
-        str, typer.Option("--bids", metavar="N", help="hands on which Twyst's bidding guide rests; 0: without it")
-    ] = "10000",
-    seed: Seed = "20260101",
+        int,
+        typer.Option(
+            "--bids",
+            metavar="N",
+            parser=values.whole("--bids"),
+            help="hands for Twyst's bidding guide; 0 leaves it out",
+        ),
+    ] = 10_000,
+    seed: Seed = DEFAULT_SEED,
     strategies_from: From = None,
     workers: Workers = None,
-    backend: Annotated[
-        str,
-        typer.Option("--backend", metavar="NAME", help="of the tournaments: threads, processes, or any joblib backend"),
-    ] = "threads",
+    backend: Backend = "threads",
     json: Json = False,
 ) -> None:
-    """Put the tips on trial, play all strategies with 2, 3 and 4 players, find out what to bid, and write one
-    self-contained page; it goes on if stopped.
+    """Test the tips, play all strategies against each other with 2, 3 and 4 players, work out what to bid, and write
+    it all to a single self-contained page; resumes if interrupted.
     """
     from knotlab.reports.cli.commands import report as commands
 
-    commands.report(out, deals, budget, bids, seed, strategies_from or (), workers, backend, json)
+    effort = commands.ReportOptions(deals, budget, bids)
+    commands.report(effort, seed, tuple(strategies_from or ()), RunOptions(workers, backend, out), json)

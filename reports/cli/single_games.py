@@ -1,63 +1,89 @@
-"""The commands that show, write, check or vary single games."""
+"""The commands that write, verify, show or vary single games."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from knotlab.reports.cli import values
+from knotlab.reports.cli.files import file_ending_in
 from knotlab.reports.cli.options import (
     Csv,
-    Deals,
     FixedSeats,
     From,
     Game,
-    Games,
     Json,
     MaybeGame,
     MaybeStrategies,
+    Rounds,
+    RunFolder,
     Seed,
     Settings,
     Strategies,
     Target,
     Why,
-    file_ending_in,
 )
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, game_options
 from knotlab.sim.errors import InputError
+
+Index = Annotated[
+    int | None,
+    typer.Option(
+        "--index",
+        metavar="I",
+        parser=values.whole("--index", most=values.LAST_GAME),
+        help="number of the game (or match) in the run",
+        show_default="0, the first",
+    ),
+]
 
 
 def records(
     game: Game,
     strategies: Strategies,
-    out: Annotated[
+    save: Annotated[
         Path,
         typer.Option(
-            "--out", metavar="FILE", help="the JSON Lines file to write", callback=file_ending_in(".jsonl", ".json")
+            "--save", metavar="FILE", help="the JSON Lines file to write", callback=file_ending_in(".jsonl", ".json")
         ),
     ],
-    games: Games = "100",
-    first: Annotated[str, typer.Option("--first", metavar="I", help="number of the first game")] = "0",
-    seed: Seed = "20260101",
+    games: Annotated[
+        int,
+        typer.Option("--games", metavar="N", parser=values.whole("--games", 1), help="games (or matches) to write"),
+    ] = 100,
+    first: Annotated[
+        int,
+        typer.Option(
+            "--first",
+            metavar="I",
+            parser=values.whole("--first", most=values.LAST_GAME),
+            help="number of the first game",
+        ),
+    ] = 0,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     target: Target = None,
-    deals: Deals = None,
+    rounds: Rounds = None,
     strategies_from: From = None,
     why: Why = False,
 ) -> None:
-    """Write games move by move, a line of JSON a game."""
+    """Write games move by move to a file, one line of JSON per game."""
     from knotlab.reports.cli.commands import jobs
     from knotlab.reports.cli.commands import single_games as commands
 
-    match = jobs.match(game, target, deals)
-    job = jobs.job(game, strategies, seed, settings, fixed_seats, strategies_from, match)
-    commands.records(job, first, games, out, why)
+    options = game_options(game, settings, seed, strategies_from)
+    job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
+    commands.records(job, first, games, save, why)
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="JSON Lines files of records", show_default=False)],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE", help="JSON Lines files of recorded games", show_default=False)
+    ],
     json: Json = False,
 ) -> None:
-    """Replay records through the rules and say how many hold."""
+    """Check recorded games against the rules and report how many are valid."""
     from knotlab.reports.cli.commands import single_games as commands
 
     commands.verify(files, json)
@@ -66,20 +92,13 @@ def verify(
 def replay(
     game: MaybeGame = None,
     strategies: MaybeStrategies = None,
-    index: Annotated[
-        str | None,
-        typer.Option("--index", metavar="I", help="number of the game, or match, in its run", show_default="the first"),
-    ] = None,
-    run: Annotated[
-        Path | None,
-        typer.Option(
-            "--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies"
-        ),
-    ] = None,
+    index: Index = None,
+    run: RunFolder = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="a game of this file of records, instead")
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="take the game from this file of recorded games instead"),
     ] = None,
-    seed: Seed = "20260101",
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     strategies_from: From = None,
@@ -89,7 +108,7 @@ def replay(
         typer.Option(
             "--html",
             metavar="FILE",
-            help="write a page in which the game can be watched, with every legal move's score",
+            help="write a page to watch the game on, with the score of every legal move",
             callback=file_ending_in(".html", ".htm"),
         ),
     ] = None,
@@ -98,66 +117,68 @@ def replay(
         typer.Option(
             "--purpose",
             metavar="NAME",
-            help="a game of another purpose's deals, as a failing strategy's message names it",
+            help="which stream of deals the game is from, as the message of a failing strategy names it",
         ),
     ] = "play",
     json: Json = False,
 ) -> None:
-    """Tell one game move by move, or write it as a page to watch."""
+    """Describe a single game move by move, or write a page to watch it on."""
     from knotlab.reports.cli.commands import jobs
     from knotlab.reports.cli.commands import single_games as commands
 
     if (game is not None) + (run is not None) + (record is not None) != 1:
-        raise InputError("give either a game and a strategy for each player, or --run FOLDER, or --record FILE")
+        raise InputError("give either a game and one strategy per player, or --run FOLDER, or --record FILE")
     if html and json:
         raise InputError("give either --html FILE or --json, not both")
     if record is not None:
         commands.replay_record(record, index, html, json)
         return
-    commands.replay(
-        jobs.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from, index),
-        index,
-        why,
-        html,
-        json,
-        purpose,
-    )
+    options = game_options(game or "", settings, seed, strategies_from)
+    job = jobs.named(run, options, strategies or (), fixed_seats, index or 0)
+    commands.replay(job, index or 0, why, html, json, purpose)
 
 
 def whatif(
     game: MaybeGame = None,
     strategies: MaybeStrategies = None,
-    index: Annotated[str, typer.Option("--index", metavar="I", help="number of the game in its run")] = "0",
+    index: Index = None,
     decision: Annotated[
-        str,
+        int,
         typer.Option(
-            "--decision", metavar="K", help="number of the decision in the game; knotlab replay --why shows them"
+            "--decision",
+            metavar="K",
+            parser=values.whole("--decision"),
+            help="number of the decision in the game, as knotlab replay --why prints it",
         ),
-    ] = "0",
+    ] = 0,
     rollouts: Annotated[
-        str, typer.Option("--rollouts", metavar="N", help="how often each move is played on from there")
-    ] = "1000",
+        int,
+        typer.Option(
+            "--rollouts",
+            metavar="N",
+            parser=values.whole("--rollouts", 2),
+            help="how many times each move is played out to the end",
+        ),
+    ] = 1000,
     hidden: Annotated[
         str,
         typer.Option(
-            "--hidden", metavar="HOW", help="as-dealt, or resample: drawn anew from what the player cannot see"
+            "--hidden",
+            metavar="HOW",
+            help="the hidden cards: as-dealt, or resample to deal what the player cannot see again each time",
         ),
     ] = "as-dealt",
-    run: Annotated[
-        Path | None,
-        typer.Option(
-            "--run", metavar="FOLDER", help="a game of this run folder, instead of naming game and strategies"
-        ),
-    ] = None,
-    seed: Seed = "20260101",
+    run: RunFolder = None,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     fixed_seats: FixedSeats = False,
     strategies_from: From = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Force each legal move of one decision in turn, play on many times, and compare what came of them."""
+    """Play out each legal move of a decision many times with common random numbers, and compare the results."""
     from knotlab.reports.cli.commands import jobs, what_if
 
-    job = jobs.job_named(run, game, strategies, seed, settings, fixed_seats, strategies_from, index)
-    what_if.what_if(job, index, decision, rollouts, hidden, csv, json)
+    options = game_options(game or "", settings, seed, strategies_from)
+    job = jobs.named(run, options, strategies or (), fixed_seats, index or 0)
+    what_if.what_if(job, index or 0, what_if.WhatIfOptions(decision, rollouts, hidden), Output(csv, json))

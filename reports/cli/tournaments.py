@@ -1,28 +1,36 @@
 """The command that rates strategies against each other."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from knotlab.reports.cli import values
+from knotlab.reports.cli.completion import complete_strategy
 from knotlab.reports.cli.options import (
     Backend,
     Csv,
     From,
     Game,
     Json,
+    Out,
     Players,
     Seed,
     Settings,
     Workers,
-    complete_strategy,
 )
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
 
 
 def tournament(
     game: Game,
     strategies: Annotated[
-        list[str] | None, typer.Argument(help="who takes part", show_default="all", autocompletion=complete_strategy)
+        list[str] | None,
+        typer.Argument(
+            metavar="STRATEGY",
+            help="the strategies that take part",
+            show_default="all",
+            autocompletion=complete_strategy,
+        ),
     ] = None,
     players: Players = None,
     metric: Annotated[
@@ -30,33 +38,33 @@ def tournament(
         typer.Option(
             "--metric",
             metavar="NAME",
-            help="mean_place, loss_rate, win_rate or mean_score: what rates",
+            help="what the ratings measure: mean_place, loss_rate, win_rate or mean_score",
             show_default="mean_place or mean_score",
         ),
     ] = None,
     games: Annotated[
-        str,
-        typer.Option("--games", metavar="N", help="games for the ratings, and as many for the invasions; whole deals"),
-    ] = "100000",
-    seed: Seed = "20260101",
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=values.whole("--games", 1),
+            help="games for the ratings, and as many again for the invasions, rounded up to whole deals",
+        ),
+    ] = 100_000,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
     backend: Backend = "threads",
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            metavar="FOLDER",
-            help="keep games, tables and plots in this folder; the same command goes on from there",
-        ),
-    ] = None,
+    out: Out = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Rate strategies against each other: ratings with ranks, who finishes ahead of whom, who can invade whom."""
+    """Rate strategies against each other: win and loss rates, ratings with ranks, who finishes ahead of whom, and who
+    does well alone among players of another strategy.
+    """
     from knotlab.reports.cli.commands import tournaments as commands
-    from knotlab.reports.output import workers_of
 
-    setup = commands.setup(game, strategies, players, metric, seed, settings, strategies_from)
-    commands.tournament(setup, games, commands.Way(workers_of(workers), backend, out), csv, json)
+    options = game_options(game, settings, seed, strategies_from)
+    setup = commands.setup(options, strategies or (), players, metric)
+    commands.tournament(setup, games, RunOptions(workers, backend, out), Output(csv, json))

@@ -5,136 +5,134 @@ from typing import Annotated
 
 import typer
 
-from knotlab.reports.cli.options import (
-    Csv,
-    From,
-    Game,
-    Json,
-    MetricOption,
-    Out,
-    Players,
-    Seed,
-    Settings,
-    Workers,
-    complete_strategy,
-    file_ending_in,
-)
+from knotlab.reports.cli import values
+from knotlab.reports.cli.completion import complete_strategy
+from knotlab.reports.cli.files import file_ending_in
+from knotlab.reports.cli.options import Csv, From, Game, Json, Metric, Out, Players, Seed, Settings, Workers
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
 
 Tunable = Annotated[
     str | None,
     typer.Argument(
+        metavar="STRATEGY",
         help="the strategy whose parameters are tuned",
         show_default="the game's strongest",
         autocompletion=complete_strategy,
     ),
 ]
-
-
-Dials = Annotated[
+Tuned = Annotated[
     list[str] | None,
     typer.Option(
         "--parameter",
         metavar="NAME",
         help="tune this parameter (repeatable), or NAME=LOW..HIGH",
-        show_default="all, between their bounds",
+        show_default="all, within their bounds",
     ),
 ]
-
-
-Taken = Annotated[
+Removed = Annotated[
     list[str] | None,
     typer.Option(
         "--parameter",
         metavar="NAME",
-        help="take out this parameter, or several with commas between (repeatable)",
-        show_default="every tip or parameter, one at a time",
+        help="remove this parameter, or several separated by commas (repeatable)",
+        show_default="each tip or parameter in turn",
     ),
 ]
-
-
-TargetOption = Annotated[
-    str | None,
+MatchTarget = Annotated[
+    int | None,
     typer.Option(
         "--target",
         metavar="POINTS",
-        help="what decides: matches won that are played until a total reaches so many points",
+        parser=values.whole("--target", 1),
+        help="go by the share of matches won, each played until someone's total reaches this many points",
         show_default="single games",
     ),
 ]
-
-
 Field = Annotated[
-    str | None,
+    str,
     typer.Option(
         "--field",
         metavar="NAME",
-        help="the other players: simple, strong, mixed, or strategies with spaces between",
-        show_default="strong",
+        help="the other players: simple, strong, mixed, or strategies separated by spaces",
     ),
-]
-
-
-Budget = Annotated[str, typer.Option("--budget", metavar="MINUTES", help="time for search, race and confirmation")]
-
-
-SAVE_HELP = "write the settings here; every command then takes NAME@FILE as a strategy"
-
-
-Save = Annotated[
-    Path | None,
-    typer.Option("--save", metavar="FILE", help=SAVE_HELP, callback=file_ending_in(".toml")),
 ]
 
 
 def tune(
     game: Game,
     strategy: Tunable = None,
-    dials: Dials = None,
-    field: Field = None,
+    parameters: Tuned = None,
+    field: Field = "strong",
     players: Players = None,
-    metric: MetricOption = None,
+    metric: Metric = None,
     alike: Annotated[
-        bool, typer.Option("--alike", help="seat the winner in all chairs and tune again, until nobody gains")
+        bool, typer.Option("--alike", help="then let everybody play the winner and tune again, until nobody gains")
     ] = False,
-    target: TargetOption = None,
-    budget: Budget = "3",
-    seed: Seed = "20260101",
+    target: MatchTarget = None,
+    budget: Annotated[
+        float,
+        typer.Option(
+            "--budget",
+            metavar="MINUTES",
+            parser=values.minutes("--budget"),
+            help="time for the search, the race and the confirmation",
+        ),
+    ] = 3,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
-    save: Save = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="write the values here; every command then accepts NAME@FILE as a strategy",
+            callback=file_ending_in(".toml"),
+        ),
+    ] = None,
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """Find the parameters with which a strategy does best, race them with what there was, and confirm the winner on
-    deals not used before.
+    """Search for the parameter values with which a strategy does best, race them against the starting values, and
+    confirm the winner on fresh deals.
     """
     from knotlab.reports.cli.commands import tuning as commands
 
-    wanted = commands.Wanted(dials, field, players, metric, seed, target, settings, strategies_from)
-    commands.tune(game, strategy, wanted, alike, budget, workers, commands.Kept(save, out), json)
+    options = game_options(game, settings, seed, strategies_from)
+    question = commands.TuningOptions(strategy, tuple(parameters or ()), field, players, metric, target)
+    commands.tune(question, options, alike, budget, RunOptions(workers, out=out), save, json)
 
 
 def ablate(
     game: Game,
     strategy: Tunable = None,
-    dials: Taken = None,
-    field: Field = None,
+    parameters: Removed = None,
+    field: Field = "strong",
     players: Players = None,
-    metric: MetricOption = None,
-    target: TargetOption = None,
-    deals: Annotated[str, typer.Option("--deals", metavar="N", help="deals that all play")] = "10000",
-    seed: Seed = "20260101",
+    metric: Metric = None,
+    target: MatchTarget = None,
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            parser=values.whole("--deals", 100),
+            help="deals, the same for every variant",
+        ),
+    ] = 10_000,
+    seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Tell what each tip that a strategy weighs is worth: take its parameters out (set them to 0) and play the same
-    deals again.
+    """Measure what each tip in a strategy is worth: remove its parameters (set them to 0) and play the same deals
+    again.
     """
     from knotlab.reports.cli.commands import tuning as commands
 
-    wanted = commands.Wanted(dials, field, players, metric, seed, target, settings, strategies_from)
-    commands.ablate(game, strategy, wanted, deals, workers, csv, json)
+    options = game_options(game, settings, seed, strategies_from)
+    question = commands.TuningOptions(strategy, (), field, players, metric, target)
+    commands.ablate(question, tuple(parameters or ()), options, deals, workers, Output(csv, json))

@@ -18,7 +18,7 @@ from knotlab.reports.page.points import headline as points_headline
 from knotlab.reports.page.points import point_blocks, point_files
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots import tournament as cup_plots
-from knotlab.reports.words.duel import NAMED, amount
+from knotlab.reports.words.numbers import NAMED, amount
 from knotlab.reports.words.tournament import SOURCES, lines
 from knotlab.sim import games
 

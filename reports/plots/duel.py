@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
-from knotlab.reports.words.duel import NAMED, RATES
+from knotlab.reports.words.numbers import NAMED, RATES
 
 
 def closing_in(result: DuelResult) -> Figure:

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
 from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
-from knotlab.reports.words.duel import NAMED, RATES
+from knotlab.reports.words.numbers import NAMED, RATES
 from knotlab.reports.words.tournament import SOURCES
 
 MANY = 12  # strategies from which on a matrix leaves out tenths

@@ -46,7 +46,7 @@ COUNTING = (
     ),
 )
 LOOK = (
-    "Points are means over deals of the other three hands, with 95 % intervals; the best of thirteen looks a "
+    "Points are means over deals of the other three hands, with 95% intervals; the best of thirteen looks a "
     "little better than it is."
 )
 

@@ -10,31 +10,11 @@ from rich.table import Table
 
 from knotlab.analysis.runs.check import Checked
 from knotlab.analysis.runs.play import PlayResult
-from knotlab.analysis.stats.estimate import Estimate
+from knotlab.reports.words.numbers import heading, interval, spell
 from knotlab.sim import games
 from knotlab.sim.eventlog import columns
 from knotlab.sim.protocol import UNIFORM, Game, Range
 from knotlab.strategies.declare import Strategy
-
-
-def heading(metric: str) -> str:
-    """A metric's name as it is shown."""
-    return metric.replace("_", " ")
-
-
-def spell(metric: str, value: float) -> str:
-    """A number as it is shown: rates in per cent, means as they are."""
-    if value != value:
-        return "-"
-    return f"{100 * value:.2f} %" if metric.endswith("_rate") else f"{value:.3f}"
-
-
-def interval(metric: str, found: Estimate) -> str:
-    """An estimate with its interval."""
-    if found.low != found.low:
-        return spell(metric, found.value)
-    low, high = (spell(metric, value).removesuffix(" %") for value in (found.low, found.high))
-    return f"{spell(metric, found.value)} [{low}, {high}]"
 
 
 def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
@@ -51,8 +31,7 @@ def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
         f"{unit}s"
     )
     print(
-        f"{100 * facts['unfinished_share']:.3f} % unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} "
-        f"capped)",
+        f"{100 * facts['unfinished_share']:.3f}% unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)",
         end="",
     )
     print(f"; {facts['games_per_second']:,.0f} {kind}/s" if result.seconds == result.seconds else "")
@@ -69,7 +48,7 @@ def by_strategy(result: PlayResult) -> Table:
     table = Table(title=f"{games.find(result.game).title}, {result.tally.n_players} players")
     table.add_column("strategy")
     for metric in result.tally.metrics:
-        table.add_column(f"{heading(metric)} [95 % interval]", justify="right")
+        table.add_column(f"{heading(metric)} [95% interval]", justify="right")
         if result.unfinished:
             table.add_column("at worst", justify="right")
     for i, name in enumerate(result.names):
@@ -77,7 +56,7 @@ def by_strategy(result: PlayResult) -> Table:
         for metric in result.tally.metrics:
             cells.append(interval(metric, result.estimate(metric, i)))
             if result.unfinished:
-                least, greatest = (spell(metric, bound).removesuffix(" %") for bound in result.bounds(metric, i))
+                least, greatest = (spell(metric, bound).removesuffix("%") for bound in result.bounds(metric, i))
                 cells.append(f"{least} .. {greatest}")
         table.add_row(name, *cells)
     return table
@@ -88,7 +67,7 @@ def seats(result: PlayResult) -> Table:
     table = Table(
         "strategy",
         "seat",
-        *(f"{heading(metric)} [95 % interval]" for metric in result.tally.metrics),
+        *(f"{heading(metric)} [95% interval]" for metric in result.tally.metrics),
         title="by seat (0 is dealt to first)",
     )
     for i, name in enumerate(result.names):
@@ -282,7 +261,7 @@ def checked(one: Checked) -> str:
             if name.endswith("_rate") or name.startswith("mean_")
         )
         lines.append(f"  {numbers}, {facts['unfinished']} unfinished; {facts['reads']}")
-        ties = f"equally good best moves in {100 * facts['tie_share']:.1f} %"
+        ties = f"equally good best moves in {100 * facts['tie_share']:.1f}%"
         lines.append(f"  {facts['choices']:,} choices between {facts['moves_per_choice']:.1f} moves on average; {ties}")
         for name, offered, taken in one.kinds:
             lines.append(f"    {name}: possible in {offered:,} choices, taken in {taken:,}")

@@ -6,7 +6,7 @@ import pandas as pd
 from rich.table import Table
 
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.reports.words.duel import NAMED, amount
+from knotlab.reports.words.numbers import NAMED, amount
 
 # The sources of the spread of results, by the name that they have in a result.
 SOURCES = {
@@ -39,7 +39,7 @@ def tables(result: TournamentResult) -> Iterator[Table]:
 def ratings(result: TournamentResult) -> Table:
     """A row a strategy, the best first."""
     metric = result.facts["metric"]
-    sure = f"{100 * (1 - result.facts['alpha']):g} % for all together"
+    sure = f"{100 * (1 - result.facts['alpha']):g}% for all together"
     columns = ("strategy", f"rating by {metric} [{sure}]", "ranks", "strength (standard error)")
     table = Table(
         *columns,
@@ -90,10 +90,10 @@ def lines(result: TournamentResult) -> Iterator[str]:
         else "no circle among the certain differences: no rock, paper and scissors"
     )
     if result.sources["share"].notna().all():
-        told = [f"{SOURCES[row['source']]} {100 * row['share']:.1f} %" for row in result.sources.to_dict("records")]
+        told = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
         yield f"where the spread of single results comes from: {', '.join(told)}"
     played = (
         f"{facts['games']:,} games on {facts['deals']:,} deals for the ratings, {facts['invasion_deals']:,} "
         f"deals for each invasion"
     )
-    yield f"{played}; {100 * facts['unfinished']:.3f} % unfinished; seed {facts['seed']}; {facts['seconds']:.1f} s"
+    yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}; {facts['seconds']:.1f} s"

@@ -46,7 +46,7 @@ def written(tmp_path: Path) -> Written:
             "--seed",
             5,
             *options,
-            "--out",
+            "--save",
             tmp_path / "games.jsonl",
         )
         assert answer.status == 0, answer
@@ -422,7 +422,7 @@ def test_a_game_of_5000_turns_opens_in_seconds_and_jumps_at_once(tmp_path: Path,
         "--why",
         "--strategies-from",
         tmp_path / "endless.py",
-        "--out",
+        "--save",
         file,
     )
     assert answer.status == 0, answer

@@ -106,9 +106,9 @@ def test_the_same_matches_come_of_any_parts_and_from_a_run_folder(tmp_path: Path
 
 def test_a_run_folder_of_matches_is_not_gone_on_with_as_one_of_deals(tmp_path: Path) -> None:
     words = ("play", "twyst", *PLAYERS, "--games", 40, "--out", tmp_path / "run")
-    assert knotlab(*words, "--deals", 2).status == 0
+    assert knotlab(*words, "--rounds", 2).status == 0
     assert "match" in refused(*words)
-    assert "match" in refused(*words, "--deals", 3)
+    assert "match" in refused(*words, "--rounds", 3)
     assert (
         "20 deals" not in knotlab("show", tmp_path / "run").out and "10 deals" in knotlab("show", tmp_path / "run").out
     )
@@ -117,12 +117,12 @@ def test_a_run_folder_of_matches_is_not_gone_on_with_as_one_of_deals(tmp_path: P
 def test_records_of_matches_are_written_and_hold(tmp_path: Path) -> None:
     file = tmp_path / "matches.jsonl"
     assert (
-        knotlab("records", "twyst", *PLAYERS, "--deals", 3, "--games", 2, "--first", 5, "--out", file).out
+        knotlab("records", "twyst", *PLAYERS, "--rounds", 3, "--games", 2, "--first", 5, "--save", file).out
         == f"6 records written to {file}\n"
     )
     told = [json.loads(line) for line in file.read_text().splitlines()]
     assert [(one["match"], one["number"]) for one in told] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
-    assert knotlab("verify", file).out == "6 of 6 records hold\n"
+    assert knotlab("verify", file).out == "6 of 6 records are valid\n"
     alone = knotlab("replay", "twyst", *PLAYERS, "--index", told[4]["index"], "--json").json
     assert alone == {key: value for key, value in told[4].items() if key not in ("match", "number")}
 
@@ -134,7 +134,7 @@ def test_single_games_of_a_match_are_played_in_all_rotations() -> None:
 
 def test_an_event_log_of_matches_is_refused(tmp_path: Path) -> None:
     assert "single games" in refused(
-        "play", "twyst", *PLAYERS, "--deals", 2, "--games", 4, "--out", tmp_path / "run", "--log"
+        "play", "twyst", *PLAYERS, "--rounds", 2, "--games", 4, "--out", tmp_path / "run", "--log"
     )
 
 
@@ -142,10 +142,10 @@ def test_an_event_log_of_matches_is_refused(tmp_path: Path) -> None:
     ("words", "part"),
     [
         (("twisted-knot", "shed", "random", "--target", 500), "twyst"),
-        (("twyst", *PLAYERS, "--target", 500, "--deals", 8), "one of the two"),
+        (("twyst", *PLAYERS, "--target", 500, "--rounds", 8), "one of the two"),
         (("twyst", *PLAYERS, "--target", 0), "1 or more"),
-        (("twyst", *PLAYERS, "--deals", 0), f"1 to {MOST_GAMES}"),
-        (("twyst", *PLAYERS, "--deals", "many"), "whole number"),
+        (("twyst", *PLAYERS, "--rounds", 0), f"1 to {MOST_GAMES:,}"),
+        (("twyst", *PLAYERS, "--rounds", "many"), "whole number"),
     ],
 )
 def test_a_match_that_cannot_be_is_refused(words: tuple, part: str) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.runs import bench as kernels
-from knotlab.reports.output import console, print_json, whole, write_csv
+from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words import tables
 from knotlab.sim.errors import RunError
@@ -40,17 +40,16 @@ STARTS = (
 )
 
 
-def bench(games: str, files: Sequence[Path], csv: Path | None, json: bool) -> None:
+def bench(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> None:
     """Measure and show the speed of this machine."""
-    count = whole(games, "--games", 1)
     with progress("measuring the kernels", 100) as advance:
-        speed = kernels.measure(count, advance, files)
+        speed = kernels.measure(games, advance, files)
     if csv:
         write_csv(speed, csv)
     if not json:
         console().print(tables.plain_table("speed on this machine", speed))
     with progress("measuring the event log", len(names())) as advance:
-        log = kernels.measure_log(count, advance)
+        log = kernels.measure_log(games, advance)
     if csv:
         write_csv(log, csv.with_stem(f"{csv.stem}-log"))
     if not json:

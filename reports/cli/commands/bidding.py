@@ -1,6 +1,7 @@
 """The bidding guide of Twyst as text and Markdown."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,87 +20,68 @@ from knotlab.analysis.bidding.changes import (
     usual_margin,
 )
 from knotlab.analysis.bidding.guide import Guide, make_guide, plain_rows
-from knotlab.reports.output import console, decimal, print_json, seed_of, whole, workers_of, write_csv
+from knotlab.reports.cli.setup import GameOptions, Output
+from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.progress import progress
 from knotlab.reports.words import guide as words
 from knotlab.reports.words.markdown import table
-from knotlab.sim.errors import InputError, RunError
 
 
-def guide(
-    strategy: str,
-    deals: str,
-    seed: str,
-    settings: Sequence[str] | None,
-    files: Sequence[Path] | None,
-    workers: str | None,
-    out: Path | None,
-    json: bool,
-) -> None:
+@dataclass(frozen=True)
+class MatchOptions:
+    """The deals on which matches begin, and the totals that they are played to (none: the usual ones)."""
+
+    first_deals: int
+    targets: Sequence[int]
+
+
+def guide(strategy: str, deals: int, options: GameOptions, workers: int | None, save: Path | None, json: bool) -> None:
     """Make the guide, and print or write it."""
-    n_workers = workers_of(workers)
-    count = whole(deals, "--deals", 1)
-    with progress("hands with every bid", count) as advance:
+    with progress("hands with every bid", deals) as advance:
         made = make_guide(
             strategy,
-            count,
-            seed=seed_of(seed),
-            rules=settings or (),
-            strategies_from=files or (),
-            workers=n_workers,
+            deals,
+            seed=options.seed,
+            rules=options.settings,
+            strategies_from=options.strategies_from,
+            workers=workers,
             on_progress=advance,
         )
     text = markdown(made)
-    if out:
-        try:
-            out.write_text(text)
-        except OSError as error:
-            raise RunError(f"cannot write {out}: {error.strerror}") from None
+    if save:
+        write_file(save, text.encode())
     if json:
         print_json(made.facts())
-    elif out:
-        print(f"The guide is at {out.resolve()}")
+    elif save:
+        print(f"The guide is at {save.resolve()}")
     else:
         print(text)
 
 
 def changes(
-    strategy: str,
-    deals: str,
-    matches: str,
-    targets: Sequence[str],
-    seed: str,
-    files: Sequence[Path],
-    workers: str | None,
-    csv: Path | None,
-    json: bool,
+    strategy: str, deals: int, matches: MatchOptions, options: GameOptions, workers: int | None, output: Output
 ) -> None:
-    """Tell how the guide changes, under the other reading of a ruling and by the target of a match."""
-    playing: dict[str, Any] = {"seed": seed_of(seed), "strategies_from": files, "workers": workers_of(workers)}
-    count, wanted = whole(deals, "--deals", 1), whole(matches, "--matches", 100)
-    totals = [whole(target, "--target", 1) for target in targets] or list(TARGETS)
-    cases = _compare(other_rulings(strategy), count, usual_margin(strategy, files), playing)
-    with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(totals)) as advance:
-        steps = by_target(strategy, wanted, totals, **playing, on_progress=advance)
-    if csv:
-        write_csv(cases, csv)
-        write_csv(steps, csv.with_name(f"{csv.stem}-targets{csv.suffix}"))
-    if json:
-        print_json(
-            {
-                "strategy": strategy,
-                "deals": count,
-                "matches": wanted,
-                "cases": plain_rows(cases),
-                "targets": plain_rows(steps),
-            }
-        )
+    """Show how the guide changes under the other scoring of failed contracts and by the target of a match."""
+    targets, rules = matches.targets or TARGETS, options.settings
+    playing: dict[str, Any] = {
+        "seed": options.seed,
+        "strategies_from": options.strategies_from,
+        "workers": workers,
+    }
+    margin = usual_margin(strategy, rules, options.strategies_from)
+    cases = _compare(other_rulings(strategy, rules), deals, margin, playing)
+    with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(targets)) as advance:
+        steps = by_target(strategy, matches.first_deals, targets, rules=rules, **playing, on_progress=advance)
+    if output.csv:
+        write_csv(cases, output.csv)
+        write_csv(steps, output.csv.with_name(f"{output.csv.stem}-targets{output.csv.suffix}"))
+    if output.json:
+        facts = {"strategy": strategy, "deals": deals, "matches": matches.first_deals}
+        print_json(facts | {"cases": plain_rows(cases), "targets": plain_rows(steps)})
         return
-    _print_cases(cases, count)
-    _print(
-        f"Matches won, change in % by a step of a threshold in one seat, on {wanted:,} first deals [95 % together]",
-        *words.target_table(steps),
-    )
+    _print_cases(cases, deals)
+    title = f"matches won: change in percentage points after a step of a threshold in one seat, {matches.first_deals:,}"
+    _print(f"{title} first deals [95% together]", *words.target_table(steps))
     for line in (*words.cases_say(cases), *words.steps_say(steps)):
         print(line)
 
@@ -107,35 +89,29 @@ def changes(
 def players(
     strategy: str,
     names: Sequence[str],
-    deals: str,
-    margin: str | None,
-    seed: str,
-    files: Sequence[Path],
-    workers: str | None,
-    csv: Path | None,
-    json: bool,
+    deals: int,
+    margin: float | None,
+    options: GameOptions,
+    workers: int | None,
+    output: Output,
 ) -> None:
-    """Tell how the guide changes with other players of the cards."""
-    playing: dict[str, Any] = {"seed": seed_of(seed), "strategies_from": files, "workers": workers_of(workers)}
-    count = whole(deals, "--deals", 1)
-    matters = WIDER * usual_margin(strategy, files) if margin is None else _points(margin)
-    cases = _compare(other_players(strategy, names), count, matters, playing)
-    if csv:
-        write_csv(cases, csv)
-    if json:
-        print_json({"strategy": strategy, "deals": count, "cases": plain_rows(cases)})
+    """Show how the guide changes with other players of the cards."""
+    playing: dict[str, Any] = {
+        "seed": options.seed,
+        "strategies_from": options.strategies_from,
+        "workers": workers,
+    }
+    if margin is None:
+        margin = WIDER * usual_margin(strategy, options.settings, options.strategies_from)
+    cases = _compare(other_players(strategy, names, options.settings), deals, margin, playing)
+    if output.csv:
+        write_csv(cases, output.csv)
+    if output.json:
+        print_json({"strategy": strategy, "deals": deals, "cases": plain_rows(cases)})
         return
-    _print_cases(cases, count)
+    _print_cases(cases, deals)
     for line in words.cases_say(cases):
         print(line)
-
-
-def _points(text: str) -> float:
-    """A margin as a user wrote it."""
-    margin = decimal(text, "--margin")
-    if not 0 < margin < float("inf"):
-        raise InputError(f"--margin is a number of points a deal above 0, not {text}")
-    return margin
 
 
 def _compare(cases: Sequence[Case], deals: int, margin: float, playing: Mapping[str, Any]) -> pd.DataFrame:
@@ -146,7 +122,7 @@ def _compare(cases: Sequence[Case], deals: int, margin: float, playing: Mapping[
 
 def _print_cases(cases: pd.DataFrame, deals: int) -> None:
     """The table of cases."""
-    _print(f"Where each bid begins to pay, on {deals:,} deals [95 %]", words.CASE_HEADS, words.case_rows(cases))
+    _print(f"Where each bid begins to pay, on {deals:,} deals [95%]", words.CASE_HEADS, words.case_rows(cases))
 
 
 def _print(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -14,7 +14,7 @@ from knotlab.analysis.claims.own import own_terms, read_claims
 from knotlab.analysis.claims.record import QUICKLY, USUAL, Terms
 from knotlab.analysis.claims.tip import Contrast, Tip
 from knotlab.analysis.claims.trial import try_claims
-from knotlab.reports.output import console, decimal, print_json, seed_of, workers_of, write_csv
+from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.page.findings import write_findings
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import claims as words
@@ -36,22 +36,14 @@ class Asked:
 
 @dataclass(frozen=True)
 class Trial:
-    """How claims are tried, as the options spell it."""
+    """How claims are tried."""
 
     quick: bool
-    budget: str | None
+    minutes: float | None
     out: Path | None
     findings: Path | None
-    seed: str
-    workers: str | None
-
-    @property
-    def minutes(self) -> float | None:
-        """The budget; raises InputError if it is none."""
-        minutes = None if self.budget is None else decimal(self.budget, "--budget")
-        if minutes is not None and not 0 < minutes < float("inf"):
-            raise InputError(f"--budget is a number of minutes above 0, not {self.budget}")
-        return minutes
+    seed: int
+    workers: int | None
 
 
 def asked(ids: Sequence[str], file: Path | None, strategies_from: Sequence[Path]) -> Asked:
@@ -97,8 +89,7 @@ def run(asked: Asked, trial: Trial, csv: Path | None, json: bool) -> None:
     """Put claims on trial, showing how far it is."""
     tips, minutes = asked.tips, trial.minutes
     way = QUICKLY if trial.quick else USUAL
-    terms = replace(asked.terms, wider=way.wider, one_size=way.one_size, seed=seed_of(trial.seed))
-    workers = workers_of(trial.workers)
+    terms = replace(asked.terms, wider=way.wider, one_size=way.one_size, seed=trial.seed)
     if trial.findings:
         check_own(trial.findings, ("findings.md",))
     started = time.perf_counter()
@@ -109,7 +100,7 @@ def run(asked: Asked, trial: Trial, csv: Path | None, json: bool) -> None:
                 terms,
                 out=trial.out,
                 minutes=minutes,
-                workers=workers,
+                workers=trial.workers,
                 curves=True,
                 on_cell=lambda found: advance(found.is_settled),
             )

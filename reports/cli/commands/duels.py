@@ -1,106 +1,130 @@
-"""What the commands that lead to verdicts do: read the words, call the laboratory, print."""
+"""What `duel` does."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from knotlab.analysis.duels.duel import Plan
 from knotlab.analysis.duels.duel import duel as play_duel
 from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.duels.result import DuelResult
-from knotlab.reports.output import console, decimal, print_json, seed_of, whole, write_csv
-from knotlab.reports.plots import duel as verdict_plots
+from knotlab.analysis.stats.metrics import Metric, metric_named
+from knotlab.analysis.stats.watching import Look
+from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
+from knotlab.reports.cli.values import Amount
+from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.plots import duel as duel_plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.progress import interrupted, watching
-from knotlab.reports.words import duel as verdict_words
+from knotlab.reports.words import duel as words
+from knotlab.reports.words import numbers
+from knotlab.sim import games as game_list
+from knotlab.sim.errors import InputError
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A question as its options spell it."""
+class DuelOptions:
+    """Who is compared with whom, at which table, and what a verdict takes; None: what is usual in the game."""
 
+    strategies: tuple[str, str]
     design: str
-    players: str | None
+    players: int | None
     field: str | None
     metric: str | None
-    margin: str | None
-    level: str
-    cap: str | None
-    seed: str
-    settings: Sequence[str] | None
-    strategies_from: Sequence[Path] | None
+    margin: Amount | None
+    level: float
+    cap: int | None
 
 
 @dataclass(frozen=True)
-class Way:
-    """How and where games are played."""
+class StopOptions:
+    """What a duel has to reach besides its verdict: an interval of so much either side, so many games."""
 
-    workers: int | None
-    backend: str
-    out: Path | None
+    precision: Amount | None
+    games: int
 
 
-def question(game: str, a: str, b: str, wanted: Wanted) -> Question:
+def size_of(option: str, amount: Amount | None, metric: Metric) -> float | None:
+    """An effect by a metric as its option gives it; raises InputError if it is in the wrong unit, or larger than any
+    effect can be.
+    """
+    if amount is None:
+        return None
+    is_share = metric.name in numbers.RATES
+    if is_share and not amount.is_share:
+        raise InputError(f"{option} is a share of games and needs a % sign, as in {option} 0.5%, not '{amount.text}'")
+    if amount.is_share and not is_share:
+        raise InputError(f"{option} takes a number without a % sign for '{metric.name}', not '{amount.text}'")
+    if metric.reach is not None and amount.value >= metric.reach:
+        largest = "100%" if is_share else f"{metric.reach:g}"
+        raise InputError(f"{option} must be less than {largest}, the largest difference possible, not '{amount.text}'")
+    return amount.value
+
+
+def question_of(duel: DuelOptions, options: GameOptions) -> Question:
     """The question that a command line spells."""
+    metric = metric_named(game_list.find(options.game), duel.metric)
     return make_question(
-        game,
-        a,
-        b,
-        design=wanted.design,
-        n_players=None if wanted.players is None else whole(wanted.players, "--players", 1),
-        field=wanted.field,
-        metric=wanted.metric,
-        margin=None if wanted.margin is None else decimal(wanted.margin, "--margin"),
-        level=decimal(wanted.level, "--level"),
-        cap=None if wanted.cap is None else whole(wanted.cap, "--cap", 1),
-        seed=seed_of(wanted.seed),
-        rules=wanted.settings or (),
-        strategies_from=wanted.strategies_from or (),
+        options.game,
+        *duel.strategies,
+        design=duel.design,
+        n_players=duel.players,
+        field=duel.field,
+        metric=duel.metric,
+        margin=size_of("--margin", duel.margin, metric),
+        level=duel.level,
+        cap=duel.cap,
+        seed=options.seed,
+        rules=options.settings,
+        strategies_from=options.strategies_from,
     )
 
 
-def duel(told: Question, precision: str | None, games: str, way: Way, csv: Path | None, json: bool) -> None:
+def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOptions, output: Output) -> None:
     """Play a duel, showing how the interval closes in, and print its verdict."""
-    narrow = None if precision is None else decimal(precision, "--precision")
-    least = whole(games, "--games")
+    question = question_of(duel, options)
+    looks: list[tuple[Look, float]] = []
     with watching() as bar:
+
+        def show(look: Look, plan: Plan) -> None:
+            looks[:] = [(look, plan.watch.margin)]
+            bar.show(words.look(look, plan.watch.margin, question.metric.name), look.deals, plan.watch.tuned)
+
         try:
             result = play_duel(
-                told,
-                precision=narrow,
-                games_wanted=least,
-                workers=way.workers,
-                backend=way.backend,
-                out=way.out,
-                on_look=lambda look, plan: bar.show(
-                    verdict_words.look(look, plan.watch.margin, told.metric.name), look.deals, plan.watch.tuned
-                ),
+                question,
+                precision=size_of("--precision", until.precision, question.metric),
+                games_wanted=until.games,
+                workers=how.workers,
+                backend=how.backend,
+                out=how.out,
+                on_look=show,
             )
         except KeyboardInterrupt:
-            interrupted(bar, way.out)
-    print_duel(result, csv, json)
-    if way.out:
-        keep_shown(result, way.out)
+            interrupted(bar, how.out, words.so_far(question, *looks[-1]) if looks else None)
+    print_duel(result, output)
+    if how.out:
+        save_tables(result, how.out)
 
 
-def print_duel(result: DuelResult, csv: Path | None, json: bool) -> None:
-    """A duel's sentence and table, or all of it as JSON, and the table as CSV if wanted."""
-    if csv:
-        write_csv(result.to_pandas(), csv)
-    if json:
+def print_duel(result: DuelResult, output: Output) -> None:
+    """A duel's sentence and table, or all of it as JSON, and the table as CSV if that is wanted."""
+    if output.csv:
+        write_csv(result.to_pandas(), output.csv)
+    if output.json:
         print_json(result.facts())
         return
-    print(verdict_words.sentence(result))
-    console().print(verdict_words.duel_table(result))
-    for line in verdict_words.duel_facts(result):
+    print(words.sentence(result))
+    console().print(words.duel_table(result))
+    for line in words.duel_facts(result):
         print(line)
 
 
-def keep_shown(result: DuelResult, folder: Path) -> None:
+def save_tables(result: DuelResult, folder: Path) -> None:
     """The table and the plot of a duel beside its deals."""
     write_csv(result.to_pandas(), folder / "table.csv")
     write_csv(result.path_to_pandas(), folder / "path.csv")
     (folder / "table.md").write_text(
-        verdict_words.sentence(result) + "\n\n" + result.to_pandas().to_markdown(index=False, floatfmt=".4f") + "\n"
+        words.sentence(result) + "\n\n" + result.to_pandas().to_markdown(index=False, floatfmt=".4f") + "\n"
     )
     if result.path:
-        save(verdict_plots.closing_in(result), folder / "interval")
+        save(duel_plots.closing_in(result), folder / "interval")

@@ -21,5 +21,5 @@ def show_rate(run: Path, of: str, among: str, json: bool) -> None:
     if json:
         print_json({"of": of, "among": among, **vars(found)})
         return
-    print(f"{of}, among {among}: {found.value:.4g} (95 % interval {found.low:.4g} to {found.high:.4g})")
-    print(f"{found.cases:,.0f} cases on {found.n:,} deals; {100 * found.covered:.1f} % of the deals have one")
+    print(f"{of}, among {among}: {found.value:.4g} (95% interval {found.low:.4g} to {found.high:.4g})")
+    print(f"{found.cases:,.0f} cases on {found.n:,} deals; {100 * found.covered:.1f}% of the deals have one")

@@ -8,7 +8,7 @@ import typer
 
 from knotlab.analysis.runs import check as checking
 from knotlab.reports.cli.commands import scaffold
-from knotlab.reports.output import print_json, whole, write_file
+from knotlab.reports.output import print_json, write_file
 from knotlab.reports.words import tables
 from knotlab.sim import games as game_list
 from knotlab.sim.errors import InputError
@@ -25,11 +25,10 @@ def new(file: Path, game: str) -> None:
     print(f"{file} is written. Try it: knotlab check {file}")
 
 
-def check(file: Path, games: str, json: bool) -> None:
+def check(file: Path, games: int, json: bool) -> None:
     """Compile and try out a file's strategies."""
-    count = whole(games, "--games", 1)
     with contextlib.redirect_stdout(sys.stderr) if json else contextlib.nullcontext():  # what the strategy prints
-        seen = checking.check(file, count)
+        seen = checking.check(file, games)
     if json:
         print_json({"strategies": [one.facts() for one in seen]})
     else:

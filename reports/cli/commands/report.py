@@ -1,9 +1,10 @@
-"""What the command `report` does: read the words, play, write the page."""
+"""What `report` does."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from knotlab.reports.output import decimal, print_json, seed_of, whole, workers_of
+from knotlab.reports.cli.setup import RunOptions
+from knotlab.reports.output import print_json
 from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import Wanted
 from knotlab.sim.errors import InputError
@@ -13,36 +14,31 @@ from knotlab.strategies.catalogue import load_files
 LEAST_HANDS = 1000  # for a guide
 
 
-def report(
-    out: Path,
-    deals: str,
-    budget: str,
-    bids: str,
-    seed: str,
-    files: Sequence[Path],
-    workers: str | None,
-    backend: str,
-    json: bool,
-) -> None:
-    """The main job: tips on trial, everybody against everybody, what to bid; and the page about it."""
-    n_workers = workers_of(workers)
-    minutes = decimal(budget, "--budget")
-    if not 0 <= minutes < float("inf"):
-        raise InputError(f"--budget is a number of minutes, 0 or more, not {budget}")
-    hands = whole(bids, "--bids")
-    if 0 < hands < LEAST_HANDS:
-        raise InputError(f"--bids is 0 or {LEAST_HANDS:,} and more, not {bids}")
-    load_files(files)
+@dataclass(frozen=True)
+class ReportOptions:
+    """How much is played: deals of each tournament, minutes for the claims, hands for the bidding guide."""
+
+    deals: int
+    minutes: float
+    hands: int
+
+
+def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...], how: RunOptions, json: bool) -> None:
+    """Play what the report is about and write the page."""
+    if 0 < options.hands < LEAST_HANDS:
+        raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {options.hands}")
+    load_files(strategies_from)
+    assert how.out is not None
     file = page.write_report(
         Wanted(
-            out,
-            whole(deals, "--deals", 2),
-            seed_of(seed),
-            n_workers,
-            check_backend(backend),
-            minutes,
-            hands,
-            tuple(files),
+            how.out,
+            options.deals,
+            seed,
+            how.workers,
+            check_backend(how.backend),
+            options.minutes,
+            options.hands,
+            strategies_from,
         )
     )
     if json:

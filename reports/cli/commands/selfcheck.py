@@ -8,16 +8,15 @@ from rich.table import Table
 
 from knotlab.analysis.selfcheck import CHECKS
 from knotlab.analysis.selfcheck import selfcheck as run_checks
-from knotlab.reports.output import console, print_json, workers_of, write_csv
+from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.sim import games as game_list
 
 
-def selfcheck(workers: str | None, csv: Path | None, json: bool) -> None:
+def selfcheck(workers: int | None, csv: Path | None, json: bool) -> None:
     """Run the checks and print one table; exit status 1 if one does not hold."""
-    n_workers = workers_of(workers)
     with progress("checking", len(CHECKS) * len(game_list.names())) as advance:
-        found = run_checks(n_workers, advance)
+        found = run_checks(workers, advance)
     if csv:
         write_csv(found, csv)
     if json:

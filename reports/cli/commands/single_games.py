@@ -2,14 +2,14 @@
 
 import json as json_text
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from knotlab.reports.output import LAST_GAME, print_json, whole, write_file, writing_file
+from knotlab.reports.output import print_json, write_file, writing_file
 from knotlab.reports.progress import progress
 from knotlab.reports.viewer.replay import read_record, replay_page
 from knotlab.reports.words import telling
@@ -23,15 +23,16 @@ from knotlab.sim.verify import Fault
 from knotlab.sim.verify import verify as verify_record
 
 
-def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
+def records(job: Job, first: int, games: int, save: Path, why: bool) -> None:
     """Write records of some consecutive games, or of all games of some consecutive matches."""
-    start, count = whole(first, "--first", most=LAST_GAME), whole(games, "--games", 1)
-    written, following, stopped = 0, start, None
-    with writing_file(out) as file:
+    written, following, stopped = 0, first, None
+    with writing_file(save) as file:
         try:
-            with progress(f"records of {job.game}", count) as advance:
-                for index in range(start, start + count):
-                    lines = [json_text.dumps(one, separators=(",", ":")) + "\n" for one in records_of(job, index, why)]
+            with progress(f"records of {job.game}", games) as advance:
+                for index in range(first, first + games):
+                    lines = [
+                        json_text.dumps(record, separators=(",", ":")) + "\n" for record in records_of(job, index, why)
+                    ]
                     file.write("".join(lines).encode())
                     written, following = written + len(lines), index + 1
                     advance(1)
@@ -40,103 +41,121 @@ def records(job: Job, first: str, games: str, out: Path, why: bool) -> None:
                 raise
             stopped = error
     if stopped:
-        after = f"--first {following}" + (
-            f", or after the one that fails with --first {following + 1}" if isinstance(stopped, StrategyError) else ""
-        )
-        print(
-            f"knotlab: {written} of the records are in {out}; write the others into another file with {after}",
-            file=sys.stderr,
-        )
+        print(f"knotlab: {_the_rest(written, following, save, stopped)}", file=sys.stderr)
         raise stopped
-    print(f"{written} record{'s' if written > 1 else ''} written to {out}")
+    print(f"{written} record{'s' if written > 1 else ''} written to {save}")
+
+
+def _the_rest(written: int, following: int, save: Path, stopped: BaseException) -> str:
+    """What is there of records that were stopped, and how to get the others."""
+    how = f"--first {following}"
+    if isinstance(stopped, StrategyError):
+        how += f", or skip the game that fails with --first {following + 1}"
+    return f"{written} of the records are in {save}; write the others to another file with {how}"
 
 
 def verify(files: Sequence[Path], json: bool) -> None:
-    """Referee records; exit status 1 if one does not hold."""
-    faults, held = [], 0
+    """Check records against the rules; exit status 1 if one is not valid."""
+    faults, valid = [], 0
     for file in files:
-        try:
-            text = file.read_text("utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
-        for line, content in enumerate(text.removesuffix("\n").split("\n") if text else (), 1):
-            try:
-                verify_record(json_text.loads(content))
-                held += 1
-            except json_text.JSONDecodeError as error:
-                faults.append({"file": str(file), "line": line, "fault": f"not JSON: {error.msg}"})
-            except Fault as error:
-                faults.append({"file": str(file), "line": line, "fault": str(error)})
-            except (ValueError, RecursionError):
-                faults.append(
-                    {"file": str(file), "line": line, "fault": "a number too long or lists too deep to be read"}
-                )
-    if held + len(faults) == 0:
+        for line, content in enumerate(_lines(file), 1):
+            fault = _fault(content)
+            if fault is None:
+                valid += 1
+            else:
+                faults.append({"file": str(file), "line": line, "fault": fault})
+    total = valid + len(faults)
+    if total == 0:
         raise InputError("there is no record in " + ", ".join(str(file) for file in files))
     if json:
-        print_json({"records": held + len(faults), "hold": held, "faults": faults})
+        print_json({"records": total, "valid": valid, "faults": faults})
     else:
-        for fault in faults:
-            print(f"{fault['file']}, line {fault['line']}: {fault['fault']}")
-        print(f"{held} of {held + len(faults)} records hold")
+        for each in faults:
+            print(f"{each['file']}, line {each['line']}: {each['fault']}")
+        print(f"{valid} of {total} records are valid")
     if faults:
         raise typer.Exit(1)
 
 
-def replay(job: Job, index: str | None, why: bool, html: Path | None, json: bool, purpose: str = "play") -> None:
-    """Show one game; if a strategy failed in it, tell it up to there."""
+def _lines(file: Path) -> list[str]:
+    """The lines of a text file; raises InputError if it cannot be read."""
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
+    return text.removesuffix("\n").split("\n") if text else []
+
+
+def _fault(line: str) -> str | None:
+    """What is wrong with a recorded game, None if nothing is."""
+    try:
+        verify_record(json_text.loads(line))
+    except json_text.JSONDecodeError as error:
+        return f"not JSON: {error.msg}"
+    except Fault as error:
+        return str(error)
+    except (ValueError, RecursionError):
+        return "a number too long or lists too deep to be read"
+    return None
+
+
+def replay(job: Job, index: int, why: bool, html: Path | None, json: bool, purpose: str = "play") -> None:
+    """Show one game; if a strategy failed in it, up to there."""
     if purpose not in PURPOSES:
         raise unknown("purpose of games", purpose, PURPOSES)
-    job, number = replace(job, purpose=purpose), whole(index or "0", "--index", most=LAST_GAME)
+    job = replace(job, purpose=purpose)
     if job.match is not None:
-        return replay_match(job, number, why, html, json)
-    played = play_traced(job, number)
+        return replay_match(job, index, why, html, json)
+    played = play_traced(job, index)
     if played.failure and (html or json):
         raise RunError(str(played.failure))
-    told = record_of(played, why or html is not None)
+    record = record_of(played, why or html is not None)
     if not played.failure:
-        show_record(told, html, json)
+        show_record(record, html, json)
         return
-    for line in telling.tell(told, ended=False):
-        print(line)
+    _print(telling.tell(record, ended=False))
     raise RunError(str(played.failure))
 
 
-def replay_match(job: Job, number: int, why: bool, html: Path | None, json: bool) -> None:
+def replay_match(job: Job, index: int, why: bool, html: Path | None, json: bool) -> None:
     """Show all games of one match."""
     if html:
         raise InputError(
-            "--html shows one game, and this run is of matches; write a match's games by 'knotlab records', and show "
-            "one by --record FILE --index N"
+            "--html shows a single game, but this run is one of matches; write the match's games with 'knotlab "
+            "records', and show one with --record FILE --index N"
         )
-    told = records_of(job, number, why)
+    match = records_of(job, index, why)
     if json:
-        print_json({"match": number, "games": told})
+        print_json({"match": index, "games": match})
         return
-    for one in told:
-        print(f"Game {one['number'] + 1} of the {len(told)} of match {number}:")
-        for line in telling.tell(one):
-            print(line)
+    for record in match:
+        print(f"Game {record['number'] + 1} of the {len(match)} of match {index}:")
+        _print(telling.tell(record))
         print()
 
 
-def replay_record(file: Path, index: str | None, html: Path | None, json: bool) -> None:
+def replay_record(file: Path, index: int | None, html: Path | None, json: bool) -> None:
     """Show one game of a file of records."""
-    told = read_record(file, None if index is None else whole(index, "--index", most=LAST_GAME))
+    record = read_record(file, index)
     try:
-        verify_record(told)
+        verify_record(record)
     except Fault as error:
-        raise RunError(f"this record does not hold: {error}") from None
-    show_record(told, html, json)
+        raise RunError(f"this record is not valid: {error}") from None
+    show_record(record, html, json)
 
 
-def show_record(told: dict[str, Any], html: Path | None, json: bool) -> None:
+def show_record(record: Mapping[str, Any], html: Path | None, json: bool) -> None:
     """A recorded game in words, as a page or as JSON."""
     if html:
-        write_file(html, replay_page(told).encode())
+        write_file(html, replay_page(record).encode())
         print(f"The game is at {html.resolve()}")
     elif json:
-        print_json(told)
+        print_json(dict(record))
     else:
-        for line in telling.tell(told):
-            print(line)
+        _print(telling.tell(record))
+
+
+def _print(lines: Iterator[str]) -> None:
+    """Some lines on standard output, as they come."""
+    for line in lines:
+        print(line)

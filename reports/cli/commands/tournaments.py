@@ -1,4 +1,4 @@
-"""What `tournament` and `selfcheck` do: read the words, call the laboratory, print."""
+"""What `tournament` does."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,54 +6,43 @@ from pathlib import Path
 from knotlab.analysis.tournaments.result import TABLES, TournamentResult
 from knotlab.analysis.tournaments.tournament import Setup, make_setup, plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
-from knotlab.reports.cli.commands.duels import Way
-from knotlab.reports.output import console, print_json, seed_of, whole, write_csv
+from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
+from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.plots import tournament as tournament_plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import tournament as tournament_words
 
 
-def setup(
-    game: str,
-    strategies: Sequence[str] | None,
-    players: str | None,
-    metric: str | None,
-    seed: str,
-    settings: Sequence[str] | None,
-    files: Sequence[Path] | None,
-) -> Setup:
+def setup(options: GameOptions, strategies: Sequence[str], players: int | None, metric: str | None) -> Setup:
     """The tournament that a command line spells."""
-    n = None if players is None else whole(players, "--players", 1)
     return make_setup(
-        game,
-        strategies or (),
-        n_players=n,
+        options.game,
+        strategies,
+        n_players=players,
         metric=metric,
-        seed=seed_of(seed),
-        rules=settings or (),
-        strategies_from=files or (),
+        seed=options.seed,
+        rules=options.settings,
+        strategies_from=options.strategies_from,
     )
 
 
-def tournament(told: Setup, games: str, way: Way, csv: Path | None, json: bool) -> None:
+def tournament(setup: Setup, games: int, how: RunOptions, output: Output) -> None:
     """Play a tournament with progress and print its tables."""
-    wanted = whole(games, "--games", 1)
-    with progress(
-        f"{told.base.game}: {len(told.entrants)} strategies", sum(series.games for series in plan(told, wanted))
-    ) as advance:
+    total = sum(series.games for series in plan(setup, games))
+    with progress(f"{setup.base.game}: {len(setup.entrants)} strategies", total) as advance:
         try:
             result = play_tournament(
-                told, wanted, workers=way.workers, backend=way.backend, out=way.out, on_progress=advance
+                setup, games, workers=how.workers, backend=how.backend, out=how.out, on_progress=advance
             )
         except KeyboardInterrupt:
-            interrupted(advance, way.out)
-    if way.out:
-        keep_shown(result, way.out)
-    print_tournament(result, csv, json)
+            interrupted(advance, how.out)
+    if how.out:
+        save_tables(result, how.out)
+    print_tournament(result, output)
 
 
-def keep_shown(result: TournamentResult, folder: Path) -> None:
+def save_tables(result: TournamentResult, folder: Path) -> None:
     """Tables and plots of a tournament in a folder."""
     text = "\n\n".join(
         f"## {name}\n\n{getattr(result, name).to_markdown(index=False, floatfmt='.4f')}" for name in TABLES
@@ -64,11 +53,11 @@ def keep_shown(result: TournamentResult, folder: Path) -> None:
     save(tournament_plots.matrix(result, "invasions"), folder / "invasions")
 
 
-def print_tournament(result: TournamentResult, csv: Path | None, json: bool) -> None:
-    """A tournament's tables, or all of it as JSON, and the ratings as CSV if wanted."""
-    if csv:
-        write_csv(result.ratings, csv)
-    if json:
+def print_tournament(result: TournamentResult, output: Output) -> None:
+    """A tournament's tables, or all of it as JSON, and the ratings as CSV if that is wanted."""
+    if output.csv:
+        write_csv(result.ratings, output.csv)
+    if output.json:
         print_json(result.plain())
         return
     for table in tournament_words.tables(result):

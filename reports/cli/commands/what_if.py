@@ -1,55 +1,57 @@
 """What `whatif` does."""
 
-from pathlib import Path
+from dataclasses import dataclass
 
 from rich.table import Table
 
 from knotlab.analysis.runs import whatif as counterfactuals
-from knotlab.reports.output import LAST_GAME, console, print_json, whole, write_csv
-from knotlab.reports.words.tables import heading, interval, spell
+from knotlab.reports.cli.setup import Output
+from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.words.numbers import heading, interval, spell
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job
 
 
-def what_if(job: Job, index: str, decision: str, rollouts: str, hidden: str, csv: Path | None, json: bool) -> None:
-    """Each legal move of one decision, played on."""
+@dataclass(frozen=True)
+class WhatIfOptions:
+    """Which decision of a game is varied, how often each move is played out, and what happens to the hidden cards."""
+
+    decision: int
+    rollouts: int
+    hidden: str
+
+
+def what_if(job: Job, index: int, options: WhatIfOptions, output: Output) -> None:
+    """Each legal move of one decision, played out."""
     if job.match is not None:
         raise InputError(
-            "this run is of matches, and a what-if of one game: name the game and its strategies, and the number that "
-            "'knotlab replay --run' gives it"
+            "this run is one of matches, but a what-if is about a single game: name the game and its strategies, and "
+            "the number that 'knotlab replay --run' prints for it"
         )
-    found = counterfactuals.what_if(
-        job,
-        whole(index, "--index", most=LAST_GAME),
-        whole(decision, "--decision"),
-        whole(rollouts, "--rollouts", 2),
-        hidden,
-    )
-    frame = found.to_pandas()
-    if csv:
-        write_csv(frame, csv)
-    if json:
-        print_json({"player": found.player, "seat": found.seat, "hidden": hidden, "moves": frame.to_dict("records")})
+    result = counterfactuals.what_if(job, index, options.decision, options.rollouts, options.hidden)
+    frame = result.to_pandas()
+    if output.csv:
+        write_csv(frame, output.csv)
+    if output.json:
+        facts = {"player": result.player, "seat": result.seat, "hidden": options.hidden}
+        print_json(facts | {"moves": frame.to_dict("records")})
         return
-    console().print(_table(found))
-    print(counterfactuals.CAVEATS[hidden])
+    console().print(_table(result))
+    print(counterfactuals.CAVEATS[options.hidden])
 
 
-def _table(found: counterfactuals.WhatIf) -> Table:
+def _table(result: counterfactuals.WhatIf) -> Table:
     """Moves by their means, the strategy's own move marked."""
-    title = (
-        f"game {found.index}, decision {found.decision}: seat {found.seat} ({found.player}), hidden cards "
-        f"{found.hidden}"
-    )
-    table = Table("move", "score", title=title)
-    for metric in found.means:
+    where = f"game {result.index}, decision {result.decision}: seat {result.seat} ({result.player})"
+    table = Table("move", "score", title=f"{where}, hidden cards {result.hidden}")
+    for metric in result.means:
         table.add_column(heading(metric))
         table.add_column("gain over own move, + is better")
     table.add_column("unfinished")
-    for i, move in enumerate(found.moves):
-        row = [f"{move} (own)" if i == found.chosen else move, f"{found.scores[i]:g}"]
-        for metric, means in found.means.items():
-            gain = found.gains[metric][i]
-            row += [interval(metric, means[i]), "" if i == found.chosen else interval(metric, gain)]
-        table.add_row(*row, spell("unfinished_share", found.unfinished[i]))
+    for i, move in enumerate(result.moves):
+        row = [f"{move} (own)" if i == result.chosen else move, f"{result.scores[i]:g}"]
+        for metric, means in result.means.items():
+            gain = result.gains[metric][i]
+            row += [interval(metric, means[i]), "" if i == result.chosen else interval(metric, gain)]
+        table.add_row(*row, spell("unfinished_share", result.unfinished[i]))
     return table

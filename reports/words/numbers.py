@@ -1,0 +1,79 @@
+"""Numbers as results print them: shares in per cent, effects in percentage points, estimates with their intervals."""
+
+import math
+
+from knotlab.analysis.stats.estimate import Estimate
+
+RATES = ("loss_rate", "win_rate")  # metrics that are shares of games, or of matches
+NAMED = {
+    "loss_rate": "loss rate",
+    "win_rate": "win rate",
+    "mean_place": "mean place",
+    "mean_score": "points a deal",
+}
+# of differences by other metrics
+UNITS = {"mean_place": "on a scale from last place, -1, to first place, +1", "mean_score": "points a deal"}
+
+
+def heading(metric: str) -> str:
+    """The name of a result's column as it is shown."""
+    return metric.replace("_", " ")
+
+
+def spell(metric: str, value: float) -> str:
+    """A number of such a column: rates in per cent, means as they are.
+
+    >>> spell("loss_rate", 0.25), spell("mean_place", 2.5)
+    ('25.00%', '2.500')
+    """
+    if math.isnan(value):
+        return "-"
+    return f"{100 * value:.2f}%" if metric.endswith("_rate") else f"{value:.3f}"
+
+
+def interval(metric: str, estimate: Estimate) -> str:
+    """An estimate of such a column with its interval."""
+    if math.isnan(estimate.low):
+        return spell(metric, estimate.value)
+    low, high = (spell(metric, value).removesuffix("%") for value in (estimate.low, estimate.high))
+    return f"{spell(metric, estimate.value)} [{low}, {high}]"
+
+
+def amount(metric: str, value: float, signed: bool = False) -> str:
+    """A difference by a metric: percentage points for rates, otherwise the number itself.
+
+    >>> amount("loss_rate", -0.0123, signed=True), amount("mean_place", 0.5)
+    ('-1.23', '0.500')
+    """
+    if math.isnan(value):
+        return "-"
+    sign = "+z" if signed else "z"  # without a minus before what is rounded to nothing
+    return f"{100 * value:{sign}.2f}" if metric in RATES else f"{value:{sign}.3f}"
+
+
+def signed_interval(metric: str, value: float, low: float, high: float) -> str:
+    """A difference by a metric with its interval, all with their signs."""
+    return f"{amount(metric, value, True)} [{amount(metric, low, True)}, {amount(metric, high, True)}]"
+
+
+def unit(metric: str) -> str:
+    """What differences by a metric are in.
+
+    >>> unit("win_rate"), unit("mean_score")
+    ('percentage points', 'points a deal')
+    """
+    return "percentage points" if metric in RATES else UNITS[metric]
+
+
+def size(metric: str, value: float) -> str:
+    """A size by a metric as its option is written: with a per cent sign for rates.
+
+    >>> size("loss_rate", 0.005), size("mean_place", 0.01)
+    ('0.5%', '0.01')
+    """
+    return f"{100 * value:.4g}%" if metric in RATES else f"{value:.4g}"
+
+
+def level_of(metric: str, value: float) -> str:
+    """What a strategy reached by a metric: per cent for rates, otherwise the number itself."""
+    return "-" if math.isnan(value) else f"{100 * value:.2f}%" if metric in RATES else f"{value:.3f}"

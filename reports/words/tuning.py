@@ -1,0 +1,67 @@
+"""What tuning found, in words and tables."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from rich.table import Table
+
+from knotlab.reports.words.numbers import NAMED, amount, signed_interval, unit
+
+ENDS = {
+    "settled": "settled: nobody gains more than the margin by changing parameters",
+    "cycles": "cycles: the winners return to parameters that were tried before",
+    "open": "open: after the last round somebody still gains more than the margin by changing parameters",
+}
+
+
+def progress_line(gains: np.ndarray, metric: str) -> str:
+    """How the restarts stand: the mean gain of their last candidates."""
+    return "mean gain " + ", ".join(amount(metric, gain, True) for gain in gains.mean(axis=0))
+
+
+def gain(facts: Mapping[str, Any], metric: str) -> str:
+    """The confirmed gain with its interval."""
+    return signed_interval(metric, facts["gain"], facts["gain_low"], facts["gain_high"])
+
+
+def changes_table(steps: pd.DataFrame, metric: str, title: str) -> Table:
+    """What changing parameters does, with their new values where they have been given some."""
+    named = f"change in {NAMED[metric]}, {unit(metric)} [95% together]"
+    has_values = "value" in steps
+    table = Table("parameter", *(["new value"] if has_values else []), named, "", title=title)
+    for row in steps.to_dict("records"):
+        value = [f"{row['value']:.4g}"] if has_values else []
+        change = signed_interval(metric, row["change"], row["low"], row["high"])
+        table.add_row(row["parameter"], *value, change, "does not matter" if row["flat"] else "")
+    return table
+
+
+def matters(metric: str, margin: float) -> str:
+    """From what size on changes matter."""
+    return f"Positive changes are improvements; changes smaller than {amount(metric, margin)} do not matter."
+
+
+def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
+    """A result in words."""
+    if not facts["improved"]:
+        return [f"nothing better than {facts['incumbent']} was found: it won the race of {facts['race_deals']:,} deals"]
+    doubt = "" if facts["gain_low"] > 0 else "no gain is confirmed, the starting values may be just as good: "
+    measured = f"{NAMED[metric]} {gain(facts, metric)} {unit(metric)} in its favour"
+    return [
+        f"{doubt}gain over {facts['incumbent']}: {measured}, on {facts['confirm_deals']:,} fresh deals; differences "
+        f"smaller than {amount(metric, facts['margin'])} do not matter",
+        f"training gain: {amount(metric, facts['training_gain'], True)}, the best single candidate of the search; this "
+        f"overstates the gain",
+    ]
+
+
+def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str) -> Table:
+    """The path of best responses."""
+    heads = ("round", "everybody plays", "best response", "training gain", f"gain, {unit(metric)} [95%]")
+    table = Table(*heads, title="best responses, one after another")
+    for number, row in enumerate(rounds, 1):
+        training = amount(metric, row["training_gain"], True)
+        table.add_row(str(number), row["incumbent"], row["strategy"], training, gain(row, metric))
+    return table
