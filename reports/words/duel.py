@@ -25,8 +25,8 @@ def so_far(question: Question, seen: Look, margin: float) -> str:
     effect = signed_interval(metric, seen.mean, seen.low, seen.high)
     return (
         f"Interrupted after {seen.deals:,} deals, no verdict yet: {NAMED[metric]} {effect} {unit(metric)} in favour of "
-        f"{question.a.name} over {question.b.name} (margin {amount(metric, margin)}); the interval holds at any time, so it "
-        f"can be used as it is."
+        f"{question.a.name} over {question.b.name} (margin {amount(metric, margin)}); the interval is valid whenever "
+        f"you stop."
     )
 
 
