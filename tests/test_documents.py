@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,25 @@ def test_the_first_table_is_what_its_command_gives() -> None:
     for i, name in enumerate(result.names):
         cells = [interval(metric, result.estimate(metric, i)) for metric in ("win_rate", "loss_rate", "mean_place")]
         assert f"| {name.partition(':')[0]} | {' | '.join(cells)} |" in page.read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
+    """In the repository itself, where pages are read, too; `make docs` checks the links of the site."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if "://" not in link and not link.startswith("#"):
+            assert (page.parent / link.partition("#")[0]).exists(), link
+
+
+def test_the_citation_names_the_version_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    citation = dict(re.findall(r"^([a-z-]+): (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE))
+    assert (citation["version"], citation["license"]) == (project["version"], project["license"])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_lists_stand_apart_from_the_text_before_them(page: Path) -> None:
+    """Without an empty line the site would show them as part of the paragraph."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    assert re.findall(r"^(?![-*#| ]|\d+\. )\S.*\n(?:[-*]|\d+\.) .*", text, re.MULTILINE) == []

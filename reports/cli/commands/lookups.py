@@ -55,3 +55,6 @@ def view(game: str, json: bool) -> None:
         return
     for table in tables.view(found):
         console().print(table)
+    if rulings.has_page(found):
+        number = next(iter(rulings.rulings(found)))
+        print(f"What a ruling says: knotlab rules {found.name} {number}")
