@@ -62,8 +62,8 @@ class Conditions:
         """
         game = game_list.find(self.game)
         parts = [game.title, f"{self.players} players", *changed_settings(self.game, self.players, self.rules)]
-        if self.match and game.series:
-            ends = f"to {self.match.target}" if self.match.target else f"of {self.match.games} {game.series.unit}s"
+        if self.match and game.match_rules:
+            ends = f"to {self.match.target}" if self.match.target else f"of {self.match.games} {game.match_rules.unit}s"
             parts.append(f"matches {ends}")
         return ", ".join(parts + (["fixed seats"] if self.fixed_seats else []))
 

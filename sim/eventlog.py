@@ -23,7 +23,7 @@ FIELDS = (
     ("step", "i4", "decisions before this one in the game", "records"),
     ("seat", "u1", "the seat that decides", "records"),
     ("player", "u1", "the player on it, as numbered on the command line from 0", "records"),
-    ("asked", "u1", "kind of decision, as `decision` in the view", "view"),
+    ("decision", "u1", "kind of decision, as `decision` in the view", "view"),
     ("moves", "i4", "number of legal moves", "view"),
     ("how", "u1", "how the move was chosen: 0 the only one, 1 by the strategy's scores, 2 by a tremble", "draws"),
 )
@@ -54,7 +54,7 @@ def build_log(game: Game) -> Callable:
         )  # beyond its end the log is full: the game is played again with more room
         row = log[number]
         row.game, row.turn, row.step = run.game_number, run.turns, run.decisions
-        row.seat, row.player, row.asked = view.seat, run.seating[view.seat], view.decision
+        row.seat, row.player, row.decision = view.seat, run.seating[view.seat], view.decision
         row.moves, row.how = n, run.how if n > 1 else FORCED
         write_move(row, options, chosen)
         position(view, hidden, row)

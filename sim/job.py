@@ -178,7 +178,7 @@ def cause_of(error: Exception) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class TracedGame:
     """One game played again and traced: its result and everything that happened, up to a strategy's failure if there is
     one.
     """
@@ -196,7 +196,7 @@ class Played:
         return ENDS[int(self.result.end)]
 
 
-def play_traced(job: Job, index: int) -> Played:
+def play_traced(job: Job, index: int) -> TracedGame:
     """Play game `index` of a job alone, with a trace. It is the same game as in any batch."""
     game = games.find(job.game)
     try:
@@ -217,5 +217,5 @@ def play_traced(job: Job, index: int) -> Played:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
                 raise blame(job, tables, runs, index, error) from error
         if not trace.overflowed(room):
-            return Played(job, index, result, room, tables, failure)
+            return TracedGame(job, index, result, room, tables, failure)
         room = trace.empty(game, int(room.sizes[0]), int(room.sizes[1]))

@@ -16,7 +16,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job, play_numbers
 from knotlab.sim.protocol import CAPPED, FINISHED, Match
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 
 STRIDE = 1 << 40  # deals between two games of a match
 MOST_GAMES = 1000  # a match to a target that nobody has reached by then is capped
@@ -27,8 +27,8 @@ def make_match(game: str, target: int | None, n_games: int | None) -> Match | No
     """A match to a target or of so many games, none without either; raises InputError if that cannot be played."""
     if target is None and n_games is None:
         return None
-    if games.find(game).series is None:
-        able = [name for name in games.names() if games.find(name).series]
+    if games.find(game).match_rules is None:
+        able = [name for name in games.names() if games.find(name).match_rules]
         raise InputError(f"{game} is not played in matches; these are: {', '.join(able)}")
     if target is not None and n_games is not None:
         raise InputError("a match ends at a target or after a number of rounds; give only one of the two")
@@ -79,7 +79,7 @@ def _games(
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
     """Play the first game of some matches, then the second of those not over, ..: rows of these matches, numbers and
     results of the games, and which matches are over; adds to the totals, shape (matches, players)."""
-    match, series, single, n = job.match, games.find(job.game).series, single_games(job), job.n_players
+    match, series, single, n = job.match, games.find(job.game).match_rules, single_games(job), job.n_players
     assert match is not None and series is not None
     rows, rotation = np.arange(len(index)), job.rotation_of(index)
     for k in range(match.games or MOST_GAMES):
@@ -104,9 +104,11 @@ def records_of(job: Job, index: int, why: bool = False) -> list[dict[str, Any]]:
     `number`, that of the game in it.
     """
     if job.match is None:
-        return [record(job, index, why)]
+        return [record_game(job, index, why)]
     alone = single_games(job)
-    return [record(alone, number, why) | {"match": index, "number": k} for k, number in enumerate(games_of(job, index))]
+    return [
+        record_game(alone, number, why) | {"match": index, "number": k} for k, number in enumerate(games_of(job, index))
+    ]
 
 
 def places_of(totals: np.ndarray) -> np.ndarray:

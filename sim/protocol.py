@@ -79,7 +79,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Series:
+class MatchRules:
     """How games of one kind, one after another, make a match. Both functions take results (records of shape (games,))
     and the number of seats.
 
@@ -141,7 +141,7 @@ class Game:
     check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
     events: ModuleType  # traces to record events and words
     log: ModuleType  # what the event log holds of a decision (sim/eventlog.py)
-    series: Series | None = None  # none: no matches
+    match_rules: MatchRules | None = None  # none: no matches
     can_redeal: Callable[[np.record], bool] = lambda view: (
         True
     )  # (view): whether `redeal` can be asked for before this decision
@@ -171,7 +171,7 @@ class Game:
     @property
     def unit(self) -> str:
         """What one of its games is called."""
-        return self.series.unit if self.series else "game"
+        return self.match_rules.unit if self.match_rules else "game"
 
     @cached_property
     def result(self) -> np.dtype:

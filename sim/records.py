@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.job import Job, Played, play_traced
+from knotlab.sim.job import Job, TracedGame, play_traced
 from knotlab.sim.protocol import ENDS
+from knotlab.sim.settings import json_value
 from knotlab.sim.trace import DECISION, FORCED, TREMBLED, rows_of
 
 
-def record(job: Job, index: int, why: bool = False) -> dict[str, Any]:
+def record_game(job: Job, index: int, why: bool = False) -> dict[str, Any]:
     """Game `index` of a job as a record; with `why`, every decision's legal moves and scores beside what was done."""
     played = play_traced(job, index)
     if played.failure:
@@ -23,13 +24,13 @@ def record(job: Job, index: int, why: bool = False) -> dict[str, Any]:
     return record_of(played, why)
 
 
-def record_of(played: Played, why: bool = False) -> dict[str, Any]:
+def record_of(played: TracedGame, why: bool = False) -> dict[str, Any]:
     """A traced game as a record."""
     job, game = played.job, games.find(played.job.game)
     view, hidden = played.tables.views[0], played.tables.hiddens[0]
     return {
         "game": job.game,
-        "rules": {name: plain(job.rules[name]) for name in game.events.FIELDS},
+        "rules": {name: json_value(job.rules[name]) for name in game.events.FIELDS},
         "seed": job.seed,
         "index": played.index,
         "players": [job.players[player].name for player in job.players_by_seat(played.index)],
@@ -39,12 +40,7 @@ def record_of(played: Played, why: bool = False) -> dict[str, Any]:
     }
 
 
-def plain(value: Any) -> Any:
-    """A setting as JSON has it."""
-    return list(value) if isinstance(value, tuple) else value
-
-
-def events_of(played: Played, why: bool) -> Iterator[dict[str, Any]]:
+def events_of(played: TracedGame, why: bool) -> Iterator[dict[str, Any]]:
     """A trace's events in order. A decision stands with the event it caused; one without an event of its own, with the
     next.
     """
@@ -67,7 +63,7 @@ def events_of(played: Played, why: bool) -> Iterator[dict[str, Any]]:
         yield event
 
 
-def _decision(played: Played, row: list[int], first: int) -> dict[str, Any]:
+def _decision(played: TracedGame, row: list[int], first: int) -> dict[str, Any]:
     """The legal moves of one decision with their scores (null where no strategy was asked), and whether it trembled."""
     events = games.find(played.job.game).events
     n, how = int(row[2]), int(row[3]) % 4

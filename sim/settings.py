@@ -22,7 +22,7 @@ def number(text: str) -> int:
     return int(value)
 
 
-def whole(name: str, low: int, high: int) -> Callable[[str], int]:
+def whole_number(name: str, low: int, high: int) -> Callable[[str], int]:
     """A parser of whole numbers in a range."""
 
     def parse(text: str) -> int:
@@ -106,3 +106,8 @@ def spelt(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ",".join(str(part) for part in value) or "none"
     return str(value)
+
+
+def json_value(value: Any) -> Any:
+    """A setting's value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value

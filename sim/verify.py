@@ -6,8 +6,8 @@ from typing import Any
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER
-from knotlab.sim.records import check_shape, plain
-from knotlab.sim.settings import make_rules, spelt
+from knotlab.sim.records import check_shape
+from knotlab.sim.settings import json_value, make_rules, spelt
 from knotlab.sim.stepper import Stepper
 
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
@@ -41,7 +41,7 @@ class Referee:
         stated = dict(record["rules"])
         changes = [f"{name}={spelt(value)}" for name, value in stated.items() if name != "players"]
         rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
-        if set(stated) != set(self.game.events.FIELDS) or {name: plain(rules[name]) for name in stated} != stated:
+        if set(stated) != set(self.game.events.FIELDS) or {name: json_value(rules[name]) for name in stated} != stated:
             raise Fault(f"the rules must name every setting, as {{{', '.join(self.game.events.FIELDS)}}}")
         self.limit = rules.get("turn_limit")
         self.step = Stepper(self.game, rules)

@@ -17,7 +17,7 @@ from knotlab.sim import games
 from knotlab.sim.fanout import fan_out
 from knotlab.sim.jit import OFF
 from knotlab.sim.job import play_games, play_numbers, play_traced
-from knotlab.sim.records import record, record_of
+from knotlab.sim.records import record_game, record_of
 from knotlab.sim.run import run
 from knotlab.sim.verify import Fault, verify
 from tests.cli import knotlab, program
@@ -90,7 +90,7 @@ def test_a_game_played_alone_and_traced_is_that_of_the_batch(name: str) -> None:
 def test_the_rotations_of_a_deal_share_its_cards_and_the_players_move_on(name: str) -> None:
     for of_job in jobs(name):
         n = len(of_job.players)
-        found = [record(of_job, index) for index in range(2 * n)]
+        found = [record_game(of_job, index) for index in range(2 * n)]
         assert all(one["deal"] == found[0]["deal"] for one in found[:n]) and found[n]["deal"] != found[0]["deal"]
         spelt = [player.name for player in of_job.players]
         assert [one["players"] for one in found[:n]] == [spelt[index:] + spelt[:index] for index in range(n)]
@@ -104,7 +104,7 @@ def test_records_are_json_hold_and_agree_with_the_results(name: str) -> None:
     fields = games.find(name).result_fields
     for of_job in jobs(name):
         for index, result in enumerate(play_games(of_job, 0, 12)):
-            found = json.loads(json.dumps(record(of_job, index)))
+            found = json.loads(json.dumps(record_game(of_job, index)))
             verify(found)
             assert (found["game"], found["seed"], found["index"]) == (name, of_job.seed, index)
             for field, _ in fields:
@@ -115,7 +115,7 @@ def test_records_are_json_hold_and_agree_with_the_results(name: str) -> None:
 @every_game
 def test_records_with_reasons_are_the_same_games_with_every_choice_explained(name: str) -> None:
     for of_job in jobs(name):
-        plain, why = record(of_job, 3), json.loads(json.dumps(record(of_job, 3, why=True)))
+        plain, why = record_game(of_job, 3), json.loads(json.dumps(record_game(of_job, 3, why=True)))
         verify(why)
         told = [
             decision
@@ -223,7 +223,7 @@ FORGERIES = (
 def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:
     for of_job in jobs(name):
         for index in range(4 if OFF else 10):
-            forged = json.loads(json.dumps(record(of_job, index)))
+            forged = json.loads(json.dumps(record_game(of_job, index)))
             forgery(forged, random.Random(index))
             with pytest.raises(Fault):
                 verify(forged)

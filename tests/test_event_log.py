@@ -184,10 +184,10 @@ def test_a_log_needs_a_folder() -> None:
 def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
     found = knotlab(
-        "rate", tmp_path / "run", "--of", "move_kind = 1", "--among", "asked = 1 and stack_size >= 3", "--json"
+        "rate", tmp_path / "run", "--of", "move_kind = 1", "--among", "decision = 1 and stack_size >= 3", "--json"
     ).json
     rows = pl.read_parquet(tmp_path / "run" / "log" / "*.parquet").to_pandas()
-    cases = rows[(rows["asked"] == 1) & (rows["stack_size"] >= 3)]
+    cases = rows[(rows["decision"] == 1) & (rows["stack_size"] >= 3)]
     assert found["value"] == pytest.approx((cases["move_kind"] == 1).mean())
     assert found["cases"] == len(cases) and found["n"] == 5000
 

@@ -219,7 +219,9 @@ def test_the_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
 
 
 def test_points_are_shown_in_the_words_and_measures_of_their_game(tmp_path: Path) -> None:
-    chips = replace(games.find("twyst"), series=None, first_part=(), measures=(Measure("score", "chips", digits=1),))
+    chips = replace(
+        games.find("twyst"), match_rules=None, first_part=(), measures=(Measure("score", "chips", digits=1),)
+    )
     row = {"strategy": "a", "mean_score": 2.5, "mean_score_low": 1.5, "mean_score_high": 3.5, "games": 40, "deals": 10}
     ratings = pd.DataFrame(
         [row, row | {"strategy": "b", "mean_score": -2.5, "mean_score_low": -3.5, "mean_score_high": -1.5}]

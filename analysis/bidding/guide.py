@@ -31,7 +31,7 @@ from knotlab.sim import branch, games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.job import Job
-from knotlab.sim.records import plain
+from knotlab.sim.settings import json_value
 from knotlab.strategies.resolve import parts
 
 BIDDER = "threshold"
@@ -96,7 +96,7 @@ class Guide(Result):
             "best": {key: float(value) for key, value in self.best._asdict().items()},
             "gain": asdict(self.gain),
             "examples": [asdict(one) for one in self.examples],
-            "rules": {name: plain(value) for name, value in self.rules.items()},
+            "rules": {name: json_value(value) for name, value in self.rules.items()},
             "seed": self.seed,
         }
 

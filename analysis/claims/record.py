@@ -15,7 +15,7 @@ from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.runs.provenance import rules_hash
 from knotlab.sim.job import STREAM_VERSION, Job
-from knotlab.sim.records import plain as plain_value
+from knotlab.sim.settings import json_value
 from knotlab.strategies.declare import USER_MODULE
 from knotlab.strategies.resolve import player, strategy_hashes
 
@@ -91,7 +91,7 @@ def record(cell: Cell, terms: Terms) -> dict[str, Any]:
             "rules_sources": rules_hash(cell.tip.game),
         }
     tables = [job for companies in tables_of(cell, terms) for job in companies]
-    told |= {"rules": [{name: plain_value(value) for name, value in job.rules.items()} for job in tables]}
+    told |= {"rules": [{name: json_value(value) for name, value in job.rules.items()} for job in tables]}
     told |= {
         "strategies": [[one.name for one in job.players] for job in tables],
         "seed": terms.seed,

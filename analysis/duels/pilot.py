@@ -12,7 +12,7 @@ from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.sequence import moments
 from knotlab.sim.fanout import THREADS, fan_out
-from knotlab.sim.job import Job, Played, play_traced
+from knotlab.sim.job import Job, TracedGame, play_traced
 from knotlab.sim.trace import DECISION
 
 PILOT_DEALS = 2000
@@ -193,7 +193,7 @@ def _until_different(one: Job, other: Job, index: int) -> tuple[int, bool]:
     return int(mine.sum()), bool(len(different))
 
 
-def _choices(played: Played) -> np.ndarray:
+def _choices(played: TracedGame) -> np.ndarray:
     """A trace's rows, with what was chosen but not how."""
     rows = played.trace.events[: int(played.trace.sizes[0])].copy()
     decisions = rows[:, 0] == DECISION

@@ -15,8 +15,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import STREAM_VERSION, Job
 from knotlab.sim.players import Player
-from knotlab.sim.records import plain
-from knotlab.sim.settings import unknown
+from knotlab.sim.settings import json_value, unknown
 from knotlab.strategies.resolve import player
 
 USUAL_FIELD = "simple"
@@ -69,12 +68,12 @@ class Question:
         fine = {} if self.fine is None else {"fine": self.fine}
         return fine | {
             "game": self.base.game,
-            "rules": {name: plain(value) for name, value in self.base.rules.items()},
+            "rules": {name: json_value(value) for name, value in self.base.rules.items()},
             "a": _facts(self.a),
             "b": _facts(self.b),
             "players": self.n_players,
             "design": self.design,
-            "field": plain(self.field),
+            "field": json_value(self.field),
             "opponents": [[_facts(one) for one in group] for group in self.opponents],
             "metric": self.metric.name,
             "margin": self.margin,

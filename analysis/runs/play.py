@@ -22,9 +22,8 @@ from knotlab.sim.fanout import THREADS
 from knotlab.sim.job import Job
 from knotlab.sim.match import make_match
 from knotlab.sim.protocol import CAPPED, STALLED, Match
-from knotlab.sim.records import plain
 from knotlab.sim.run import run
-from knotlab.sim.settings import make_rules, spelt
+from knotlab.sim.settings import json_value, make_rules, spelt
 from knotlab.sim.store import MANIFEST, RunFolder
 from knotlab.strategies.resolve import players
 
@@ -376,6 +375,6 @@ def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
         rules = make_rules(games.find(told["game"]), len(named), changes)
     except InputError as error:
         raise ValueError from error
-    if {name: plain(value) for name, value in rules.items()} != told["rules"] or not 0 <= told["seed"] < 2**64:
+    if {name: json_value(value) for name, value in rules.items()} != told["rules"] or not 0 <= told["seed"] < 2**64:
         raise ValueError
     return Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))

@@ -10,8 +10,8 @@ from typing import Any
 
 from knotlab.sim.fanout import cores
 from knotlab.sim.job import STREAM_VERSION, Job
-from knotlab.sim.records import plain
 from knotlab.sim.run import PART_DEALS
+from knotlab.sim.settings import json_value
 from knotlab.sim.sources import source_hash
 from knotlab.strategies.resolve import strategy_hashes
 
@@ -24,7 +24,7 @@ def identity(job: Job) -> dict[str, Any]:
     return {
         "command": "play",
         "game": job.game,
-        "rules": {name: plain(value) for name, value in job.rules.items()},
+        "rules": {name: json_value(value) for name, value in job.rules.items()},
         "strategies": [player.name for player in job.players],
         "strategy_sources": strategy_hashes(job.players),
         "rules_sources": rules_hash(job.game),

@@ -24,7 +24,7 @@ from knotlab.analysis.stats.variance import SOURCES, shares
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
-from knotlab.sim.records import plain
+from knotlab.sim.settings import json_value
 
 ALPHA = 0.05
 RESULT = "result.json"
@@ -133,7 +133,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
     facts = {
         "game": played.game,
         "players": n,
-        "rules": {name: plain(value) for name, value in how.rules.items()},
+        "rules": {name: json_value(value) for name, value in how.rules.items()},
         "metric": played.metric.name,
         "deals": deals,
         "games": played.games,

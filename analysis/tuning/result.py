@@ -17,8 +17,7 @@ from knotlab.sim.fanout import cores
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.players import Player
-from knotlab.sim.records import plain
-from knotlab.sim.settings import unknown
+from knotlab.sim.settings import json_value, unknown
 from knotlab.strategies.resolve import bind, parts, strategy_hashes
 from knotlab.strategies.spelling import Part
 
@@ -174,7 +173,7 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "metric": arena.metric.name,
         "players": arena.games,
         "field": [[one.name for one in group] for group in arena.opponents],
-        "rules": {name: plain(value) for name, value in arena.base.rules.items()},
+        "rules": {name: json_value(value) for name, value in arena.base.rules.items()},
         "match_target": arena.base.match.target if arena.base.match else None,
         "seed": task.seed,
         "stream_version": STREAM_VERSION,

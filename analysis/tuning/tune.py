@@ -34,7 +34,7 @@ from knotlab.sim.fanout import cores, fan_out
 from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.match import make_match
 from knotlab.sim.players import Player
-from knotlab.sim.records import plain
+from knotlab.sim.settings import json_value
 from knotlab.sim.store import MANIFEST, RunFolder
 from knotlab.strategies.resolve import player as player_named
 from knotlab.strategies.resolve import strategy_hashes
@@ -301,13 +301,13 @@ def _identity(task: Task, effort: Effort) -> dict[str, Any]:
     return {
         "command": "tune",
         "game": arena.base.game,
-        "rules": {name: plain(value) for name, value in arena.base.rules.items()},
+        "rules": {name: json_value(value) for name, value in arena.base.rules.items()},
         "strategies": [space.player.name],
         "opponents": [[one.name for one in group] for group in arena.opponents],
         "parameters": [[dial.name, dial.low, dial.high] for dial in space.dials],
         "metric": arena.metric.name,
-        "match": None if arena.base.match is None else plain(asdict(arena.base.match)),
-        "effort": plain([*effort.plan, effort.select, effort.confirm]),
+        "match": None if arena.base.match is None else json_value(asdict(arena.base.match)),
+        "effort": json_value([*effort.plan, effort.select, effort.confirm]),
         "strategy_sources": strategy_hashes(everybody),
         "rules_sources": rules_hash(arena.base.game),
         "seed": task.seed,

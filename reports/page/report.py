@@ -27,7 +27,7 @@ from knotlab.sim.errors import RunError
 from knotlab.sim.fanout import cores
 from knotlab.sim.files import check_own
 from knotlab.sim.job import STREAM_VERSION
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.strategies.catalogue import catalogue
 
 TITLE = "Who wins, who loses?"
@@ -151,7 +151,7 @@ def is_shown(cup: Cup) -> bool:
 
 def to_watch(seed: int) -> Section:
     """A recorded game of each kind, with the scores of all legal moves."""
-    records = [record(make_job(game, watched(game), seed=seed), 0, why=True) for game in games.listed()]
+    records = [record_game(make_job(game, watched(game), seed=seed), 0, why=True) for game in games.listed()]
     words = (
         "A game of each kind, step by step, with every legal move and its score where somebody had a choice. "
         "Files that knotlab records wrote open here too."

@@ -10,7 +10,7 @@ from knotlab.analysis.claims.tip import Tip, Transcript
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.telling import decisions_of, ending
 from knotlab.sim import games
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 
 
 def replay_command(tip: Tip, transcript: Transcript) -> str:
@@ -23,7 +23,7 @@ def moment(tip: Tip, transcript: Transcript) -> str:
     """What happens in the turn that shows it, after what was done before it, in sentences, and how the game ends."""
     job = make_job(tip.game, transcript.strategies)
     step = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"][0]
-    told = record(job, transcript.index, why=True)
+    told = record_game(job, transcript.index, why=True)
     names = [name.partition(":")[0].partition("@")[0] for name in told["players"]]
     describe = games.find(tip.game).events.describe
     said, seen = [], 0

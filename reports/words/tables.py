@@ -24,7 +24,7 @@ def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
         console.print(seats(result))
     facts = result.facts()
     rotations = "fixed seats" if result.fixed_seats else "every deal in all rotations"
-    kind, unit = ("matches", games.find(result.game).series.unit) if result.match else ("games", "turn")  # type: ignore[union-attr]
+    kind, unit = ("matches", games.find(result.game).match_rules.unit) if result.match else ("games", "turn")  # type: ignore[union-attr]
     length = f"{facts['mean_match_games']:.1f}" if result.match else f"{facts['mean_turns']:.0f}"
     print(
         f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length} "

@@ -38,7 +38,7 @@ from knotlab.strategies.resolve import players
 from tests.strategies.twisted_knot.choices import scores
 from tests.twisted_knot.positions import position
 
-COULD_PICK_UP = (pl.col("asked") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
+COULD_PICK_UP = (pl.col("decision") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
 MADE = Branch((pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count")))
 AWAY = Branch((pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size")))
 OWN, BY_LOT, SAME_ONE = Branch(None), Branch(None, strategy="random"), Branch(None, strategy="shed:tremble=0.02")

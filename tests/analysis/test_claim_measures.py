@@ -18,7 +18,7 @@ from knotlab.analysis.claims.rulebooks.twyst import bare_nemo, contract
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twisted_knot.cards import JOKER, RANK, TWO
 from knotlab.sim.games.twyst.state import NEMO
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 
 N_GAMES = 120
 SHED = ["shed:tremble=0.02"] * 3
@@ -61,7 +61,7 @@ def by_hand() -> dict[tuple[int, int, int], list[bool]]:
     """Whether each player who faced some cards picked up, by their rank and number and the cards in hand."""
     job, found = make_job("twisted-knot", SHED, seed=3), defaultdict(list)
     for index in range(N_GAMES):
-        for card, count, hand, picked in facings(record(job, index)):
+        for card, count, hand, picked in facings(record_game(job, index)):
             found[RANK[card], count, hand].append(picked)
     return found
 
@@ -91,7 +91,7 @@ def test_resets_of_a_game_are_counted_as_by_hand() -> None:
         .filter("begins")
         .sort("game")
     )
-    told = [sum(event["do"] == "reset" for event in record(job, index)["events"]) for index in range(6)]
+    told = [sum(event["do"] == "reset" for event in record_game(job, index)["events"]) for index in range(6)]
     assert games["n"].to_list() == told and sum(told) > 0
 
 
@@ -103,7 +103,8 @@ def test_hands_without_a_trick_are_those_that_the_records_know() -> None:
     )
     bids = rows.filter((pl.col("step") < 4) & (contract == NEMO) & (pl.col("seen") == 0) & (pl.col("final_score") == 0))
     told = [
-        record(job, int(game))["result"]["tricks"][seat] == 0 for game, seat in bids.select("game", "seat").iter_rows()
+        record_game(job, int(game))["result"]["tricks"][seat] == 0
+        for game, seat in bids.select("game", "seat").iter_rows()
     ]
     assert bids["bare"].to_list() == told and 0 < sum(told) < len(told)
 

@@ -44,7 +44,7 @@ TERMS = Terms(level=0.05, claims=1, seed=3)
 MARGIN = 0.04  # so wide that a few thousand deals settle a duel
 MADE = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))
 AWAY = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
-COULD_PICK_UP = (pl.col("asked") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
+COULD_PICK_UP = (pl.col("decision") == LAYING) & (pl.col("move_kind") == LAY) & (pl.col("stack_size") > 0)
 
 
 def planted(*experiments: Duel | Contrast | WhatIf) -> Tip:
@@ -263,7 +263,7 @@ def test_a_pilot_goes_on_until_it_has_cases_enough_and_a_rough_one_makes_do_with
 
 
 def share(threshold: float) -> Contrast:
-    ratio = Ratio(pl.col("move_kind") == PICK_UP, (pl.col("asked") == LAYING) & (pl.col("stack_size") > 0))
+    ratio = Ratio(pl.col("move_kind") == PICK_UP, (pl.col("decision") == LAYING) & (pl.col("stack_size") > 0))
     return Contrast(f"pick-ups against {threshold}", ratio, None, threshold, 0.02, "share", tables=("simple",))
 
 
@@ -271,7 +271,7 @@ def shares(deals: int) -> tuple[float, pl.DataFrame]:
     """The share of pick-ups among the first cases of each game, counted otherwise."""
     frame = pl.concat(logged(make_job("twisted-knot", [SHED] * 3, seed=3), 0, 3 * deals))
     cases = (
-        frame.filter((pl.col("asked") == LAYING) & (pl.col("stack_size") > 0))
+        frame.filter((pl.col("decision") == LAYING) & (pl.col("stack_size") > 0))
         .group_by("game", maintain_order=True)
         .head(contrast.MOST_CASES)
     )
@@ -292,7 +292,7 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     400 deals, below 0.001 here.
     """
     first = pl.col("top") == 0
-    picks, among = pl.col("move_kind") == PICK_UP, (pl.col("asked") == LAYING) & (pl.col("stack_size") > 0)
+    picks, among = pl.col("move_kind") == PICK_UP, (pl.col("decision") == LAYING) & (pl.col("stack_size") > 0)
     one, other = Ratio(picks, among & first), Ratio(picks, among & ~first)
     asked = Contrast("two or not", one, other, 0.0, 0.02, "share", tables=("simple",))
     tables = contrast.jobs(Cell(planted(asked), asked, "simple", 3), 3)
@@ -309,10 +309,10 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
 def test_a_case_that_counts_several_times_weighs_as_often_below_and_once_above() -> None:
     """Total over total: cards in hand a player, from the sum over some of them and their number."""
     tables = [make_job("twisted-knot", [SHED] * 3, seed=3)]
-    several = Ratio(2.0 * pl.col("hand_size") + 3.0 * pl.col("next_hand"), (pl.col("asked") == LAYING) * pl.lit(5.0))
+    several = Ratio(2.0 * pl.col("hand_size") + 3.0 * pl.col("next_hand"), (pl.col("decision") == LAYING) * pl.lit(5.0))
     asked = Contrast("cards in hand", several, None, 0.0, 1.0, "cards", tables=("simple",))
     found = contrast.play(asked, [tuple(tables)], "play", 0, 50)
-    cases = pl.concat(logged(tables[0], 0, 150)).filter(pl.col("asked") == LAYING)
+    cases = pl.concat(logged(tables[0], 0, 150)).filter(pl.col("decision") == LAYING)
     first = (
         cases.group_by("game", maintain_order=True)
         .head(contrast.MOST_CASES)

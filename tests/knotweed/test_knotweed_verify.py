@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from knotlab.sim.jit import OFF
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.verify import Fault, verify
 from tests.knotweed.oracle import PACK
 from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, IDLE, SHARPER, job
@@ -37,7 +37,9 @@ def recorded(index: int) -> Record:
     changes += [f"decks={chance.randint(1, 4)}"] if chance.random() < 0.5 else []
     return json.loads(
         json.dumps(
-            record(job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7)
+            record_game(
+                job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7
+            )
         )
     )
 

@@ -5,7 +5,7 @@ from itertools import groupby
 import pytest
 
 from knotlab.sim.job import play_games
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from tests.knotweed.positions import draw_pile, facing, hand, happened, moves, piles, places, play, position, turn
 from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, SHARPER, job
 
@@ -123,14 +123,14 @@ def test_kw_11_the_three_cards_follow_the_ruling_on_drawing() -> None:
 @pytest.mark.parametrize(("chance", "caught", "stood"), [("0", False, True), ("1", True, False), ("0.5", True, True)])
 def test_kw_11_the_chance_decides_how_often(chance: str, caught: bool, stood: bool) -> None:
     run = job([CROOK] * 3, f"cheating={chance}", "turn_limit=60")
-    events = [event for index in range(10) for event in record(run, index)["events"]]
+    events = [event for index in range(10) for event in record_game(run, index)["events"]]
     assert any(event["do"] == "caught" for event in events) == caught
     assert any(event["do"] == "draw" and event.get("cheat", False) for event in events) == stood
 
 
 def test_kw_11_the_share_of_cheating_turns_caught_is_the_chance() -> None:
     run = job([CROOK] * 3, "cheating=0.3", "turn_limit=200")
-    events = [event for index in range(20) for event in record(run, index)["events"] if event["do"] != "reset"]
+    events = [event for index in range(20) for event in record_game(run, index)["events"] if event["do"] != "reset"]
     turns = [list(turn) for _, turn in groupby(events, key=lambda event: event["seat"])]
     cheats = [turn for turn in turns if any(event.get("cheat") or event["do"] == "caught" for event in turn)]
     caught = [turn for turn in cheats if any(event["do"] == "caught" for event in turn)]
@@ -140,7 +140,7 @@ def test_kw_11_the_share_of_cheating_turns_caught_is_the_chance() -> None:
 
 
 def test_kw_11_strategies_that_do_not_cheat_never_do_where_others_may() -> None:
-    events = record(job([ANYTHING, SHARPER], "cheating=0.4", "turn_limit=300"), 0)["events"]
+    events = record_game(job([ANYTHING, SHARPER], "cheating=0.4", "turn_limit=300"), 0)["events"]
     cheats = [event["seat"] for event in events if event.get("cheat") or event["do"] == "caught"]
     assert set(cheats) == {1}
 

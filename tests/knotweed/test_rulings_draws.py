@@ -7,7 +7,7 @@ from knotlab.sim.games.knotweed.cards import NAMES
 from knotlab.sim.games.knotweed.state import VIEW_FIELDS
 from knotlab.sim.job import play_traced
 from knotlab.sim.protocol import CHANCE, differing
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.stepper import Stepper
 from tests.knotweed.positions import GAME, draw_pile, facing, hand, happened, moves, piles, play, position, replay, turn
 from tests.knotweed.scripts import EAGER, IDLE, IDLE_DRAWING, job
@@ -85,7 +85,7 @@ def test_kw_10_two_cards_out_of_hands_are_reset_to_a_pile_and_a_draw_pile_of_one
 def test_kw_10_the_reset_shuffles_all_cards_out_of_hands_as_the_draw_protocol_says() -> None:
     run, compared = job([EAGER] * 3, seed=4), 0
     for index in range(100):
-        reset = next((event for event in record(run, index)["events"] if event["do"] == "reset"), None)
+        reset = next((event for event in record_game(run, index)["events"] if event["do"] == "reset"), None)
         if reset is not None:
             stream = np.random.Philox(key=np.array([4, 0], np.uint64), counter=np.array([0, index, 0, 0], np.uint64))
             stream.random_raw(51)
@@ -110,7 +110,7 @@ def test_kw_10_the_reset_is_a_step_of_chance() -> None:
 
 @pytest.mark.parametrize("n_players", [2, 3, 8])
 def test_kw_12_a_round_in_which_nobody_plays_stops_when_its_position_comes_again(n_players: int) -> None:
-    shown = record(job([IDLE] * n_players, "decks=1"), 0)
+    shown = record_game(job([IDLE] * n_players, "decks=1"), 0)
     assert shown["result"]["end"] == "stalled"
     positions = [GAME.events.position_of(step.view, step.hidden) for step in replay(shown)]
     assert positions[-1] in positions[:-1]
@@ -121,13 +121,13 @@ def test_kw_12_a_round_in_which_nobody_plays_stops_when_its_position_comes_again
 
 
 def test_kw_12_random_streams_belong_to_the_position() -> None:
-    shown = record(job([IDLE_DRAWING] * 2, "decks=1", "turn_limit=400"), 0)
+    shown = record_game(job([IDLE_DRAWING] * 2, "decks=1", "turn_limit=400"), 0)
     assert (shown["result"]["end"], shown["result"]["turns"]) == ("capped", 400)
 
 
 def test_kw_12_a_round_both_stalled_and_capped_is_stalled() -> None:
-    turns = record(job([IDLE] * 2), 0)["result"]["turns"]
-    ends = [record(job([IDLE] * 2, f"turn_limit={limit}"), 0)["result"] for limit in (turns - 1, turns, turns + 1)]
+    turns = record_game(job([IDLE] * 2), 0)["result"]["turns"]
+    ends = [record_game(job([IDLE] * 2, f"turn_limit={limit}"), 0)["result"] for limit in (turns - 1, turns, turns + 1)]
     assert [(end["end"], end["turns"]) for end in ends] == [
         ("capped", turns - 1),
         ("stalled", turns),
@@ -137,7 +137,7 @@ def test_kw_12_a_round_both_stalled_and_capped_is_stalled() -> None:
 
 @pytest.mark.parametrize("limit", [1, 3, 10])
 def test_kw_12_a_round_is_capped_after_turn_limit_turns(limit: int) -> None:
-    shown = record(job([EAGER] * 4, f"turn_limit={limit}"), 0)
+    shown = record_game(job([EAGER] * 4, f"turn_limit={limit}"), 0)
     assert (shown["result"]["end"], shown["result"]["turns"]) == ("capped", limit)
     assert len(list(replay(shown))) == limit + 1
 
@@ -176,7 +176,7 @@ def same(one: str, other: str) -> bool:
 
 def test_kw_12_the_count_of_changes_stays_only_over_turns_in_which_no_card_moves() -> None:
     before = None
-    for step in replay(record(job([EAGER, EAGER, IDLE], seed=9), 0)):
+    for step in replay(record_game(job([EAGER, EAGER, IDLE], seed=9), 0)):
         now = int(step.hidden.moved), GAME.events.position_of(step.view, step.hidden)[1:]
         assert before is None or (now[0] == before[0]) == (now[1] == before[1])
         before = now
@@ -240,4 +240,4 @@ def test_kw_13_other_hands_and_the_draw_pile_can_be_others_and_no_view_shows_it(
 
 def test_kw_13_the_trace_and_the_batch_play_the_same_round() -> None:
     run = job([EAGER] * 3)
-    assert play_traced(run, 3).result.turns == record(run, 3)["result"]["turns"]
+    assert play_traced(run, 3).result.turns == record_game(run, 3)["result"]["turns"]

@@ -9,7 +9,7 @@ import pytest
 from knotlab.sim.games.twisted_knot import rules
 from knotlab.sim.jit import OFF
 from knotlab.sim.players import Player
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import plain, play, position, replay
 from tests.twisted_knot.scripts import COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
@@ -32,7 +32,7 @@ def position_of(game: Stepper) -> tuple[Any, ...]:
 @cache
 def played(player: Player, n_players: int, index: int, limit: int = 5000) -> dict[str, Any]:
     """The record of a game among equals."""
-    return record(job([player] * n_players, f"turn_limit={limit}"), index)
+    return record_game(job([player] * n_players, f"turn_limit={limit}"), index)
 
 
 @cache

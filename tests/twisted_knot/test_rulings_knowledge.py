@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from knotlab.sim.games.twisted_knot.cards import NAMES
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import discards, hand, happened, known, play, position, replay, spell_row, turn
 from tests.twisted_knot.scripts import ANYTHING, job
@@ -154,7 +154,7 @@ def test_cards_to_be_given_and_their_receiver_are_known() -> None:
 
 
 def test_the_starter_and_his_first_card_are_known() -> None:
-    shown = record(job([ANYTHING] * 3, "turn_limit=1"), 0)
+    shown = record_game(job([ANYTHING] * 3, "turn_limit=1"), 0)
     game = next(replay(shown))
     starter = next(event["seat"] for event in shown["events"] if event["do"] == "lay")
     assert game.view.starter == starter

@@ -8,7 +8,7 @@ import pytest
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.cards import RANK
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import (
@@ -32,7 +32,7 @@ FIRST_CARD_ORDER = ("2", "3", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A"
 
 def opening(n_players: int, index: int, *changes: str) -> dict:
     """The record of a game's deal and first turn."""
-    return record(job([ANYTHING] * n_players, "turn_limit=1", *changes, seed=3), index, why=True)
+    return record_game(job([ANYTHING] * n_players, "turn_limit=1", *changes, seed=3), index, why=True)
 
 
 def first_level(card: str) -> int:
@@ -85,7 +85,7 @@ def test_tk_2_the_first_seats_hold_one_card_more_when_the_pack_does_not_divide(
 
 @pytest.mark.parametrize("index", range(5))
 def test_tk_2_cards_leave_a_pile_in_its_order_and_never_enter_one(index: int) -> None:
-    game = record(job([ANYTHING] * 3, "turn_limit=200"), index)
+    game = record_game(job([ANYTHING] * 3, "turn_limit=200"), index)
     for seat, dealt in enumerate(game["deal"]):
         taken = [
             card

@@ -14,7 +14,7 @@ from knotlab.sim.games.twisted_knot.settings import MULTIPLYING
 from knotlab.sim.jit import OFF
 from knotlab.sim.job import Job
 from knotlab.sim.players import Player, scores_of
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.settings import make_rules
 from tests.conforming import player_named
 from tests.referee import twisted_knot as referee
@@ -94,7 +94,7 @@ def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[...
             fixed_seats=job.fixed_seats,
             on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves[chosen])),
         )
-        ours = record(job, index)
+        ours = record_game(job, index)
         assert ours == theirs, (
             f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
         )
@@ -131,7 +131,7 @@ def test_a_rule_that_differs_is_noticed() -> None:
     other = dict(rules) | {"multiply": ()}
     differences = sum(
         referee.play(other, [for_referee(player) for player in named], 5, index)["events"]
-        != record(job, index)["events"]
+        != record_game(job, index)["events"]
         for index in range(20)
     )
     assert differences == 20

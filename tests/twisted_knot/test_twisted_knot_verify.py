@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from knotlab.sim.jit import OFF
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.verify import Fault, verify
 from tests.twisted_knot.oracle import ORDER
 from tests.twisted_knot.scripts import ANYTHING, COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
@@ -36,7 +36,9 @@ def recorded(index: int) -> Record:
         f"multiply={','.join(ranks) or 'none'}",
         f"turn_limit={chance.choice((1, 40, 100, 600))}",
     )
-    return record(job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7)
+    return record_game(
+        job(players[: chance.randint(2, 8)], *changes, seed=index, fixed_seats=bool(index % 3)), index % 7
+    )
 
 
 @pytest.mark.parametrize("first", range(0, N_GAMES, 40))

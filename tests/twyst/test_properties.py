@@ -12,7 +12,7 @@ from knotlab.sim.games.twyst.cards import ALL, N_RANKS, NAMES, spell
 from knotlab.sim.games.twyst.state import BIDDING, PLAYING
 from knotlab.sim.jit import OFF
 from knotlab.sim.protocol import DECIDE, OVER, TURN, differing
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from tests.twyst.positions import moves, spell_move, start
 from tests.twyst.scripts import NUMERALS, RANDOM, job
 
@@ -112,7 +112,7 @@ def clean_tricks(shown: dict[str, Any], suit: str) -> Counter:
 @pytest.mark.parametrize("lost", ["others", "shortfall"])
 def test_scores_are_those_of_the_table(lost: str) -> None:
     for index in range(N_DEALS):
-        shown = record(job([NUMERALS if index % 2 else RANDOM] * 4, f"lost={lost}", seed=9), index)
+        shown = record_game(job([NUMERALS if index % 2 else RANDOM] * 4, f"lost={lost}", seed=9), index)
         assert shown["result"]["score"] == score_by_table(shown, lost)
 
 

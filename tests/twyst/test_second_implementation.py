@@ -15,7 +15,7 @@ from knotlab.sim.games.twyst.state import VIEW_FIELDS
 from knotlab.sim.jit import OFF
 from knotlab.sim.job import Job
 from knotlab.sim.players import Player, scores_of
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.settings import make_rules
 from tests.conforming import player_named
 from tests.referee import twyst as referee
@@ -120,7 +120,7 @@ def compare(n_games: int, seed: int, make: Callable[[np.random.Generator], Job])
         job, index = make(rng), int(rng.integers(2**40))
         asked = [for_referee(one) for one in job.players]
         theirs = referee.play({"lost": job.rules["lost"]}, asked, job.seed, index, fixed_seats=job.fixed_seats)
-        ours = record(job, index)
+        ours = record_game(job, index)
         assert in_any_order(ours) == in_any_order(theirs), (
             f"game {index} of seed {job.seed}, {[one.name for one in job.players]}, {job.rules}"
         )

@@ -11,7 +11,7 @@ import pytest
 
 from knotlab.sim.games.twyst.state import CONTRACTS
 from knotlab.sim.jit import OFF
-from knotlab.sim.records import record
+from knotlab.sim.records import record_game
 from knotlab.sim.verify import Fault, verify
 from tests.twyst.scripts import NUMERALS, RANDOM, job
 
@@ -25,7 +25,7 @@ N_GAMES = 40 if OFF else 200
 def recorded(index: int) -> Record:
     """A deal of players and a setting that change with its number."""
     players = [RANDOM] * 4 if index % 3 == 0 else [NUMERALS] * 4
-    return record(job(players, f"lost={('others', 'shortfall')[index % 2]}", seed=index), index)
+    return record_game(job(players, f"lost={('others', 'shortfall')[index % 2]}", seed=index), index)
 
 
 def test_every_recorded_deal_is_accepted() -> None:

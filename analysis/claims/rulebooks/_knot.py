@@ -19,13 +19,13 @@ opens_turn = ((pl.col("game") != pl.col("game").shift(1)) | (pl.col("turn") != p
 )  # the first decision of a turn
 lays = pl.col("move_kind") == LAY
 picks_up = pl.col("move_kind") == PICK_UP
-_laying = (pl.col("asked") == LAYING).cast(pl.Int64)
+_laying = (pl.col("decision") == LAYING).cast(pl.Int64)
 _before = (
     pl.when(opens_turn).then(_laying.cum_sum() - _laying).forward_fill()
 )  # turns follow each other, so this is quicker than a window for each
 begun = _laying.cum_sum() - _before  # decisions of the turn on what to lay, this one included
 faces = (
-    (pl.col("asked") == LAYING) & (begun == 1) & (pl.col("top") >= 0)
+    (pl.col("decision") == LAYING) & (begun == 1) & (pl.col("top") >= 0)
 )  # a player, topped up or not, faces what another laid
 hand_before = (
     pl.when(opens_turn).then(pl.col("hand_size")).forward_fill()

@@ -24,11 +24,11 @@ STRATEGY = "strategy"
 MANY_TURNS = 10
 
 begins = pl.col("step") == 0
-first_choice = (pl.col("asked") == PLAYING) & (pl.col("plays") == 0)
-lays_on = (pl.col("asked") == PLAYING) & (pl.col("move_kind") == PLAY) & (pl.col("hand_after") > 0)
+first_choice = (pl.col("decision") == PLAYING) & (pl.col("plays") == 0)
+lays_on = (pl.col("decision") == PLAYING) & (pl.col("move_kind") == PLAY) & (pl.col("hand_after") > 0)
 end_turn = (pl.when(pl.col("plays") > 0).then(STOP).otherwise(PASS), pl.lit(-1), pl.lit(-1), pl.lit(0))
-going_out = (pl.col("asked") == PRUNING) & (pl.col("moves") > 1)
-first_pile = going_out & (pl.col("asked").shift(1).over("game") != PRUNING)
+going_out = (pl.col("decision") == PRUNING) & (pl.col("moves") > 1)
+first_pile = going_out & (pl.col("decision").shift(1).over("game") != PRUNING)
 BY_HALVES = {
     Verdict.SUPPORTED: Verdict.SUPPORTED,
     Verdict.REFUTED: Verdict.UNDECIDED,

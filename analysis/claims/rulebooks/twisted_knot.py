@@ -72,7 +72,7 @@ def by_stack(low: int, high: int, means: dict[Verdict, Verdict]) -> WhatIf:
     made = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))
     return WhatIf(
         f"pick up a {words}",
-        (pl.col("asked") == LAYING) & knot.lays & knot.opens_turn & size,
+        (pl.col("decision") == LAYING) & knot.lays & knot.opens_turn & size,
         Branch(pick_up),
         Branch(made),
         means=means,
@@ -133,7 +133,7 @@ under_weapon = (
     & pl.col("top").is_in([TWO, JOKER])
     & (pl.col("top_count") <= 2)
 )
-has_first_card = knot.first_of_seat & (pl.col("asked") == LAYING) & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
+has_first_card = knot.first_of_seat & (pl.col("decision") == LAYING) & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 HURTS = {Verdict.REFUTED: Verdict.SUPPORTED, Verdict.SUPPORTED: Verdict.REFUTED, Verdict.EQUIVALENT: Verdict.REFUTED}
 SCRIPT = f"scripted:script=1,{T}"
 HUNTER, MODELLER, BLIND = (f"exploiter@{TUNED}:model={model},{T}" for model in (1, 5, 0))
@@ -550,7 +550,7 @@ TIPS = [
         (
             WhatIf(
                 "one pile card fewer",
-                (pl.col("asked") == LAYING) & knot.opens_turn & (pl.col("pile_size") > 1),
+                (pl.col("decision") == LAYING) & knot.opens_turn & (pl.col("pile_size") > 1),
                 Branch(None, knot.without_a_pile_card),
                 Branch(None),
             ),

@@ -24,8 +24,8 @@ from knotlab.sim.protocol import Match
 GAME = "twyst"
 SEATS = (4,)
 rank = pl.col("move_card") % N_RANKS
-bids = pl.col("asked") == BIDDING
-first_play = (pl.col("asked") == PLAYING) & (pl.col("trick") == 0)
+bids = pl.col("decision") == BIDDING
+first_play = (pl.col("decision") == PLAYING) & (pl.col("trick") == 0)
 contract = pl.col("contract").max().over("game", "seat")  # -1 for no contractor
 
 

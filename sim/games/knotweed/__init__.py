@@ -1,7 +1,7 @@
 """Knotweed: rulings KW-1 to KW-13. The rules play one round; `series.py` says how rounds make a series."""
 
 from knotlab.sim.games.knotweed import events, log, rules
-from knotlab.sim.games.knotweed.series import SERIES
+from knotlab.sim.games.knotweed.series import MATCH_RULES
 from knotlab.sim.games.knotweed.settings import PRESETS, SETTINGS, check, prepare
 from knotlab.sim.games.knotweed.state import HIDDEN, MAX_MOVES, MOVE_KINDS, VIEW, VIEW_FIELDS, Move
 from knotlab.sim.protocol import Game
@@ -23,7 +23,7 @@ GAME = Game(
     prepare=prepare,
     check=check,
     events=events,
-    series=SERIES,
+    match_rules=MATCH_RULES,
     log=log,
     order=2,
     credit="Daniel Schulman",

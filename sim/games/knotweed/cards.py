@@ -5,8 +5,6 @@ rank are written as one number, here called a **group**: an octal digit for each
 `0o1002` is two cards of clubs and one of spades.
 """
 
-from collections.abc import Iterable
-
 from knotlab.sim.jit import inline
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -50,7 +48,7 @@ def size(group):
 
 
 @inline
-def one(suit):
+def single(suit):
     """The group of one card of a suit."""
     return 1 << (3 * suit)
 
@@ -78,15 +76,6 @@ def next_group(group, least, most):
 
 
 # --- for Python ---
-
-
-def group_of(cards: Iterable[str]) -> int:
-    """The group of some cards of one rank.
-
-    >>> oct(group_of(["6C", "6S", "6C"]))
-    '0o1002'
-    """
-    return sum(1 << 3 * (NUMBER[card] % 4) for card in cards)
 
 
 def cards_of(rank: int, group: int) -> list[str]:

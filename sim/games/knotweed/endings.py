@@ -1,6 +1,6 @@
 """How a turn of Knotweed ends: the penalty, the reset, plays taken back, the next player (KW-2, KW-7, KW-10, KW-11)."""
 
-from knotlab.sim.games.knotweed.cards import FULL, N_SUITS, one, rank_of, size, suit_of
+from knotlab.sim.games.knotweed.cards import FULL, N_SUITS, rank_of, single, size, suit_of
 from knotlab.sim.games.knotweed.state import RESETTING
 from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import clear_row, copy_row
@@ -40,7 +40,7 @@ def end_turn(view, hidden):
 def start_pile(view, card):
     """KW-1, 10: one card is the only pile, and all there is of played cards."""
     clear_row(view.played)
-    view.played[rank_of(card)] = one(suit_of(card))
+    view.played[rank_of(card)] = single(suit_of(card))
     view.n_played = view.piles = 1
     view.tops[0] = card
 
@@ -69,7 +69,7 @@ def draw_card(view, hidden, trace):
     hidden.drawn += 1
     hidden.moved += 1
     view.draw_size -= 1
-    view.hand[rank] += one(suit)
+    view.hand[rank] += single(suit)
     view.held |= 1 << rank
     view.suits[suit] |= 1 << rank
     view.hand_sizes[view.seat] += 1

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knotlab.sim.games.knotweed.cards import N_RANKS, next_group, one, rank_of, suit_of
+from knotlab.sim.games.knotweed.cards import N_RANKS, next_group, rank_of, single, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, PRUNING, SKIMP, SNEAK, STOP, TAKE, TAKING
 from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import lowest_bit
@@ -65,7 +65,7 @@ def list_plays(view, options):
             while ranks != 0:
                 other = lowest_bit(ranks)
                 ranks &= ranks - 1
-                least = 0 if other == rank else one(suit)
+                least = 0 if other == rank else single(suit)
                 n = list_groups(options, n, PLAY, pile, other, least, view.hand[other])
     return n
 
@@ -77,7 +77,7 @@ def list_sneaks(view, options, n):
         if view.open[pile]:
             rank, suit = rank_of(view.tops[pile]), suit_of(view.tops[pile])
             for other in range(N_RANKS):
-                most = view.hand[other] & ~(7 * one(suit))
+                most = view.hand[other] & ~(7 * single(suit))
                 if other != rank and most > 0:
                     n = list_groups(options, n, SNEAK, pile, other, 0, most)
     return n

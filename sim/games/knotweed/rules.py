@@ -14,9 +14,9 @@ from knotlab.sim.games.knotweed.cards import (
     N_RANKS,
     N_SUITS,
     copies,
-    one,
     penalty,
     rank_of,
+    single,
     size,
     suit_of,
 )
@@ -115,7 +115,7 @@ def clear_table(view, hidden):
 @inline
 def give(hidden, seat, card):
     """KW-1: a card dealt to a seat."""
-    hidden.hands[seat, rank_of(card)] += one(suit_of(card))
+    hidden.hands[seat, rank_of(card)] += single(suit_of(card))
     hidden.suits[seat, suit_of(card)] |= 1 << rank_of(card)
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knotlab.sim.protocol import Series
+from knotlab.sim.protocol import MatchRules
 
 
 def points(results: np.ndarray, n: int) -> np.ndarray:
@@ -15,4 +15,4 @@ def next_first(results: np.ndarray, n: int) -> np.ndarray:
     return np.argmax(results["place"][:, :n] == 1, axis=1)
 
 
-SERIES = Series("round", points, next_first)
+MATCH_RULES = MatchRules("round", points, next_first)

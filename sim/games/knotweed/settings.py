@@ -7,7 +7,7 @@ import numpy as np
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import MAX_DECKS
 from knotlab.sim.protocol import Setting
-from knotlab.sim.settings import whole
+from knotlab.sim.settings import whole_number
 
 NO_CHEATING = -1.0
 
@@ -36,12 +36,16 @@ SETTINGS = (
         1,
         "decks of 52 cards, 1..4; 2 unless said otherwise for 4 or more players",
         "KW-1",
-        whole("decks", 1, MAX_DECKS),
+        whole_number("decks", 1, MAX_DECKS),
         decks_for,
     ),
     Setting("cheating", None, "chance of being caught cheating, 0..1; none: nobody cheats", "KW-11", _chance),
     Setting(
-        "turn_limit", 5000, "turns after which a round without an end is capped", "KW-12", whole("turn_limit", 1, 10**9)
+        "turn_limit",
+        5000,
+        "turns after which a round without an end is capped",
+        "KW-12",
+        whole_number("turn_limit", 1, 10**9),
     ),
 )
 

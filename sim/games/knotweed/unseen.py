@@ -1,7 +1,7 @@
 """What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py)."""
 
 from knotlab.sim.chance import shuffle
-from knotlab.sim.games.knotweed.cards import N_RANKS, N_SUITS, copies, one, rank_of, suit_of
+from knotlab.sim.games.knotweed.cards import N_RANKS, N_SUITS, copies, rank_of, single, suit_of
 from knotlab.sim.jit import jit
 from knotlab.sim.lowlevel import clear_row
 
@@ -23,7 +23,7 @@ def redeal(view, hidden, chance):
                 hidden.suits[seat, suit] = 0
             for _ in range(view.hand_sizes[seat]):
                 rank, suit = rank_of(hidden.draw[at]), suit_of(hidden.draw[at])
-                hidden.hands[seat, rank] += one(suit)
+                hidden.hands[seat, rank] += single(suit)
                 hidden.suits[seat, suit] |= 1 << rank
                 at += 1
     hidden.drawn = at

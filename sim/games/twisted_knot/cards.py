@@ -7,7 +7,7 @@ import numpy as np
 
 NAMES = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
 N_RANKS = len(NAMES)
-TWO, FIVE, QUEEN, SEVEN, NINE, TEN, JOKER, SIX, JACK, KING, ACE, THREE, FOUR, EIGHT = range(N_RANKS)
+TWO, FIVE, QUEEN, SEVEN, NINE, TEN, JOKER, _, JACK, KING, ACE, THREE, FOUR, EIGHT = range(N_RANKS)
 NOTHING = -1  # in place of a rank: no card
 
 MAX_COPIES = 16  # four packs with four jokers each

@@ -7,7 +7,7 @@ import numpy as np
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.cards import NAMES, composition
 from knotlab.sim.protocol import Setting
-from knotlab.sim.settings import one_of, whole
+from knotlab.sim.settings import one_of, whole_number
 
 MULTIPLYING = ("2", "9", "10", "Jk", "J", "K", "A")
 
@@ -22,8 +22,8 @@ def _ranks(text: str) -> tuple[str, ...]:
 
 
 SETTINGS = (
-    Setting("packs", 1, "packs of 52 cards and jokers, 1..4", "TK-1", whole("packs", 1, 4)),
-    Setting("jokers", 2, "jokers in each pack, 0..4", "TK-1", whole("jokers", 0, 4)),
+    Setting("packs", 1, "packs of 52 cards and jokers, 1..4", "TK-1", whole_number("packs", 1, 4)),
+    Setting("jokers", 2, "jokers in each pack, 0..4", "TK-1", whole_number("jokers", 0, 4)),
     Setting(
         "eight",
         "invisible",
@@ -33,7 +33,11 @@ SETTINGS = (
     ),
     Setting("multiply", MULTIPLYING, "ranks of which several cards count several times", "TK-29", _ranks),
     Setting(
-        "turn_limit", 5000, "turns after which a game without an end is capped", "TK-27", whole("turn_limit", 1, 10**9)
+        "turn_limit",
+        5000,
+        "turns after which a game without an end is capped",
+        "TK-27",
+        whole_number("turn_limit", 1, 10**9),
     ),
 )
 

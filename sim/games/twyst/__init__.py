@@ -2,7 +2,7 @@
 
 from knotlab.sim.games.twyst import events, log, rules
 from knotlab.sim.games.twyst.cards import N_RANKS
-from knotlab.sim.games.twyst.series import SERIES
+from knotlab.sim.games.twyst.series import MATCH_RULES
 from knotlab.sim.games.twyst.settings import PRESETS, SETTINGS, check, prepare
 from knotlab.sim.games.twyst.state import BIDDING, HIDDEN, MAX_MOVES, MOVE_KINDS, SEATS, VIEW, VIEW_FIELDS, Move
 from knotlab.sim.protocol import Game, Measure
@@ -25,7 +25,7 @@ GAME = Game(
     check=check,
     events=events,
     log=log,
-    series=SERIES,
+    match_rules=MATCH_RULES,
     can_redeal=lambda view: (
         view.decision != BIDDING or view.seat == 0
     ),  # bids made before are not seen, and would have to be made anew

@@ -9,7 +9,6 @@ from knotlab.sim.trace import note
 CONTRACTED = 1  # what a trace notes: the group's lowest seat, its contract, the set of its seats
 
 MAJORITY = 7
-SOLOS = 1 << ACE_SOLO | 1 << MISERE | 1 << COURT_SOLO | 1 << TWIST_SOLO
 
 
 @jit
@@ -64,11 +63,11 @@ def court_solo(view):
 @inline
 def highest(view):
     """The seat that shows the highest rank, of equals the eldest."""
-    found = 0
+    winner = 0
     for seat in range(1, SEATS):
-        if rank_of(view.shown[seat]) > rank_of(view.shown[found]):
-            found = seat
-    return found
+        if rank_of(view.shown[seat]) > rank_of(view.shown[winner]):
+            winner = seat
+    return winner
 
 
 @inline
@@ -93,11 +92,11 @@ def of_numerals(view):
 
 @jit
 def alike(view, seat):
-    """The set of seats that show the same suit as one, itself included."""
-    suit, found = suit_of(view.shown[seat]), 0
+    """The set of seats that show the same suit as a seat, itself included."""
+    suit, seats = suit_of(view.shown[seat]), 0
     for other in range(SEATS):
-        found |= (suit_of(view.shown[other]) == suit) << other
-    return found
+        seats |= (suit_of(view.shown[other]) == suit) << other
+    return seats
 
 
 @inline
@@ -116,9 +115,9 @@ def trump_duo(view):
     while count_bits(alike(view, seat)) == 1:
         seat += 1
     seats = alike(view, seat)
-    one, other = rank_of(view.shown[lowest_bit(seats)]), rank_of(view.shown[highest_bit(seats)])
-    higher = max(one, other)
-    target = higher + 2 if SEVEN <= higher <= TEN else one + other + 4  # a numeral is its rank + 2
+    first, second = rank_of(view.shown[lowest_bit(seats)]), rank_of(view.shown[highest_bit(seats)])
+    higher = max(first, second)
+    target = higher + 2 if SEVEN <= higher <= TEN else first + second + 4  # a numeral is its rank + 2
     pair_up(view, TRUMP_DUO, seats, target)
     view.trump = suit_of(view.shown[seat])
 

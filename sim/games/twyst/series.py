@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knotlab.sim.protocol import Series
+from knotlab.sim.protocol import MatchRules
 
 
 def points(results: np.ndarray, n: int) -> np.ndarray:
@@ -15,4 +15,4 @@ def next_first(results: np.ndarray, n: int) -> np.ndarray:
     return np.ones(len(results), np.int64)
 
 
-SERIES = Series("deal", points, next_first)
+MATCH_RULES = MatchRules("deal", points, next_first)
