@@ -103,6 +103,14 @@ def test_every_link_of_a_page_leads_to_a_file(page: Path) -> None:
             assert (page.parent / link.partition("#")[0]).exists(), link
 
 
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs" / "pictures").glob("*.svg"))], ids=name_of)
+def test_every_file_of_the_repository_that_a_page_names_is_there(page: Path) -> None:
+    """With GAME for any game's folder."""
+    rooms = "analysis|docs|reports|sim|src|strategies|tests"
+    for path in re.findall(rf"\b((?:{rooms})/[\w./*-]*\w)", page.read_text("utf-8")):
+        assert any(ROOT.glob(path.replace("GAME", "twyst"))), path
+
+
 def test_the_citation_names_the_version_of_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     citation = dict(re.findall(r"^([a-z-]+): (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE))
