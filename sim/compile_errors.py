@@ -25,6 +25,7 @@ _NO_MATCH = re.compile(r"No implementation of function Function\(.*?\) found for
 _UNTYPED = re.compile(r"(?:Untyped global name|Invalid use of|Unknown) '([\w.]+)'.*Cannot determine Numba type of (.+)")
 _NO_FUNCTION = re.compile(r"No type info available for (.+) as a callable")
 _READ_ONLY = re.compile(r"No definition for lowering (.+)\.(\w+) = ")
+_DEAD = re.compile(r"liveness info missing for vars: \{'(\w+)'")
 _MISSING = re.compile(r"TypingError: (missing a required argument: .+)")
 _OPCODE = re.compile(r"Use of unsupported opcode \((\w+)\) found")
 _TWO_KINDS = re.compile(r"Cannot unify (.+) and (.+) for '([^']+)'")
@@ -108,6 +109,8 @@ def _reason(error: Exception, text: str, game: Game) -> tuple[str, str | None]:
         return f"{in_words(match[1])} is not a function, so it cannot be called", None
     if match := _READ_ONLY.search(text):
         return f"a strategy cannot change {in_words(match[1]).removeprefix('the ')}.{match[2]}", match[2]
+    if match := _DEAD.search(text):
+        return f"'{match[1]}' is used only in a loop that does not end", match[1]
     if match := _OPCODE.search(text):
         return _OPCODES.get(match[1], f"this cannot be compiled ({match[1]})"), None
     return _first_sentence(text), None

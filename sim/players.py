@@ -23,8 +23,8 @@ class Functions:
 
     kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of all its sources
     outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked.
-    again: a function and arguments that make the same in another process, where compiled code cannot be sent. parts: of
-    a combination, the functions it is made of.
+    rebuild: a function and arguments that make the same in another process, where compiled code cannot be sent. parts:
+    of a combination, the functions it is made of.
     """
 
     game: str
@@ -34,11 +34,11 @@ class Functions:
     kinds: str
     fingerprint: str = ""
     bounds: bool = False
-    again: tuple[Callable, tuple] | None = None
+    rebuild: tuple[Callable, tuple] | None = None
     parts: tuple["Functions", ...] = ()
 
     def __reduce__(self) -> Any:
-        return self.again or super().__reduce__()
+        return self.rebuild or super().__reduce__()
 
 
 @dataclass(frozen=True)

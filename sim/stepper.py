@@ -16,7 +16,7 @@ from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
 
 
 @once
-def _steps(name: str) -> dict[str, Callable]:
+def steps(name: str) -> dict[str, Callable]:
     """The compiled steps of a game's rules, by name."""
     game = games.find(name)
     rules, width = game.rules, len(game.move._fields)
@@ -50,7 +50,7 @@ def _own(function: Any) -> Any:
 def legal_moves(game: Game, view: np.record) -> list[Any]:
     """The legal moves of the decision that a view stands before, in listed order, as the game's move tuples."""
     options = np.zeros(1, game.options)[0]
-    n = int(_steps(game.name)["legal"](view, options))
+    n = int(steps(game.name)["legal"](view, options))
     return [game.move(*(int(value) for value in row)) for row in options.move[:n]]
 
 
@@ -74,7 +74,7 @@ class Stepper:
             self.view.cheats = 1  # no strategy sits here: whatever the settings allow is listed
         self.trace = trace.empty(game, 1024, 1)
         self.status = OVER
-        self._steps = _steps(game.name)
+        self._steps = steps(game.name)
 
     def events(self) -> list[dict[str, Any]]:
         """What has happened since this was last asked."""

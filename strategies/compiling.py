@@ -39,10 +39,13 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
     score = with_helpers_compiled(strategy.score, strategy.inline)
     plan = with_helpers_compiled(strategy.plan, strategy.inline) if strategy.plan else None
-    again: tuple = (functions_by_name, (strategy.game, strategy.name, str(strategy.file) if strategy.is_users else ""))
+    rebuild: tuple = (
+        functions_by_name,
+        (strategy.game, strategy.name, str(strategy.file) if strategy.is_users else ""),
+    )
     if strategy.inline:  # another process cannot look it up: its functions are sent there
-        again = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint))
-    return Functions(strategy.game, strategy.name, score, plan, kinds, fingerprint, again=again)
+        rebuild = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint))
+    return Functions(strategy.game, strategy.name, score, plan, kinds, fingerprint, rebuild=rebuild)
 
 
 def strategies_of(player: Player) -> list[Strategy]:
@@ -94,7 +97,7 @@ def _combined(parts: tuple[Functions, Functions]) -> Functions:
     plans = [part.plan for part in parts]
     plan = _either(parts, plans, ["view"]) if any(plans) else None
     prints = "-".join(sorted({part.fingerprint for part in parts}))
-    return Functions(game, name, score, plan, kinds, prints, again=(combination, parts), parts=parts)
+    return Functions(game, name, score, plan, kinds, prints, rebuild=(combination, parts), parts=parts)
 
 
 def combination(first: Functions, second: Functions) -> Functions:

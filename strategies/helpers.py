@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from types import CellType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numba
@@ -87,7 +87,12 @@ def _options(dispatcher: Any) -> dict[str, Any]:
 
 def is_users(function: FunctionType) -> bool:
     """Whether a function is neither of knotlab nor of a library."""
-    file = Path(function.__code__.co_filename)
+    return is_users_code(function.__code__)
+
+
+def is_users_code(code: CodeType) -> bool:
+    """Whether some code is neither of knotlab nor of a library."""
+    file = Path(code.co_filename)
     if not file.is_absolute():  # typed in: at a prompt, in a cell of a notebook
         return True
     file = file.resolve()

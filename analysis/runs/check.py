@@ -1,42 +1,69 @@
 """Trying out a strategy file: compile it with bounds checked, play, and say what was seen."""
 
-import contextlib
+import math
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.runs.locate import locate
 from knotlab.analysis.runs.play import DEFAULT_SEED, new_tally
+from knotlab.analysis.runs.tally import Tally
+from knotlab.analysis.runs.trial import Failure, TookTooLong, play_watched, watched
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim import games
-from knotlab.sim.errors import InputError, StrategyError
-from knotlab.sim.job import Job, batch_kernel, play_traced
-from knotlab.sim.run import run
+from knotlab.sim import games, stepper
+from knotlab.sim.errors import InputError
+from knotlab.sim.jit import OFF
+from knotlab.sim.job import Job, cause_of, kernels_of, play_traced, traced_kernel
+from knotlab.sim.players import Player, compiled, scores_of
+from knotlab.sim.precompile import Kernel, make_ready
+from knotlab.sim.run import frame_of
 from knotlab.sim.settings import make_rules
 from knotlab.sim.trace import DECISION, FORCED
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.resolve import bind, parts, player
-from knotlab.strategies.validation import bounds_checked, fields_written
+from knotlab.strategies.resolve import bind, player
+from knotlab.strategies.spelling import default_part
+from knotlab.strategies.validation import fields_written, random_decisions
 
 TRACED_GAMES = 100
+TRIAL_SECONDS = 60.0  # after which no more games are begun
+MOST_AT_ONCE = 4096  # games
 OPPONENT = "random"
+
+
+class Games(NamedTuple):
+    """How many games were played, how many were asked for, and in how many of them choices were counted."""
+
+    played: int = 0
+    wanted: int = 0
+    traced: int = 0
+
+
+class Compiling(NamedTuple):
+    """Seconds that it took to compile the simulator and the strategy; 0 for what was compiled before."""
+
+    simulator: float
+    strategy: float
 
 
 @dataclass(frozen=True)
 class Checked:
-    """What was seen of one strategy. kinds: name of a kind of move, choices in which it was possible, and taken.
-    faults: what is wrong, in sentences.
+    """What was seen of one strategy.
+
+    numbers: results, and what its choices were like. kinds: name of a kind of move, choices in which it was possible,
+    and taken. faults: what is wrong, in sentences.
     """
 
     name: str
     opponent: str
-    games: int
-    compile_seconds: float
+    games: Games
+    compiling: Compiling
     reads: frozenset[str]
     numbers: dict[str, float]
     kinds: tuple[tuple[str, int, int], ...]
@@ -49,71 +76,151 @@ class Checked:
             if self.reads
             else "draws no random numbers of its own"
         )
-        kinds = [{"kind": kind, "possible": offered, "taken": taken} for kind, offered, taken in self.kinds]
-        facts = {
+        return {
             "name": self.name,
-            "games": self.games,
+            "games": self.games.played,
+            "games_wanted": self.games.wanted,
+            "games_traced": self.games.traced,
             "opponent": self.opponent,
+            "compile_seconds": self.compiling._asdict(),
             "reads": reads,
-            "kinds": kinds,
+            "kinds": [{"kind": kind, "possible": offered, "taken": taken} for kind, offered, taken in self.kinds],
             "faults": list(self.faults),
-        }
-        return facts | self.numbers
+        } | self.numbers
 
 
 def check(file: Path, n_games: int) -> list[Checked]:
-    """Try out every strategy of a file; raises InputError if it has none or one does not compile."""
-    found = [one for game in games.names() for one in catalogue(game, [file]).values() if one.file == file.resolve()]
-    if not found:
+    """Try out every strategy of a file.
+
+    Parameters
+    ----------
+    file : Path
+        A Python file with strategies.
+    n_games : int
+        How many games each plays against a random player, rounded up to whole deals; fewer if they take more than a
+        minute.
+
+    Returns
+    -------
+    list of Checked
+        What was seen of each.
+
+    Raises
+    ------
+    InputError
+        If the file has no strategy, or one cannot be compiled.
+    """
+    path = file.resolve()
+    strategies = [
+        strategy for game in games.names() for strategy in catalogue(game, [file]).values() if strategy.file == path
+    ]
+    if not strategies:
         raise InputError(f"{file} has no strategy for a game that there is; known games: {', '.join(games.names())}")
-    return [check_one(one, file, n_games) for one in found]
+    return [check_strategy(strategy, n_games) for strategy in strategies]
 
 
-def check_one(one: Strategy, file: Path, n_games: int) -> Checked:
-    """Try out one strategy, in a chair of two."""
-    batch_kernel(one.game)
-    started = time.perf_counter()
-    mine = bounds_checked(bind(parts(one.game, one.name, [file])))
-    seconds = time.perf_counter() - started
-    lowest = games.find(one.game).players[0]
-    others = (player(one.game, f"{OPPONENT}:tremble=0.02"),) * (lowest - 1)
-    job = Job(one.game, make_rules(games.find(one.game), lowest), (mine, *others), DEFAULT_SEED)
-    n_games = job.games_on(job.deals_for(n_games))
-    writes: list[str] = []
+def check_strategy(strategy: Strategy, n_games: int) -> Checked:
+    """Try out one strategy at the smallest table, the others playing at random."""
+    game = games.find(strategy.game)
+    others = (player(strategy.game, f"{OPPONENT}:tremble=0.02"),) * game.players[0]
+    job = Job(strategy.game, make_rules(game, len(others)), others, DEFAULT_SEED)
+    mine = bind([default_part(strategy)])
+    mine = replace(mine, functions=replace(mine.functions, bounds=True))
+    seconds = _compile(job, mine)
+    job = replace(job, players=(mine, *others[1:]))
+    wanted = job.games_on(job.deals_for(n_games))
     try:
-        with contextlib.suppress(IndexError):  # the games will say where
-            writes = fields_written(mine)
-        numbers, kinds = _play(job, n_games) if not writes else ({}, ())
-    except StrategyError as error:
-        fault = f"game {error.index}, decision {error.decision}: {error.cause}"
-        return Checked(one.name, OPPONENT, n_games, seconds, one.reads, {}, (), (fault,))
-    faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in writes)
-    return Checked(one.name, OPPONENT, n_games, seconds, one.reads, numbers, kinds, faults)
+        if written := _try_random_moves(mine):
+            faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
+            return Checked(strategy.name, OPPONENT, Games(0, wanted), seconds, strategy.reads, {}, (), faults)
+        tally = _play(job, wanted)
+        traced, numbers, kinds = _choices(job, tally.games)
+    except Failure as failure:
+        fault = _fault(strategy, failure)
+        return Checked(strategy.name, OPPONENT, Games(0, wanted), seconds, strategy.reads, {}, (), (fault,))
+    numbers = {name: int(sums.total[0]) / (UNIT * tally.games) for name, sums in tally.sums.items()} | numbers
+    numbers["unfinished"] = int(tally.ends[1:].sum())
+    extent = Games(tally.games, wanted, traced)
+    return Checked(strategy.name, OPPONENT, extent, seconds, strategy.reads, numbers, kinds, ())
 
 
-def _play(job: Job, n_games: int) -> tuple[dict[str, float], tuple[tuple[str, int, int], ...]]:
-    """Results of the games, and what the strategy was offered and took in some of them."""
+def _compile(job: Job, mine: Player) -> Compiling:
+    """Compile all that plays the games, the strategy last."""
+    simulator = [*kernels_of(job), Kernel(traced_kernel, (job.game,)), Kernel(stepper.steps, (job.game,))]
+    return Compiling(_seconds(simulator, make_ready), _seconds([Kernel(compiled, (mine.functions,))], _make))
+
+
+def _seconds(kernels: list[Kernel], make: Callable[[list[Kernel]], None]) -> float:
+    """The seconds that some kernels took to compile, 0 if all were compiled before."""
+    started, are_there = time.perf_counter(), all(kernel.is_there() for kernel in kernels)
+    make(kernels)
+    return 0.0 if are_there else time.perf_counter() - started
+
+
+def _make(kernels: list[Kernel]) -> None:
+    """Compile some kernels here and without a word: a strategy takes a second, whenever it is edited."""
+    for kernel in kernels:
+        kernel.make(*kernel.arguments)
+
+
+def _fault(strategy: Strategy, failure: Failure) -> str:
+    """A failure in a sentence, with the line if plain Python fails there too."""
+    place = locate(strategy, failure.view)
+    if place is None or place.endless != failure.endless:
+        return str(failure)
+    what = ": this loop does not end" if place.endless else ""
+    return f"{failure} ({place.file}, line {place.line}{what})"
+
+
+def _try_random_moves(mine: Player) -> list[str]:
+    """The fields of the view that a player changes in a game of random moves; raises Failure."""
+    for number, (view, moves) in enumerate(random_decisions(games.find(mine.functions.game)), start=1):
+        seen = view.copy()
+        try:
+            watched(partial(scores_of, mine, seen, moves))
+        except Exception as error:
+            endless = isinstance(error, TookTooLong)
+            where = f"a game of random moves, decision {number}"
+            raise Failure(where, str(error) if endless else cause_of(error), view.copy(), endless) from error
+        if written := fields_written(view, seen):
+            return written
+    return []
+
+
+def _play(job: Job, n_games: int) -> Tally:
+    """The results of so many games, or of those that a minute is enough for; raises Failure."""
     tally = new_tally(job.game, [player.name for player in job.players], job.rotations)
-    for frame in run(job, job.deals_for(n_games), workers=1):
-        tally.add(frame)
+    until = math.inf if OFF else time.monotonic() + TRIAL_SECONDS
+    count = job.rotations
+    while tally.games < n_games and (tally.games == 0 or time.monotonic() < until):
+        count = min(count, n_games - tally.games)
+        tally.add(frame_of(job, tally.games, play_watched(job, tally.games, count)))
+        count = min(2 * count, job.games_on(MOST_AT_ONCE // job.rotations))
+    return tally
+
+
+def _choices(job: Job, n_games: int) -> tuple[int, dict[str, float], tuple[tuple[str, int, int], ...]]:
+    """In how many games choices were counted, what they were like, and how often each kind of move was possible and
+    taken.
+    """
     offered: Counter[int] = Counter()
     taken: Counter[int] = Counter()
     choices = moves_seen = ties = 0
-    for index in range(min(TRACED_GAMES, n_games)):
+    n_games = min(TRACED_GAMES, n_games)
+    for index in range(n_games):
         for moves, scores, chosen in choices_of(job, index):
             choices += 1
             moves_seen += len(moves)
             ties += int(np.sum(scores == scores.max()) > 1)
             offered.update({int(kind) for kind in moves[:, 0]})
             taken[int(moves[chosen, 0])] += 1
-    numbers = {name: int(sums.total[0]) / (UNIT * n_games) for name, sums in tally.sums.items()} | {
-        "unfinished": int(tally.ends[1:].sum()),
+    numbers = {
         "choices": choices,
         "moves_per_choice": moves_seen / max(choices, 1),
         "tie_share": ties / max(choices, 1),
     }
     names = games.find(job.game).move_kinds
-    return numbers, tuple((names[kind][0], offered[kind], taken[kind]) for kind in sorted(offered))
+    return n_games, numbers, tuple((names[kind][0], offered[kind], taken[kind]) for kind in sorted(offered))
 
 
 def choices_of(job: Job, index: int) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:

@@ -45,7 +45,10 @@ def check(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Compile a strategy file, play some games with each of its strategies and report what happened."""
+    """Compile a strategy file, play some games with each of its strategies and report what happened.
+
+    It stops after a minute, or when one decision takes ten seconds, and names the line in which a strategy fails.
+    """
     if debug:
         import os
 

@@ -8,7 +8,7 @@ import pandas as pd
 from rich.console import Console
 from rich.table import Table
 
-from knotlab.analysis.runs.check import Checked
+from knotlab.analysis.runs.check import TRIAL_SECONDS, Checked, Compiling
 from knotlab.analysis.runs.play import PlayResult
 from knotlab.reports.words.numbers import heading, interval, spell
 from knotlab.sim import games
@@ -250,20 +250,31 @@ def view(game: Game) -> Iterator[Table]:
     yield log
 
 
-def checked(one: Checked) -> str:
+def checked(result: Checked) -> str:
     """What a try-out saw, in a few lines."""
-    facts = one.facts()
-    lines = [f"{one.name}: compiled in {one.compile_seconds:.2f} s; {one.games:,} games against {one.opponent}"]
-    if not one.faults:
+    facts, extent = result.facts(), result.games
+    lines = [f"{result.name}: {_compiling(result.compiling)}"]
+    if not result.faults:
+        few = f"; stopped after {TRIAL_SECONDS:g} s" if extent.played < extent.wanted else ""
         numbers = ", ".join(
             f"{heading(name)} {spell(name, facts[name])}"
             for name in facts
             if name.endswith("_rate") or name.startswith("mean_")
         )
-        lines.append(f"  {numbers}, {facts['unfinished']} unfinished; {facts['reads']}")
-        ties = f"equally good best moves in {100 * facts['tie_share']:.1f}%"
-        lines.append(f"  {facts['choices']:,} choices between {facts['moves_per_choice']:.1f} moves on average; {ties}")
-        for name, offered, taken in one.kinds:
+        lines.append(f"  {extent.played:,} games against {result.opponent}{few}: {numbers}")
+        lines.append(f"  {facts['unfinished']} unfinished; {facts['reads']}")
+        lines.append(
+            f"  in the first {extent.traced:,} games {facts['choices']:,} choices between "
+            f"{facts['moves_per_choice']:.1f} moves on average; equally good best moves in {facts['tie_share']:.1%}"
+        )
+        for name, offered, taken in result.kinds:
             lines.append(f"    {name}: possible in {offered:,} choices, taken in {taken:,}")
-    lines += [f"  fault: {fault}" for fault in one.faults]
+    lines += [f"  fault: {fault}" for fault in result.faults]
     return "\n".join(lines)
+
+
+def _compiling(seconds: Compiling) -> str:
+    """How long compiling took."""
+    own = f"compiled in {seconds.strategy:.2f} s" if seconds.strategy else "compiled before"
+    simulator = f", after {seconds.simulator:.0f} s for the simulator (once per installation)"
+    return own + (simulator if seconds.simulator else "")

@@ -18,7 +18,7 @@ def new(file: Path, game: str) -> None:
     """Write a first strategy."""
     game_list.find(game)
     if file.exists():
-        raise InputError(f"{file} is there already; choose another name")
+        raise InputError(f"{file} already exists; choose another name")
     if file.suffix != ".py":
         raise InputError(f"a strategy file ends in .py, as in {file.with_suffix('.py')}")
     write_file(file, scaffold.first_strategy(game, file.stem).encode())
@@ -28,11 +28,11 @@ def new(file: Path, game: str) -> None:
 def check(file: Path, games: int, json: bool) -> None:
     """Compile and try out a file's strategies."""
     with contextlib.redirect_stdout(sys.stderr) if json else contextlib.nullcontext():  # what the strategy prints
-        seen = checking.check(file, games)
+        results = checking.check(file, games)
     if json:
-        print_json({"strategies": [one.facts() for one in seen]})
+        print_json({"strategies": [result.facts() for result in results]})
     else:
-        for one in seen:
-            print(tables.checked(one))
-    if any(one.faults for one in seen):
+        for result in results:
+            print(tables.checked(result))
+    if any(result.faults for result in results):
         raise typer.Exit(1)
