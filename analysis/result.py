@@ -36,7 +36,7 @@ class Conditions:
     rules
         Every rule setting by name.
     seed
-        Of the games' random numbers.
+        Of the games' random numbers; None where it is not known.
     games
         How many games, or matches, were played; None where that is not what a result rests on.
     match
@@ -48,7 +48,7 @@ class Conditions:
     game: str
     players: int
     rules: Mapping[str, Any]
-    seed: int
+    seed: int | None
     games: int | None = None
     match: Match | None = None
     fixed_seats: bool = False
@@ -75,7 +75,9 @@ class Conditions:
         'Twisted Knot, 3 players; 9,000 games, seed 1'
         """
         unit = "matches" if self.match else "games"
-        return f"{self.title}; {'' if self.games is None else f'{self.games:,} {unit}, '}seed {self.seed}"
+        games = [] if self.games is None else [f"{self.games:,} {unit}"]
+        seed = [] if self.seed is None else [f"seed {self.seed}"]
+        return "; ".join([self.title, *([", ".join(games + seed)] if games + seed else [])])
 
 
 def conditions_of(job: Job, games: int | None = None) -> Conditions:
@@ -104,29 +106,23 @@ def changed_settings(game: str, players: int, rules: Mapping[str, Any]) -> list[
     return [*([f"preset={preset}"] if preset else []), *changed]
 
 
-class Result(ABC):
-    """What every result offers beside its own numbers.
+class Shown(ABC):
+    """What is shown as a table with a line about its settings above it, and can be drawn.
 
-    Shown at the end of a notebook's cell, a result is its table with the conditions above it. A dataclass that derives
-    from it is declared with `repr=False`.
+    A dataclass that derives from it is declared with `repr=False`.
     """
 
     @property
     @abstractmethod
-    def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
-
-    @property
     def settings_line(self) -> str:
-        """The conditions in one line: game, players, changed settings, games and seed."""
-        return self.conditions.line
+        """What was played, in one line: game, players, changed settings, games and seed."""
 
     @abstractmethod
     def to_pandas(self) -> pd.DataFrame:
-        """The result's main table as a pandas frame."""
+        """The main table as a pandas frame."""
 
     def to_polars(self) -> pl.DataFrame:
-        """The result's main table as a Polars frame."""
+        """The main table as a Polars frame."""
         frame = self.to_pandas()
         return pl.DataFrame({str(name): frame[name].to_list() for name in frame.columns}, strict=False)
 
@@ -161,3 +157,17 @@ class Result(ABC):
     def _repr_html_(self) -> str:
         lines = "<br>".join(html.escape(line) for line in self._heading().splitlines())
         return f"<p>{lines}</p>{self._shown().to_html(index=False, float_format='{:.4f}'.format)}"
+
+
+class Result(Shown):
+    """What is known of games played under the same conditions."""
+
+    @property
+    @abstractmethod
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+
+    @property
+    def settings_line(self) -> str:
+        """The conditions in one line: game, players, changed settings, games and seed."""
+        return self.conditions.line

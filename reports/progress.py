@@ -1,20 +1,33 @@
-"""Progress on standard error during long work: a bar on a terminal, otherwise a line now and then, so that a log shows
-that something is going on.
+"""Progress during long work: a bar in a terminal (on standard error), a line below the cell in a notebook, otherwise a
+line now and then, so that a log shows that something is going on.
 """
 
 import contextlib
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NoReturn
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.text import Text
 
+from knotlab.sim import notices
+
 SECONDS = 30.0  # between two lines where standard error is not a terminal, and before the first
+SECONDS_IN_NOTEBOOK = 0.2
+NO_TASK = TaskID(0)
 
 
 class Speed(ProgressColumn):
@@ -26,32 +39,47 @@ class Speed(ProgressColumn):
 
 
 class Lines:
-    """Lines in the place of a bar, one every so many seconds."""
+    """Lines in the place of a bar, one every so many seconds; write: shows one."""
 
-    def __init__(self) -> None:
-        self._begun = self._last = time.monotonic()
+    def __init__(self, title: str, total: int | None, seconds: float, write: Callable[[str], None]) -> None:
+        self._title, self._total, self._seconds, self._write = title, total, seconds, write
+        self._done, self._last = 0.0, time.monotonic()
 
-    def show(self, words: str) -> None:
-        """Print a line if the last was long enough ago."""
+    def advance(self, task: TaskID, more: float) -> None:
+        """Count more as done."""
+        self._done += more
+        self._show(f"{self._title}: {self._done:,.0f} of {self._total:,}")
+
+    def update(self, task: TaskID, *, state: str, completed: float, total: float) -> None:
+        """Show the present state."""
+        self._show(f"{completed:,.0f} of {total:,.0f} {self._title}; {state}")
+
+    def stop(self) -> None:
+        """Leave the lines where they are."""
+
+    def compiling(self, done: int, total: int) -> None:
+        """Say how many kernels are compiled."""
+        self._write(_compiling_words(done, total))
+
+    def _show(self, text: str) -> None:
+        """Write a line if the last was long enough ago."""
         now = time.monotonic()
-        if now - self._last >= SECONDS:
+        if now - self._last >= self._seconds:
             self._last = now
-            print(f"progress: {words} after {now - self._begun:.0f} s", file=sys.stderr, flush=True)
+            self._write(text)
+
+
+Bar = Progress | Lines
 
 
 class Advance:
     """Called with how much more is done."""
 
-    def __init__(self, title: str, total: int, bar: Progress | None) -> None:
-        self._title, self._total, self._bar, self._done = title, total, bar, 0
-        self._lines = Lines()
-        self._task = None if bar is None else bar.add_task(title, total=total)
+    def __init__(self, bar: Bar | None, task: TaskID = NO_TASK) -> None:
+        self._bar, self._task = bar, task
 
     def __call__(self, more: int) -> None:
-        self._done += more
-        if self._bar is None or self._task is None:
-            self._lines.show(f"{self._title}: {self._done:,} of {self._total:,}")
-        else:
+        if self._bar is not None:
             self._bar.advance(self._task, more)
 
     def stop(self) -> None:
@@ -63,16 +91,12 @@ class Advance:
 class Status:
     """How something stands, and how far it is."""
 
-    def __init__(self, unit: str, bar: Progress | None) -> None:
-        self._unit, self._bar = unit, bar
-        self._lines = Lines()
-        self._task = None if bar is None else bar.add_task(unit, total=None, state="pilot")
+    def __init__(self, bar: Bar | None, task: TaskID = NO_TASK) -> None:
+        self._bar, self._task = bar, task
 
     def show(self, text: str, done: int, planned: int) -> None:
         """Show the present state."""
-        if self._bar is None or self._task is None:
-            self._lines.show(f"{done:,} of {max(done, planned):,} {self._unit}; {text}")
-        else:
+        if self._bar is not None:
             self._bar.update(self._task, state=text, completed=done, total=max(done, planned))
 
     def stop(self) -> None:
@@ -81,26 +105,78 @@ class Status:
             self._bar.stop()
 
 
+def in_notebook() -> bool:
+    """Whether this runs in the kernel of a notebook."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
+    return type(shell).__name__ == "ZMQInteractiveShell"
+
+
 @contextlib.contextmanager
-def watching(unit: str = "deals") -> Iterator[Status]:
+def _bar(
+    columns: Sequence[ProgressColumn], title: str, total: int | None, wanted: bool
+) -> Iterator[tuple[Bar | None, TaskID]]:
+    """What shows progress here, if it is wanted, and its task."""
+    if not wanted:
+        yield None, NO_TASK
+    elif in_notebook():
+        with _line_of_notebook() as write:
+            lines = Lines(title, total, SECONDS_IN_NOTEBOOK, write)
+            with _told_of_compiling(lines.compiling):
+                yield lines, NO_TASK
+    elif sys.stderr.isatty():
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar, _told_of_compiling(compiling):
+            yield bar, bar.add_task(title, total=total, state="pilot")
+    else:
+        begun = time.monotonic()
+        with _told_of_compiling(compiling):
+            yield Lines(title, total, SECONDS, lambda text: _log(text, time.monotonic() - begun)), NO_TASK
+
+
+@contextlib.contextmanager
+def _told_of_compiling(listener: Callable[[int, int], None]) -> Iterator[None]:
+    """Show compiling while the block runs, unless somebody does already."""
+    if notices.on_compiling:
+        yield
+        return
+    notices.on_compiling.append(listener)
+    try:
+        yield
+    finally:
+        notices.on_compiling.remove(listener)
+
+
+@contextlib.contextmanager
+def _line_of_notebook() -> Iterator[Callable[[str], None]]:
+    """A function that writes a line below the cell anew; it is empty at the end."""
+    from IPython.display import display
+
+    handle = display({"text/plain": ""}, raw=True, display_id=True)
+    try:
+        yield lambda text: handle.update({"text/plain": text}, raw=True)
+    finally:
+        handle.update({"text/plain": ""}, raw=True)
+
+
+def _log(text: str, seconds: float) -> None:
+    """A line on standard error."""
+    print(f"progress: {text} after {seconds:.0f} s", file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def watching(unit: str = "deals", wanted: bool = True) -> Iterator[Status]:
     """Show while the block runs how many deals, or other units, are done out of those planned, and what is known."""
-    if not sys.stderr.isatty():
-        yield Status(unit, None)
-        return
     columns = (BarColumn(20), MofNCompleteColumn(), TextColumn(unit + "; {task.fields[state]}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield Status(unit, bar)
+    with _bar(columns, unit, None, wanted) as (bar, task):
+        yield Status(bar, task)
 
 
 @contextlib.contextmanager
-def progress(title: str, total: int) -> Iterator[Advance]:
+def progress(title: str, total: int, wanted: bool = True) -> Iterator[Advance]:
     """Show while the block runs how much is done, how fast it goes, and how long it will take."""
-    if not sys.stderr.isatty():
-        yield Advance(title, total, None)
-        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield Advance(title, total, bar)
+    with _bar(columns, title, total, wanted) as (bar, task):
+        yield Advance(bar, task)
 
 
 def interrupted(bar: Advance | Status, out: Path | None, result_so_far: str | None = None) -> NoReturn:
@@ -117,9 +193,13 @@ def interrupted(bar: Advance | Status, out: Path | None, result_so_far: str | No
     os._exit(130)
 
 
+def _compiling_words(done: int, total: int) -> str:
+    return f"compiling {total} kernel{'s' if total > 1 else ''}, once per installation: {done} of {total}"
+
+
 def compiling(done: int, total: int) -> None:
     """Say how many kernels are compiled: in one line of a terminal, elsewhere a line each."""
-    text = f"knotlab: compiling {total} kernel{'s' if total > 1 else ''}, once per installation: {done} of {total}"
+    text = f"knotlab: {_compiling_words(done, total)}"
     if not sys.stderr.isatty():
         print(text, file=sys.stderr, flush=True)
     else:

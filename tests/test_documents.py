@@ -97,7 +97,7 @@ def test_the_first_table_is_what_its_command_gives() -> None:
     command = next(command for command in commands(page) if command.startswith("play"))
     match = re.fullmatch(r"play twisted-knot (.*?) --games (\d+)", command)
     assert match is not None
-    result = play("twisted-knot", match[1].split(), int(match[2]))
+    result = play("twisted-knot", match[1].split(), games=int(match[2]))
     for i, name in enumerate(result.names):
         cells = [interval(metric, result.estimate(metric, i)) for metric in ("win_rate", "loss_rate", "mean_place")]
         assert f"| {name.partition(':')[0]} | {' | '.join(cells)} |" in page.read_text("utf-8")

@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from knotlab.analysis.runs.play import play
+from knotlab import play
 from knotlab.sim.errors import StrategyError
 from tests.cli import GAME, Answer, knotlab, parts, program, refused, replay_command, strategy_file
 
@@ -190,7 +190,7 @@ def test_a_plan_that_fails_is_blamed_too(tmp_path: Path) -> None:
 def test_the_python_call_raises_an_error_that_says_the_same(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "failing", *FAILURES["raises"][0])
     with pytest.raises(StrategyError, match="no idea") as raised:
-        play(GAME, ["random", "failing"], 20, strategies_from=[file])
+        play(GAME, ["random", "failing"], games=20, strategies_from=[file])
     assert raised.value.strategy == "failing" and raised.value.index < 20 and raised.value.decision >= 1
 
 

@@ -30,7 +30,7 @@ from knotlab import play
 from knotlab.strategies.resolve import player
 
 if __name__ == "__main__":
-    result = play("twisted-knot", ["shed", "random"], 20, seed=1, workers=2, backend=sys.argv[1])
+    result = play("twisted-knot", ["shed", "random"], games=20, seed=1, workers=2, backend=sys.argv[1])
     print(result.to_pandas().to_csv(index=False))
     print(player("twisted-knot", "hoard-aces").functions.fingerprint)
     print(__import__("knotlab").__file__)

@@ -1,4 +1,4 @@
-"""The Python interface: `knotlab.analysis.runs.play.play` and its result."""
+"""The Python interface: `knotlab.play` and its result."""
 
 import itertools
 from collections.abc import Iterator
@@ -12,7 +12,8 @@ import polars as pl
 import pytest
 from joblib.parallel import BACKENDS, SequentialBackend, ThreadingBackend
 
-from knotlab.analysis.runs.play import PlayResult, play
+from knotlab import play
+from knotlab.analysis.runs.play import PlayResult, make_job, play_job
 from knotlab.sim.errors import InputError
 from tests.cli import GAME, TIMING, contents, knotlab, strategy_file, untimed
 from tests.cli import play as play_command
@@ -24,7 +25,7 @@ PLAYERS = ["shed:tremble=0.05", "hoard-nines:tremble=0.05", "random"]
 @pytest.fixture(scope="module")
 def result() -> PlayResult:
     """A run of whole deals of three players."""
-    return play(GAME, PLAYERS, 1000, seed=8)
+    return play(GAME, PLAYERS, games=1000, seed=8)
 
 
 def numbers(found: PlayResult) -> dict[str, str]:
@@ -39,12 +40,12 @@ def numbers(found: PlayResult) -> dict[str, str]:
 
 @pytest.mark.parametrize(("games", "deals"), [(1, 1), (3, 1), (4, 2), (1000, 334)])
 def test_games_are_rounded_up_to_whole_deals(games: int, deals: int) -> None:
-    found = play(GAME, PLAYERS, games, seed=8)
+    found = play(GAME, PLAYERS, games=games, seed=8)
     assert (found.games, found.deals) == (3 * deals, deals)
 
 
 def test_with_fixed_seats_a_deal_is_one_game() -> None:
-    found = play(GAME, PLAYERS, 10, fixed_seats=True)
+    found = play(GAME, PLAYERS, games=10, fixed_seats=True)
     assert (found.games, found.deals) == (10, 10)
 
 
@@ -59,7 +60,7 @@ def test_the_pandas_and_the_polars_table_hold_the_same(result: PlayResult) -> No
 
 
 def test_a_strategy_that_is_named_twice_is_one_row() -> None:
-    table = play(GAME, ["shed", "random", "shed"], 60).to_pandas().set_index("strategy")
+    table = play(GAME, ["shed", "random", "shed"], games=60).to_pandas().set_index("strategy")
     assert table["seats"].to_dict() == {"shed": 2, "random": 1}
     assert 2 * table["win_rate"]["shed"] + table["win_rate"]["random"] == pytest.approx(1, abs=1e-12)
 
@@ -88,7 +89,7 @@ def test_the_text_of_a_result_is_readable(result: PlayResult) -> None:
 @pytest.fixture(scope="module")
 def capped(tmp_path_factory: pytest.TempPathFactory) -> PlayResult:
     """A run in which a good part of the games is cut off, kept game by game."""
-    return play(GAME, PLAYERS, 600, seed=8, rules=["turn_limit=130"], out=tmp_path_factory.mktemp("capped") / "run")
+    return play(GAME, PLAYERS, games=600, seed=8, set=["turn_limit=130"], out=tmp_path_factory.mktemp("capped") / "run")
 
 
 def valued(places: np.ndarray, metric: str, best: bool | None = None) -> np.ndarray:
@@ -133,14 +134,14 @@ def test_the_bounds_are_what_unfinished_games_could_make_of_a_metric(metric: str
 @pytest.mark.parametrize("games", [7, 4200])
 def test_the_bounds_contain_the_value(limit: int, games: int) -> None:
     for players, fixed in itertools.product((PLAYERS[:2], ["shed", "random"], PLAYERS), (False, True)):
-        table = play(GAME, players, games, rules=[f"turn_limit={limit}"], fixed_seats=fixed).to_pandas()
+        table = play(GAME, players, games=games, set=[f"turn_limit={limit}"], fixed_seats=fixed).to_pandas()
         for metric in METRICS:
             assert (table[f"{metric}_least"] <= table[metric]).all(), (players, metric)
             assert (table[metric] <= table[f"{metric}_greatest"]).all(), (players, metric)
 
 
 def test_one_deal_has_no_interval() -> None:
-    table = play(GAME, PLAYERS, 3).to_pandas()
+    table = play(GAME, PLAYERS, games=3).to_pandas()
     assert table[[f"{metric}_{end}" for metric in METRICS for end in ("low", "high")]].isna().all(axis=None)
     assert play_command(*PLAYERS, "--games", 3)["strategies"][0]["win_rate_low"] is None
 
@@ -157,19 +158,19 @@ def test_python_and_the_command_line_give_the_same_numbers(result: PlayResult) -
 def test_a_users_strategies_file_is_used(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "own", "return 1.0 * move.rank * keep", parameters="keep=param(2, 0, 8)")
     for given in (file, str(file)):
-        assert play(GAME, ["own:keep=3", "random"], 20, strategies_from=[given]).names == ["own:keep=3", "random"]
+        assert play(GAME, ["own:keep=3", "random"], games=20, strategies_from=[given]).names == ["own:keep=3", "random"]
     with pytest.raises(InputError, match="'own'"):
-        play(GAME, ["own", "random"], 20)
+        play(GAME, ["own", "random"], games=20)
 
 
 def test_progress_is_told_part_by_part_up_to_all_games() -> None:
     told: list[int] = []
-    play(GAME, ["shed", "random"], 10_000, fixed_seats=True, on_progress=told.append, workers=1)
+    play_job(make_job(GAME, ["shed", "random"], fixed_seats=True), 10_000, on_progress=told.append, workers=1)
     assert told == [4096, 4096, 1808]
 
 
 def test_a_run_folder_of_python_is_one_of_the_command_line(tmp_path: Path) -> None:
-    kept = play(GAME, PLAYERS, 300, seed=8, rules=["preset=southampton"], out=tmp_path / "python")
+    kept = play(GAME, PLAYERS, games=300, seed=8, set=["preset=southampton"], out=tmp_path / "python")
     words = (
         "play",
         GAME,
@@ -188,7 +189,7 @@ def test_a_run_folder_of_python_is_one_of_the_command_line(tmp_path: Path) -> No
     assert contents(tmp_path / "python") == contents(tmp_path / "line")
     assert kept.scan().select(pl.len()).collect().item() == 300
     assert numbers(
-        play(GAME, PLAYERS, 300, seed=8, rules=["preset=southampton"], out=str(tmp_path / "line"))
+        play(GAME, PLAYERS, games=300, seed=8, set=["preset=southampton"], out=str(tmp_path / "line"))
     ) == numbers(kept)
 
 
@@ -201,10 +202,10 @@ BAD: list[dict[str, Any]] = [
     {"game": "bridge"},
     {"strategies": ["shed"]},
     {"strategies": ["shed", "shod"]},
-    {"games_wanted": 0},
+    {"games": 0},
     {"seed": -1},
     {"seed": 2**64},
-    {"rules": ["packs=9"]},
+    {"set": ["packs=9"]},
     {"workers": 0},
     {"backend": "thread"},
     {"strategies_from": ["absent.py"]},
@@ -214,7 +215,7 @@ BAD: list[dict[str, Any]] = [
 @pytest.mark.parametrize("bad", BAD, ids=str)
 def test_bad_input_raises_an_input_error(bad: dict[str, Any]) -> None:
     with pytest.raises(InputError):
-        play(**({"game": GAME, "strategies": ["shed", "random"], "games_wanted": 10} | bad))
+        play(**({"game": GAME, "strategies": ["shed", "random"], "games": 10} | bad))
 
 
 # --- where it is played ---
@@ -243,13 +244,13 @@ def registered(request: pytest.FixtureRequest) -> Iterator[str]:
 LONG = {
     "game": GAME,
     "strategies": ["shed:tremble=0.05", "random"],
-    "games_wanted": 4096 * 17 + 100,
+    "games": 4096 * 17 + 100,
     "seed": 3,
     "fixed_seats": True,
 }
 
 
-SHORT = LONG | {"games_wanted": 4096 + 100}
+SHORT = LONG | {"games": 4096 + 100}
 
 
 @pytest.fixture(scope="module")
@@ -260,9 +261,9 @@ def one_worker() -> dict[str, str]:
 
 def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> None:
     told: list[int] = []
-    assert numbers(play(**LONG, workers=2, backend=registered, on_progress=told.append)) == numbers(
-        play(**LONG, workers=1)
-    )  # type: ignore[arg-type]
+    job = make_job(GAME, LONG["strategies"], seed=3, fixed_seats=True)  # type: ignore[arg-type]
+    found = play_job(job, 4096 * 17 + 100, workers=2, backend=registered, on_progress=told.append)
+    assert numbers(found) == numbers(play(**LONG, workers=1))  # type: ignore[arg-type]
     assert told == [4096] * 17 + [100]
 
 

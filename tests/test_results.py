@@ -7,12 +7,13 @@ import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
+from knotlab import play
 from knotlab.analysis.bidding.guide import make_guide
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import make_question
-from knotlab.analysis.result import Result, changed_settings
+from knotlab.analysis.result import Result, Shown, changed_settings
 from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.play import load, make_job, play
+from knotlab.analysis.runs.play import load, make_job
 from knotlab.analysis.runs.whatif import what_if
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.tournament import make_setup, tournament
@@ -30,7 +31,7 @@ SHED = "shed:tremble=0.05"
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     """One small result of each kind, all but the guide of games with two packs by the rules of Southampton."""
     folder = tmp_path_factory.mktemp("results")
-    run = play("twisted-knot", [SHED, "random", SHED], 60, seed=3, rules=TWO_PACKS, out=folder / "run", log=True)
+    run = play("twisted-knot", [SHED, "random", SHED], games=60, seed=3, set=TWO_PACKS, out=folder / "run", log=True)
     question = make_question(
         "twisted-knot", "hoard-aces", SHED, n_players=3, cap=8000, seed=3, rules=TWO_PACKS, margin=0.1
     )
@@ -97,11 +98,11 @@ def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(results: dict
 
 
 def test_every_kind_of_result_has_a_plot() -> None:
-    kinds, found = [Result], []
+    kinds, found = [Shown], []
     while kinds:
         kinds = [below for kind in kinds for below in kind.__subclasses__()]
         found += kinds
-    assert found and set(found) == set(DRAWINGS)
+    assert found and set(found) - {Result} == set(DRAWINGS)
 
 
 def test_the_answers_of_best_responses_are_a_result_too(tmp_path: Path) -> None:
@@ -121,8 +122,8 @@ def test_settings_are_told_as_they_differ_from_the_defaults_of_the_table() -> No
 
 def test_matches_and_fixed_seats_stand_in_the_title() -> None:
     job = make_job("knotweed", ["dump"] * 2, fixed_seats=True)
-    result = play("knotweed", ["dump", "random"], 2, seed=1, deals=3)
+    result = play("knotweed", ["dump", "random"], games=2, seed=1, rounds=3)
     assert result.conditions.title.endswith(", matches of 3 rounds") and result.conditions.line.endswith("seed 1")
     assert "2 matches" in result.settings_line
-    single = play("knotweed", ["dump", "random"], 2, seed=1, fixed_seats=True)
+    single = play("knotweed", ["dump", "random"], games=2, seed=1, fixed_seats=True)
     assert single.conditions.title == "Knotweed, 2 players, fixed seats" and job.fixed_seats

@@ -21,7 +21,7 @@ def test_every_rating_is_the_mean_over_the_tables_played_by_themselves(found: Ro
     sums: dict[str, list[dict]] = {name: [] for name in NAMES}
     for table in itertools.combinations(NAMES, found.n_players):
         for row in (
-            play("twisted-knot", table, DEALS * found.n_players, seed=5, workers=1).to_pandas().to_dict("records")
+            play("twisted-knot", table, games=DEALS * found.n_players, seed=5, workers=1).to_pandas().to_dict("records")
         ):
             sums[row["strategy"]].append(row)
     ratings = found.ratings().set_index("strategy")
@@ -36,7 +36,9 @@ def test_shares_of_finishing_ahead_add_up_to_one_and_agree_with_wins_of_two(foun
     for one, other in itertools.combinations(NAMES, 2):
         assert pairs[one, other] + pairs[other, one] == pytest.approx(1.0)
         if found.n_players == 2:
-            alone = play("twisted-knot", [one, other], DEALS * 2, seed=5, workers=1).to_pandas().set_index("strategy")
+            alone = (
+                play("twisted-knot", [one, other], games=DEALS * 2, seed=5, workers=1).to_pandas().set_index("strategy")
+            )
             assert pairs[one, other] == pytest.approx(alone.loc[one, "win_rate"])
 
 
@@ -44,7 +46,7 @@ def test_points_are_the_means_over_the_tables_played_by_themselves() -> None:
     names = ("threshold+solid", "cautious+high", "random", "random+solid", "cautious+random")
     found, sums = round_robin("twyst", names, 4, DEALS, seed=5, workers=1), {name: [] for name in names}
     for table in itertools.combinations(names, 4):
-        for row in play("twyst", table, DEALS * 4, seed=5, workers=1).to_pandas().to_dict("records"):
+        for row in play("twyst", table, games=DEALS * 4, seed=5, workers=1).to_pandas().to_dict("records"):
             sums[row["strategy"]].append(row)
     ratings = found.ratings()
     assert ratings["mean_score"].is_monotonic_decreasing

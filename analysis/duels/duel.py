@@ -79,8 +79,8 @@ def duel(
     where it stopped. on_look: told of every look. Raises InputError on bad input, StrategyError if a strategy fails,
     RunError if the folder cannot be written.
     """
-    if precision is not None and not 0 < precision < float("inf"):
-        raise InputError(f"the precision is a number above 0, not {precision:g}")
+    if precision is not None:
+        question.metric.check_effect("the precision", precision)
     started = time.perf_counter()
     folder, n_workers = RunFolder(Path(out)) if out else None, cores() if workers is None else workers
     with folder.locked() if folder else contextlib.nullcontext():

@@ -130,8 +130,10 @@ def make_question(
     n = n_players or usual_players(game, field)
     base = make_job(game, [a] * n, seed=seed, rules=rules, strategies_from=strategies_from)
     opponents = groups(game, field, n - 1, strategies_from) if field else ()
-    _check(margin, level, family, cap)
+    _check(level, family, cap)
     decides = metric_named(found, metric)
+    if margin is not None:
+        decides.check_effect("the margin", margin)
     files = tuple(str(file) for file in strategies_from)
     return Question(
         base,
@@ -166,10 +168,8 @@ def _field(
     return None
 
 
-def _check(margin: float | None, level: float, family: int, cap: int | None) -> None:
+def _check(level: float, family: int, cap: int | None) -> None:
     """Refuse numbers that make no sense."""
-    if margin is not None and not 0 < margin < float("inf"):
-        raise InputError(f"the smallest effect that matters is a number above 0, not {margin:g}")
     if not 0 < level < 1:
         raise InputError(f"a level is a number between 0 and 1, not {level:g}")
     if family < 1:

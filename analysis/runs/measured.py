@@ -11,6 +11,7 @@ from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.measures import measure
 from knotlab.analysis.stats.rates import Rate, rate
 from knotlab.sim.errors import InputError
+from knotlab.sim.store import widened
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,7 +44,7 @@ def measured(
     Parameters
     ----------
     rows
-        The event log, integers in 64 bits (`PlayResult.scan_log`).
+        The event log, or some of its rows.
     of
         What is counted (a condition) or averaged (a number), as text or as a Polars expression.
     among
@@ -59,7 +60,7 @@ def measured(
         If a measure cannot be read or worked out, or there is no case.
     """
     numerator, denominator = (measure(each, played.game) if isinstance(each, str) else each for each in (of, among))
-    found = rate(rows, numerator, denominator, 1 if played.fixed_seats else played.players, deals)
+    found = rate(widened(rows), numerator, denominator, 1 if played.fixed_seats else played.players, deals)
     if not found.cases:
         raise InputError(
             f"no decision of these games is one with {among}; knotlab view {played.game} says what the columns hold"

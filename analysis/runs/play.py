@@ -20,12 +20,11 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.job import Job
-from knotlab.sim.match import make_match
 from knotlab.sim.protocol import CAPPED, STALLED, Match
 from knotlab.sim.run import run
 from knotlab.sim.settings import json_value, make_rules, spelt
 from knotlab.sim.store import MANIFEST, RunFolder
-from knotlab.strategies.resolve import players
+from knotlab.strategies.resolve import Named, players
 
 DEFAULT_GAMES = 100_000
 DEFAULT_SEED = 20_260_101
@@ -45,6 +44,7 @@ class PlayResult(Result):
     confidence: float = 0.95
     folder: Path | None = None
     match: Match | None = None  # matches were played: they stand in the place of games
+    job: Job | None = None  # what was played; None if the result was read from a folder
 
     @property
     def games(self) -> int:
@@ -181,53 +181,9 @@ class PlayResult(Result):
         return self.to_pandas()[columns]
 
 
-def play(
-    game: str,
-    strategies: Sequence[str],
-    games_wanted: int = DEFAULT_GAMES,
-    *,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    fixed_seats: bool = False,
-    target: int | None = None,
-    deals: int | None = None,
-    strategies_from: Sequence[Path | str] = (),
-    workers: int | None = None,
-    backend: str = THREADS,
-    out: Path | str | None = None,
-    log: bool = False,
-    on_progress: Callable[[int], None] | None = None,
-) -> PlayResult:
-    """Play at least `games_wanted` games (rounded up to whole deals) between strategies named as on the command line.
-
-    rules: `KEY=VALUE` settings. target, deals: play matches, to a total or of so many deals; they stand in the place of
-    games. out: a run folder that keeps the games; the same call goes on where it stopped, more games extend it. log:
-    also keep a row a decision there (sim/eventlog.py; `RunFolder.scan_log`), of games, not of matches. Raises
-    InputError on bad input, StrategyError if a strategy fails, RunError if the folder cannot be written.
-
-    >>> result = play("twisted-knot", ["shed", "random:tremble=0.02"], 200, seed=1)
-    >>> result.games, result.deals
-    (200, 100)
-    """
-    match = make_match(game, target, deals)
-    job = make_job(
-        game, strategies, seed=seed, rules=rules, fixed_seats=fixed_seats, match=match, strategies_from=strategies_from
-    )
-    return play_job(
-        job,
-        games_wanted,
-        strategies_from=strategies_from,
-        workers=workers,
-        backend=backend,
-        out=out,
-        log=log,
-        on_progress=on_progress,
-    )
-
-
 def make_job(
     game: str,
-    strategies: Sequence[str],
+    strategies: Sequence[Named],
     *,
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
@@ -285,6 +241,7 @@ def play_job(
         seconds,
         folder=None if out is None else Path(out),
         match=job.match,
+        job=job,
     )
 
 

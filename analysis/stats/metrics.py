@@ -2,6 +2,7 @@
 unless a claim says otherwise.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -31,6 +32,18 @@ class Metric:
     by_places: bool
     margin: float | None
     reach: float | None
+
+    def check_effect(self, name: str, value: float) -> None:
+        """Raise InputError unless a number can be an effect by this metric, such as the margin (`name`).
+
+        >>> METRICS[0].check_effect("the margin", 0.005)
+        """
+        if self.reach == 1.0:
+            fits = "a share between 0 and 1, such as 0.005 for half a percentage point"
+        else:
+            fits = "a number above 0" if self.reach is None else f"a number between 0 and {self.reach:g}"
+        if not 0 < value < (math.inf if self.reach is None else self.reach):
+            raise InputError(f"{name} is {fits}, not {value:g}")
 
     def divisor(self, n_players: int) -> int:
         """What whole-number effects are divided by, beside units and weights."""

@@ -35,7 +35,7 @@ from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.players import Player
 from knotlab.sim.store import RunFolder
 from knotlab.strategies.catalogue import added_strategies, catalogue
-from knotlab.strategies.resolve import players
+from knotlab.strategies.resolve import Named, players
 
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
@@ -74,7 +74,7 @@ def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
 
 def make_setup(
     game: str,
-    entrants: Sequence[str] = (),
+    entrants: Sequence[Named] = (),
     *,
     n_players: int | None = None,
     metric: str | None = None,

@@ -7,6 +7,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.guide import Guide
+from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.play import PlayResult
@@ -14,10 +15,22 @@ from knotlab.analysis.runs.whatif import WhatIf
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import Answers
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.reports.plots import duel, guide, measuring, play, tournament, tuning
+from knotlab.reports.plots import claims, duel, guide, measuring, play, tournament, tuning
 from knotlab.sim.settings import unknown
 
-DRAWINGS: dict[type, Mapping[str, Callable[[Any], Figure]]] = {
+Plots = Mapping[str, Callable[[Any], Figure]]
+
+
+def _of_claims(result: ClaimsResult) -> Plots:
+    """The effects of each claim that has cells, by its id."""
+    return {each.tip.id: partial(_effects, each.tip.id) for each in result if each.findings}
+
+
+def _effects(name: str, result: ClaimsResult) -> Figure:
+    return claims.forest(result[name], result[name].findings[0].unit)
+
+
+DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     PlayResult: {"rates": play.rates_of, "places": play.places},
     DuelResult: {"interval": duel.closing_in},
     TournamentResult: {
@@ -32,12 +45,14 @@ DRAWINGS: dict[type, Mapping[str, Callable[[Any], Figure]]] = {
     Guide: {kind: partial(guide.gains, kind=kind) for kind in ("ace", "court", "misere")},
     WhatIf: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},
+    ClaimsResult: _of_claims,
 }
 
 
 def draw(result: Any, kind: str | None) -> Figure:
     """Draw a result; raises InputError with the names of its plots if there is none of that name."""
-    plots = next(DRAWINGS[parent] for parent in type(result).__mro__ if parent in DRAWINGS)
-    if kind is not None and kind not in plots:
-        raise unknown("plot of this result", kind, plots)
+    listed = next(DRAWINGS[parent] for parent in type(result).__mro__ if parent in DRAWINGS)
+    plots = listed(result) if callable(listed) else listed
+    if not plots or (kind is not None and kind not in plots):
+        raise unknown("plot of this result", kind or "", plots)
     return plots[kind or next(iter(plots))](result)

@@ -1,14 +1,78 @@
 """Recorded games to watch: found in a file of records, and written as a page with the replay viewer."""
 
+import html
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from knotlab.reports.page.template import render
+from knotlab.reports.words.telling import tell
 from knotlab.sim import games
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.job import Job
+from knotlab.sim.match import records_of
 from knotlab.sim.records import check_shape
+from knotlab.sim.verify import Fault, verify
+
+
+@dataclass(frozen=True, repr=False)
+class Replay:
+    """A recorded game, or the games of a match: text when printed, and a viewer to step through at the end of a cell of
+    a notebook.
+
+    records: of the games, with every legal move's score where that is known. why: whether the text tells these.
+    """
+
+    records: tuple[Mapping[str, Any], ...]
+    why: bool = False
+
+    @property
+    def record(self) -> Mapping[str, Any]:
+        """The record of the (first) game."""
+        return self.records[0]
+
+    def to_html(self) -> str:
+        """A page that stands alone, in which the (first) game can be watched step by step."""
+        return replay_page(self.record)
+
+    def __str__(self) -> str:
+        stories = ["\n".join(tell(record if self.why else without_reasons(record))) for record in self.records]
+        if "match" not in self.record:
+            return stories[0]
+        heads = [f"Game {record['number'] + 1} of match {record['match']}:" for record in self.records]
+        return "\n\n".join(f"{head}\n{story}" for head, story in zip(heads, stories, strict=True))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        page = html.escape(self.to_html(), quote=True)
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0" title="a recorded game"></iframe>'
+
+
+def without_reasons(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record without the legal moves and scores of its decisions."""
+    events = [
+        {name: value for name, value in event.items() if name not in ("moves", "tremble", "before")}
+        for event in record["events"]
+    ]
+    return {**record, "events": events}
+
+
+def replay_game(job: Job, index: int, why: bool = False) -> Replay:
+    """One game of a job, or one match with all its games; raises StrategyError if a strategy fails in it."""
+    return Replay(tuple(records_of(job, index, why=True)), why)
+
+
+def read_replay(file: Path, index: int | None = None) -> Replay:
+    """A game of a file of records; raises InputError if there is none, RunError if the record does not hold."""
+    record = read_record(file, index)
+    try:
+        verify(record)
+    except Fault as error:
+        raise RunError(f"this record is not valid: {error}") from None
+    return Replay((record,), why=True)
 
 
 def replay_page(record: Mapping[str, Any]) -> str:

@@ -1,7 +1,8 @@
 """knotlab: a Monte Carlo strategy laboratory for Twisted Knot, Knotweed and Twyst.
 
-What the command line does, under the same names: `play`, `duel`, `tournament`, `rate`. `strategy` and `param` declare a
-strategy. Each is imported when it is first used, so `import knotlab` costs next to nothing.
+What the command line does, under the same names: `play`, `duel`, `tournament`, `tune`, `claims`, `whatif`, `guide`,
+`rate`, `replay`. `strategy` and `param` declare a strategy. Each is imported when it is first used, so `import knotlab`
+costs next to nothing.
 """
 
 from importlib import import_module
@@ -10,21 +11,37 @@ from typing import TYPE_CHECKING, Any
 from knotlab.analysis.drawing import draw_with
 
 if TYPE_CHECKING:
-    from knotlab.analysis.duels.duel import duel
-    from knotlab.analysis.runs.play import play
-    from knotlab.analysis.stats.rates import rate
-    from knotlab.analysis.tournaments.tournament import tournament
+    from knotlab.api.playing import play, rate, replay, whatif
+    from knotlab.api.questions import claims, duel, tournament
+    from knotlab.api.tuning import guide, tune
     from knotlab.strategies.declare import param, strategy
 
-__all__ = ["duel", "param", "play", "rate", "strategy", "tournament"]
+__all__ = [
+    "claims",
+    "duel",
+    "guide",
+    "param",
+    "play",
+    "rate",
+    "replay",
+    "strategy",
+    "tournament",
+    "tune",
+    "whatif",
+]
 
 _HOMES = {
-    "duel": "knotlab.analysis.duels.duel",
+    "claims": "knotlab.api.questions",
+    "duel": "knotlab.api.questions",
+    "guide": "knotlab.api.tuning",
     "param": "knotlab.strategies.declare",
-    "play": "knotlab.analysis.runs.play",
-    "rate": "knotlab.analysis.stats.rates",
+    "play": "knotlab.api.playing",
+    "rate": "knotlab.api.playing",
+    "replay": "knotlab.api.playing",
     "strategy": "knotlab.strategies.declare",
-    "tournament": "knotlab.analysis.tournaments.tournament",
+    "tournament": "knotlab.api.questions",
+    "tune": "knotlab.api.tuning",
+    "whatif": "knotlab.api.playing",
 }
 
 

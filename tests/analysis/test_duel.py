@@ -211,7 +211,7 @@ def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tm
 
 BAD = {
     "two different strategies": {"a": SHED, "b": SHED},
-    "smallest effect that matters is a number above 0": {"margin": 0.0},
+    "the margin is a share between 0 and 1": {"margin": 0.0},
     "a level is a number between 0 and 1": {"level": 1.0},
     "not nan": {"level": math.nan},
     "one for each other player, not 3": {"field": [SHED, SHED, SHED], "n_players": 3},
@@ -237,7 +237,7 @@ def test_a_cap_below_the_guards_and_a_precision_of_nothing_are_refused() -> None
         InputError, match="the cap is 999 deals, but no verdict of this question can be trusted before 1,000"
     ):
         duel(quick(cap=999), workers=1)
-    with pytest.raises(InputError, match="precision is a number above 0"):
+    with pytest.raises(InputError, match="the precision is a share between 0 and 1"):
         duel(quick(), precision=0.0, workers=1)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from knotlab import play
 from knotlab.analysis.runs.measures import LONGEST, measure
-from knotlab.analysis.runs.play import play
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.eventlog import columns
@@ -53,7 +53,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     found = {}
     for game, table in TABLES.items():
         found[game] = tmp_path_factory.mktemp("measures") / game
-        play(game, table, 24, seed=3, out=found[game], log=True)
+        play(game, table, games=24, seed=3, out=found[game], log=True)
     return found
 
 

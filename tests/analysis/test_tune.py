@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from knotlab.analysis.runs.play import play
+from knotlab import play
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.race import race
 from knotlab.analysis.tuning.result import sensitivity
@@ -194,7 +194,7 @@ def test_matches_won_in_an_arena_are_those_of_play() -> None:
     everybody = ["threshold+high", "cautious+solid", "threshold+solid", "random+high"]
     task = make_task("twyst", everybody[0], field=everybody[1:], n_players=4, target=150, seed=5)
     won = task.trial.scores(task.space.player, "play", np.arange(50)).sum() / (50 * task.trial.unit)
-    assert won == pytest.approx(play("twyst", everybody, 200, target=150, seed=5).to_pandas().loc[0, "win_rate"])
+    assert won == pytest.approx(play("twyst", everybody, games=200, target=150, seed=5).to_pandas().loc[0, "win_rate"])
 
 
 def real_task(seed: int = 1) -> Task:

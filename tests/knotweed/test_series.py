@@ -5,7 +5,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.play import make_job, play
+from knotlab import play
+from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.knotweed.series import next_first, points
 from knotlab.sim.match import make_match, play_matches, records_of
 from knotlab.sim.protocol import CAPPED, FINISHED
@@ -74,7 +75,10 @@ def test_kw_12_after_a_round_without_a_winner_the_same_player_starts_and_nobody_
 
 
 def test_a_series_of_one_round_is_that_round() -> None:
-    rounds, series = play("knotweed", PLAYERS[:3], 300, seed=3), play("knotweed", PLAYERS[:3], 300, seed=3, deals=1)
+    rounds, series = (
+        play("knotweed", PLAYERS[:3], games=300, seed=3),
+        play("knotweed", PLAYERS[:3], games=300, seed=3, rounds=1),
+    )
     assert [rounds.estimate("win_rate", i).value for i in range(3)] == pytest.approx(
         [series.estimate("mean_total", i).value for i in range(3)], abs=1e-12
     )

@@ -6,7 +6,7 @@ from types import FunctionType
 
 import pytest
 
-from knotlab.analysis.runs.play import play
+from knotlab import play
 from knotlab.sim.errors import StrategyError
 from knotlab.strategies.files import run_file
 from knotlab.strategies.resolve import player
@@ -74,7 +74,7 @@ def written(folder: Path, name: str, score: str) -> Path:
 def lost(file: Path) -> list[int]:
     """Games lost by the file's strategy and by `shed`, in units of the tally."""
     name = file.stem.replace("_", "-")
-    return play(GAME, [name, "shed"], 300, seed=1, strategies_from=[file]).tally.sums["loss_rate"].total.tolist()
+    return play(GAME, [name, "shed"], games=300, seed=1, strategies_from=[file]).tally.sums["loss_rate"].total.tolist()
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -101,7 +101,7 @@ def test_another_strategy_may_call_one_that_has_a_plain_helper(tmp_path: Path, m
         file.read_text() + '\n\n@strategy("twisted-knot")\ndef second(view, move):\n    return first(view, move)\n'
     )
     rates = [
-        play(GAME, [name, "shed"], 300, seed=1, strategies_from=[file]).tally.sums["loss_rate"].total.tolist()
+        play(GAME, [name, "shed"], games=300, seed=1, strategies_from=[file]).tally.sums["loss_rate"].total.tolist()
         for name in ("first", "second")
     ]
     assert rates[0] == rates[1]
@@ -112,4 +112,4 @@ def test_a_helper_divides_by_zero_as_in_python(tmp_path: Path, monkeypatch: pyte
     file = written(tmp_path, "dividing", "helper(move.rank)")
     file.write_text(file.read_text().replace("return 1.0 + rank", "return 1.0 / (rank - rank)"))
     with pytest.raises(StrategyError, match="ZeroDivisionError"):
-        play(GAME, ["dividing", "shed"], 10, strategies_from=[file])
+        play(GAME, ["dividing", "shed"], games=10, strategies_from=[file])

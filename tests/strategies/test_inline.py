@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from knotlab.analysis.runs.play import play
+from knotlab import play
 from knotlab.sim.errors import InputError
 from knotlab.strategies.declare import declared
 from knotlab.strategies.resolve import player
@@ -49,7 +49,7 @@ def from_file(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     file.write_text(MINE)
     lines = []
     for name in ("mine", "mine:keep=5"):
-        result = play(GAME, [name, "random"], 9000, seed=3, strategies_from=[file])
+        result = play(GAME, [name, "random"], games=9000, seed=3, strategies_from=[file])
         lines.append(f"{name} {result.estimate('loss_rate', 0).value}")
     return lines
 
@@ -82,7 +82,7 @@ def run_cell() -> Iterator[Callable[[str], dict[str, Any]]]:
 
 def test_a_cell_plays_as_it_does_from_a_file(run_cell: Callable, from_file: list[str]) -> None:
     mine = run_cell(MINE)["mine"]
-    loss_rate = play(GAME, [mine, "random"], 9000, seed=3).estimate("loss_rate", 0).value
+    loss_rate = play(GAME, [mine, "random"], games=9000, seed=3).estimate("loss_rate", 0).value
     assert f"mine {loss_rate}" == from_file[0]
     assert player(GAME, "mine:keep=4").values == (4.0,)
 
@@ -97,9 +97,9 @@ def test_a_cell_that_is_run_again_is_the_same_strategy_and_a_changed_one_is_anot
 
 def test_a_helper_that_is_changed_in_a_cell_of_its_own_changes_the_strategy(run_cell: Callable) -> None:
     mine = run_cell(MINE)["mine"]
-    before = play(GAME, [mine, "random"], 200, seed=3).tally.sums["loss_rate"].total.tolist()
+    before = play(GAME, [mine, "random"], games=200, seed=3).tally.sums["loss_rate"].total.tolist()
     run_cell("def worth(rank):\n    return -1.5 * rank")
-    after = play(GAME, [mine, "random"], 200, seed=3).tally.sums["loss_rate"].total.tolist()
+    after = play(GAME, [mine, "random"], games=200, seed=3).tally.sums["loss_rate"].total.tolist()
     assert before[0] > after[0]  # it lays low cards first now, and keeps the high ones for hard demands
 
 
@@ -121,14 +121,14 @@ def test_a_name_of_a_shipped_strategy_is_refused_once(run_cell: Callable) -> Non
 def test_what_is_no_strategy_of_the_game_is_refused(named: str, game: str, says: str, run_cell: Callable) -> None:
     names = run_cell(MINE)
     with pytest.raises(InputError, match=says):
-        play(game, [names[named], "random"], 10)
+        play(game, [names[named], "random"], games=10)
 
 
 def test_a_kept_run_goes_on_in_another_session(run_cell: Callable, tmp_path: Path) -> None:
     mine = run_cell(MINE)["mine"]
-    play(GAME, [mine, "random"], 100, seed=3, out=tmp_path / "run")
+    play(GAME, [mine, "random"], games=100, seed=3, out=tmp_path / "run")
     again = run_cell(MINE + "\n# elsewhere")["mine"]
-    assert play(GAME, [again, "random"], 200, seed=3, out=tmp_path / "run").games == 200
+    assert play(GAME, [again, "random"], games=200, seed=3, out=tmp_path / "run").games == 200
     other = run_cell(MINE.replace("1.5", "2.5"))["mine"]
     with pytest.raises(InputError, match="strategy_sources"):
-        play(GAME, [other, "random"], 200, seed=3, out=tmp_path / "run")
+        play(GAME, [other, "random"], games=200, seed=3, out=tmp_path / "run")

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.play import load, make_job, play
+from knotlab import play
+from knotlab.analysis.runs.play import load, make_job
 from knotlab.sim.jit import OFF
 from knotlab.sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
 from knotlab.sim.protocol import CAPPED, FINISHED
@@ -58,8 +59,8 @@ def test_matches_are_those_played_by_hand(fixed_seats: bool, ends: dict[str, int
 
 
 def test_a_match_of_one_deal_is_that_deal() -> None:
-    deals = play("twyst", PLAYERS, 400, seed=3)
-    matches = play("twyst", PLAYERS, 400, seed=3, deals=1)
+    deals = play("twyst", PLAYERS, games=400, seed=3)
+    matches = play("twyst", PLAYERS, games=400, seed=3, rounds=1)
     assert [deals.estimate("mean_score", i) for i in range(4)] == [matches.estimate("mean_total", i) for i in range(4)]
 
 
@@ -79,7 +80,7 @@ def test_a_match_ends_with_the_first_deal_that_brings_somebody_to_the_target() -
 def test_equal_totals_share_the_match() -> None:
     """With two Plain duos a deal, partners have the same total: both win half a match."""
     assert places_of(np.array([[30, 30, 0, -150], [-20, -10, -10, -20]])).tolist() == [[1, 1, 3, 4], [3, 1, 1, 3]]
-    found = play("twyst", PLAYERS, 2000, seed=4, deals=2)
+    found = play("twyst", PLAYERS, games=2000, seed=4, rounds=2)
     assert sum(found.estimate("win_rate", i).value for i in range(4)) == pytest.approx(1.0, abs=1e-12)
     assert found.tally.sums["win_rate"].total.sum() == 840 * found.games
 
@@ -97,8 +98,8 @@ def test_a_match_whose_target_is_out_of_reach_is_capped() -> None:
 
 def test_the_same_matches_come_of_any_parts_and_from_a_run_folder(tmp_path: Path) -> None:
     n = 40 if OFF else 20_000
-    one = play("twyst", PLAYERS, n, seed=9, deals=2, workers=1)
-    two = play("twyst", PLAYERS, n, seed=9, deals=2, workers=2, out=tmp_path / "run")
+    one = play("twyst", PLAYERS, games=n, seed=9, rounds=2, workers=1)
+    two = play("twyst", PLAYERS, games=n, seed=9, rounds=2, workers=2, out=tmp_path / "run")
     again = load(tmp_path / "run")
     assert one.to_pandas().equals(two.to_pandas()) and one.to_pandas().equals(again.to_pandas())
     assert again.match == two.match and again.facts()["mean_match_games"] == 2

@@ -11,7 +11,7 @@ import typer
 
 from knotlab.reports.output import print_json, write_file, writing_file
 from knotlab.reports.progress import progress
-from knotlab.reports.viewer.replay import read_record, replay_page
+from knotlab.reports.viewer.replay import read_replay, replay_page
 from knotlab.reports.words import telling
 from knotlab.sim.chance import PURPOSES
 from knotlab.sim.errors import InputError, RunError, StrategyError
@@ -136,12 +136,7 @@ def replay_match(job: Job, index: int, why: bool, html: Path | None, json: bool)
 
 def replay_record(file: Path, index: int | None, html: Path | None, json: bool) -> None:
     """Show one game of a file of records."""
-    record = read_record(file, index)
-    try:
-        verify_record(record)
-    except Fault as error:
-        raise RunError(f"this record is not valid: {error}") from None
-    show_record(record, html, json)
+    show_record(read_replay(file, index).record, html, json)
 
 
 def show_record(record: Mapping[str, Any], html: Path | None, json: bool) -> None:

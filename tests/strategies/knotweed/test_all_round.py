@@ -2,8 +2,8 @@
 
 import pytest
 
+from knotlab import play as play_many
 from knotlab.analysis.runs.fields import members
-from knotlab.analysis.runs.play import play as play_many
 from tests.knotweed.positions import facing, play, position
 from tests.strategies.knotweed.choices import best, scores
 
@@ -63,7 +63,7 @@ def test_it_beats_every_player_of_a_single_tip(n: int, other: str) -> None:
     beyond 1 / n.
     """
     table = (
-        play_many("knotweed", ["all-round", *[other] * (n - 1)], 96_000, seed=2027, rules=["turn_limit=400"])
+        play_many("knotweed", ["all-round", *[other] * (n - 1)], games=96_000, seed=2027, set=["turn_limit=400"])
         .to_pandas()
         .set_index("strategy")
     )

@@ -78,7 +78,7 @@ def test_it_loses_less_than_the_plain_baseline() -> None:
     """Over 500 deals the standard error of a loss rate near 0.29 is at most 0.45 / sqrt(500) = 0.02; a half is more
     than 4 of them away (z = 4).
     """
-    result = play_games("twisted-knot", ["all-round:tremble=0.02", "shed:tremble=0.02"], 1000, seed=3)
+    result = play_games("twisted-knot", ["all-round:tremble=0.02", "shed:tremble=0.02"], games=1000, seed=3)
     assert result.estimate("loss_rate", 0).value < 0.5 - 4 * 0.02
 
 
@@ -91,7 +91,9 @@ def test_it_beats_every_player_of_a_single_tip(n: int, other: str) -> None:
     """
     (strong,) = members("twisted-knot", "strong", n)
     table = (
-        play_games("twisted-knot", [strong, *[other] * (n - 1)], 24_000, seed=2027).to_pandas().set_index("strategy")
+        play_games("twisted-knot", [strong, *[other] * (n - 1)], games=24_000, seed=2027)
+        .to_pandas()
+        .set_index("strategy")
     )
     own = next(name for name in table.index if name.startswith("all-round"))
     assert table.loc[own, "loss_rate_high"] < 1 / n

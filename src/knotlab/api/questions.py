@@ -1,0 +1,281 @@
+"""Whether one strategy is better than another, who beats whom, and whether the rulebooks' tips hold: `duel`,
+`tournament`, `claims`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.cells import cells_of, chosen
+from knotlab.analysis.claims.own import own_terms, read_claims
+from knotlab.analysis.claims.record import QUICKLY, USUAL
+from knotlab.analysis.claims.trial import try_claims
+from knotlab.analysis.duels.duel import Plan
+from knotlab.analysis.duels.duel import duel as play_duel
+from knotlab.analysis.duels.question import make_question
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.stats.watching import Look
+from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.analysis.tournaments.tournament import make_setup, plan
+from knotlab.analysis.tournaments.tournament import tournament as play_tournament
+from knotlab.api.options import (
+    SEED,
+    Field,
+    Files,
+    Settings,
+    Strategy,
+    backend_of,
+    count,
+    field_of,
+    files,
+    settings,
+    spelled,
+    strategies_of,
+)
+from knotlab.reports.progress import progress as showing
+from knotlab.reports.progress import watching
+from knotlab.reports.words.duel import look as look_words
+from knotlab.sim.errors import InputError
+
+
+def duel(
+    game: str,
+    a: Strategy,
+    b: Strategy,
+    *,
+    players: int | None = None,
+    design: str = "field",
+    field: Field | None = None,
+    metric: str | None = None,
+    margin: float | None = None,
+    level: float = 0.05,
+    cap: int | None = None,
+    precision: float | None = None,
+    games: int = 0,
+    seed: int = SEED,
+    set: Settings = (),
+    strategies_from: Files = (),
+    workers: int | None = None,
+    backend: str = "threads",
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> DuelResult:
+    """Settle whether one strategy is better than another: play both in the same seats of the same deals until the
+    answer is clear.
+
+    Parameters
+    ----------
+    game
+        Such as ``"twisted-knot"``.
+    a, b
+        The strategy that is to be better, and the one that it is compared with.
+    players
+        At the table.
+    design
+        Who else is there: ``"field"``, ``"invader"``, ``"resident"``, ``"points"`` or ``"partners"``.
+    field
+        The other players: ``"simple"``, ``"strong"``, ``"mixed"``, or a strategy for each of them.
+    metric
+        What decides; the game's usual one unless given.
+    margin
+        The smallest effect that matters; a share is a number between 0 and 1: 0.005 is half a percentage point.
+    level
+        The chance of a wrong verdict that is allowed.
+    cap
+        The maximum number of deals.
+    precision
+        Go on until the effect is known to within this, whatever the verdict; a share as for `margin`.
+    games
+        Play at least so many games, even if the verdict is clear before.
+    seed, set, strategies_from, workers, backend, out, progress
+        As in `play`.
+
+    Returns
+    -------
+    DuelResult
+
+    Raises
+    ------
+    InputError
+        If something cannot be used, such as a margin that no effect can reach.
+    StrategyError
+        If a strategy fails in a game.
+    RunError
+        If the folder cannot be written.
+
+    Examples
+    --------
+    >>> from knotlab import duel
+    >>> str(duel("twisted-knot", "shed", "random", players=2, margin=0.1, seed=1).verdict)
+    'supported'
+    """
+    question = make_question(
+        game,
+        spelled(game, a),
+        spelled(game, b),
+        design=design,
+        n_players=None if players is None else count("players", players, 1),
+        field=None if field is None else field_of(game, field, files(strategies_from)),
+        metric=metric,
+        margin=margin,
+        level=level,
+        cap=None if cap is None else count("cap", cap, 1),
+        seed=seed,
+        rules=settings(set),
+        strategies_from=files(strategies_from),
+    )
+    with watching(wanted=progress) as bar:
+
+        def show(look: Look, plan: Plan) -> None:
+            bar.show(look_words(look, plan.watch.margin, question.metric.name), look.deals, plan.watch.tuned)
+
+        return play_duel(
+            question,
+            precision=precision,
+            games_wanted=count("games", games),
+            workers=workers,
+            backend=backend_of(backend),
+            out=out,
+            on_look=show,
+        )
+
+
+def claims(
+    ids: str | Sequence[str] = (),
+    *,
+    claims_from: str | Path | None = None,
+    strategies_from: Files = (),
+    quick: bool = False,
+    budget: float | None = None,
+    seed: int = SEED,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> ClaimsResult:
+    """Put the tips of the rulebooks, or claims of your own, on trial: each with its verdict, where it holds, and by how
+    much.
+
+    Parameters
+    ----------
+    ids
+        Which claims, such as ``"TK-C1"`` or ``["TK-C1", "KW-C2"]``; all unless given.
+    claims_from
+        A Python file with claims of your own, ``TIPS``: those alone, at a level of their own.
+    strategies_from
+        Python files with strategies that claims of your own name.
+    quick
+        A first look: margins eight times as wide as declared, one size of table for each claim.
+    budget
+        Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
+    seed, workers, progress
+        As in `play`.
+    out
+        A folder that keeps the deals of every cell; the same call resumes there.
+
+    Returns
+    -------
+    ClaimsResult
+
+    Raises
+    ------
+    InputError
+        If there is no such claim, or a file cannot be used.
+    StrategyError
+        If a strategy fails in a game.
+    RunError
+        If the folder cannot be written.
+
+    Examples
+    --------
+    >>> from knotlab import claims
+    >>> str(claims("TY-C4")["TY-C4"].verdict)
+    'supported'
+    """
+    wanted, paths = [ids] if isinstance(ids, str) else list(ids), [Path(path) for path in files(strategies_from)]
+    if claims_from is None and paths:
+        raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
+    if budget is not None and not 0 < budget < float("inf"):
+        raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
+    own = None if claims_from is None else read_claims(Path(claims_from), paths)
+    terms = USUAL if own is None else own_terms(own, paths)
+    look = QUICKLY if quick else USUAL
+    terms = replace(terms, wider=look.wider, one_size=look.one_size, seed=seed)
+    tips = chosen(wanted, own)
+    with showing("cells", sum(len(cells_of(tip, terms.one_size)) for tip in tips), progress) as advance:
+        results = try_claims(
+            tips,
+            terms,
+            out=out,
+            minutes=budget,
+            workers=workers,
+            on_cell=lambda finding: advance(finding.is_settled),
+        )
+    return ClaimsResult(tuple(results), seed, terms.wider)
+
+
+def tournament(
+    game: str,
+    strategies: Sequence[Strategy] = (),
+    *,
+    games: int = 100_000,
+    players: int | None = None,
+    metric: str | None = None,
+    seed: int = SEED,
+    set: Settings = (),
+    strategies_from: Files = (),
+    workers: int | None = None,
+    backend: str = "threads",
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> TournamentResult:
+    """Rate strategies against each other: ratings with ranks, who finishes ahead of whom, who can invade whom.
+
+    Parameters
+    ----------
+    game
+        Such as ``"twisted-knot"``.
+    strategies
+        Who takes part; all of the game's strategies, with a tremble of 2%, unless given.
+    games
+        Games for the ratings, and as many for the invasions; whole deals.
+    players
+        At each table.
+    metric
+        What rates; the place, or the points, unless given.
+    seed, set, strategies_from, workers, backend, out, progress
+        As in `play`.
+
+    Returns
+    -------
+    TournamentResult
+
+    Raises
+    ------
+    InputError
+        If something cannot be used.
+    StrategyError
+        If a strategy fails in a game.
+    RunError
+        If the folder cannot be written.
+
+    Examples
+    --------
+    >>> from knotlab import tournament
+    >>> result = tournament("twisted-knot", ["shed:tremble=0.02", "random"], games=400, players=2, seed=1)
+    >>> result.to_pandas()["strategy"].iloc[0]
+    'shed:tremble=0.02'
+    """
+    setup = make_setup(
+        game,
+        strategies_of(strategies),
+        n_players=None if players is None else count("players", players, 1),
+        metric=metric,
+        seed=seed,
+        rules=settings(set),
+        strategies_from=files(strategies_from),
+    )
+    games = count("games", games, 1)
+    total = sum(series.games for series in plan(setup, games))
+    with showing(f"{game}: {len(setup.entrants)} strategies", total, progress) as advance:
+        return play_tournament(setup, games, workers=workers, backend=backend_of(backend), out=out, on_progress=advance)

@@ -1,0 +1,308 @@
+"""The public functions: light to import, with the options of the command line, quiet where nobody watches."""
+
+import importlib.metadata
+import inspect
+import json
+import os
+import subprocess
+import sys
+import typing
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.main import get_command
+
+import knotlab
+from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
+from knotlab.analysis.runs.play import PlayResult, make_job
+from knotlab.api import options
+from knotlab.reports import progress
+from knotlab.reports.cli.app import app
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.games.twisted_knot.state import PICK_UP
+from tests.cli import GAME
+from tests.cli import knotlab as command
+
+FUNCTIONS = ("play", "duel", "tournament", "tune", "claims", "whatif", "guide", "rate", "replay")
+SHED = "shed:tremble=0.05"
+OF, AMONG = "move_kind = 'PICK_UP'", "top = 'Jk'"
+
+
+def loaded_by(statement: str) -> set[str]:
+    """The top-level packages, beside Python's own, that a statement loads into a bare interpreter."""
+    script = f"import sys\nbefore = set(sys.modules)\n{statement}\nprint(*sorted(set(sys.modules) - before))"
+    environment = os.environ | {"PYTHONPATH": str(Path(knotlab.__file__).parent.parent)}
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    return {name for name in done.stdout.split() if name.partition(".")[0] not in sys.stdlib_module_names}
+
+
+# --- the front door ---
+
+
+def test_importing_knotlab_loads_nothing_but_the_front_door() -> None:
+    """Far below 100 ms: Numba, pandas and the like take a second and more."""
+    assert loaded_by("import knotlab") == {"knotlab", "knotlab.analysis", "knotlab.analysis.drawing"}
+
+
+def test_declaring_a_strategy_loads_neither_tables_nor_plots() -> None:
+    packages = {name.partition(".")[0] for name in loaded_by("from knotlab import param, strategy")}
+    assert not packages & {"pandas", "polars", "matplotlib", "rich", "typer"}
+
+
+def test_every_public_name_is_there_and_listed() -> None:
+    assert set(knotlab.__all__) == {*FUNCTIONS, "param", "strategy"}
+    assert all(callable(getattr(knotlab, name)) and name in dir(knotlab) for name in knotlab.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'paly'"):
+        _ = knotlab.paly
+
+
+def test_types_are_shipped_and_complete() -> None:
+    assert (Path(knotlab.__file__).parent / "py.typed").exists()
+    for name in FUNCTIONS:
+        function = getattr(knotlab, name)
+        hints = typing.get_type_hints(function)
+        assert set(inspect.signature(function).parameters) | {"return"} == set(hints), name
+
+
+SHOWN = {"json", "csv", "by_seat", "html", "save", "findings", "list", "help"}  # where a command puts what it finds
+PYTHON = {"rate": {"game", "players", "rounds", "deals", "fixed_seats"}}  # what a log alone does not say
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_options_are_those_of_the_command_line(name: str) -> None:
+    told = get_command(app).commands[name].params  # type: ignore[attr-defined]
+    of_command = {max(param.opts, key=len).lstrip("-").replace("-", "_") for param in told}
+    of_function = set(inspect.signature(getattr(knotlab, name)).parameters)
+    assert of_command - of_function <= SHOWN
+    assert of_function - of_command <= {"progress"} | PYTHON.get(name, set())
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_defaults_are_those_of_the_command_line(name: str) -> None:
+    told = {max(one.opts, key=len).lstrip("-").replace("-", "_"): one.default for one in _parameters(name)}
+    for one in inspect.signature(getattr(knotlab, name)).parameters.values():
+        if one.name in told and one.default is not inspect.Parameter.empty:
+            default = told[one.name]
+            assert _plain(default) == _plain(one.default) or (name, one.name) in WORDED, (name, one.name, default)
+
+
+WORDED = {("duel", "level"), ("tune", "field"), ("rate", "among"), ("tournament", "strategies"), ("claims", "ids")}
+
+
+def _parameters(name: str) -> list:
+    """The arguments and options of a command."""
+    return get_command(app).commands[name].params  # type: ignore[attr-defined,no-any-return]
+
+
+def _plain(value: object) -> object:
+    """A default, the same for text and number, and for nothing at all."""
+    if value in (None, (), "", []):
+        return None
+    try:
+        return float(str(value))
+    except ValueError:
+        return str(value)
+
+
+# --- what it takes ---
+
+
+def test_the_numbers_are_those_of_the_command() -> None:
+    result = play(GAME, [SHED, "random", SHED], games=300, seed=3, set={"packs": 2})
+    words = ("play", GAME, SHED, "random", SHED, "--games", 300, "--seed", 3, "--set", "packs=2", "--json")
+    assert result.to_pandas().to_dict("records") == command(*words).json["strategies"]
+
+
+def test_settings_are_a_mapping_or_texts() -> None:
+    given = [{"packs": 2, "multiply": ("9", "K")}, ["packs=2", "multiply=9,K"], ("multiply=9,K", "packs=2")]
+    runs = [play(GAME, [SHED, "random"], games=40, seed=3, set=each).to_pandas() for each in given]
+    assert runs[0].equals(runs[1]) and runs[0].equals(runs[2])
+    assert play(GAME, ["shed", "random"], games=2, set="packs=2").rules["packs"] == 2
+    with pytest.raises(InputError, match="packs takes a whole number"):
+        play(GAME, ["shed", "random"], games=2, set={"packs": 9})
+
+
+def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
+    @strategy(GAME, keep=param(2, 0, 8))
+    def api_own(view, move, keep):
+        """Lay high cards first."""
+        return -100.0 if move.kind == PICK_UP else 1.0 * move.rank + keep
+
+    spelled = play(GAME, ["api-own", SHED], games=200, seed=3).to_pandas()
+    assert play(GAME, [api_own, SHED], games=200, seed=3).to_pandas().equals(spelled)
+    assert (
+        tournament(GAME, [api_own, SHED], games=60, players=2, seed=3)
+        .to_pandas()["strategy"]
+        .str.contains("api-own")
+        .any()
+    )
+    assert "api-own" in duel(GAME, api_own, "random", field=[api_own], margin=0.1, seed=3).question["a"]["name"]
+    assert "api-own" in tune(GAME, api_own, field=[SHED], budget=0.001, seed=3).winner.name
+    assert "api-own" in whatif(GAME, [api_own, SHED], index=1, decision=8, rollouts=5, seed=3).job.players[0].name
+    assert "api-own" in str(replay(GAME, [api_own, "shed"], seed=3))
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: play(GAME, "shed"), "strategies are given as a list"),  # type: ignore[arg-type]
+        (lambda: play(GAME, [lambda view, move: 0.0, "shed"]), "is not a strategy yet"),
+        (lambda: duel(GAME, 3, "shed"), "named by its spelling or by its function"),  # type: ignore[arg-type]
+        (lambda: play(GAME, ["shed"] * 2, games=2.5), "games is a whole number from 1, not 2.5"),  # type: ignore[arg-type]
+        (lambda: play(GAME, ["shed"] * 2, games=True), "games is a whole number from 1, not True"),
+        (lambda: play(GAME, ["shed"] * 2, games=float("nan")), "games is a whole number"),  # type: ignore[arg-type]
+        (lambda: play(GAME, ["shed"] * 2, games=0), "games is a whole number from 1, not 0"),
+        (lambda: duel(GAME, "shed", "random", margin=5), "the margin is a share between 0 and 1, such as 0.005"),
+        (lambda: duel(GAME, "shed", "random", margin=1.0), "the margin is a share between 0 and 1"),
+        (lambda: duel(GAME, "shed", "random", precision=0.0), "the precision is a share between 0 and 1"),
+        (lambda: duel(GAME, "shed", "random", metric="mean_place", margin=2), "the margin is a number between 0 and 2"),
+        (lambda: duel("twyst", "threshold+solid", "random", margin=-1), "the margin is a number above 0"),
+        (lambda: tune(GAME, "shed"), "has no parameters"),
+        (lambda: tune(GAME, "hoard-aces", budget=0), "a budget is a number of minutes above 0"),
+        (lambda: tournament(GAME, ["shed"]), "two strategies or more"),
+        (lambda: tournament(GAME, "shed"), "strategies are given as a list"),
+        (lambda: knotlab.claims("TK-C99"), "there is no claim TK-C99"),
+        (lambda: knotlab.claims("TK-C1", budget=-1), "budget is a number of minutes above 0"),
+        (lambda: knotlab.claims("TK-C1", strategies_from="x.py"), "claims_from"),
+        (lambda: replay(), "give either a game"),
+        (lambda: replay(GAME, ["shed"] * 2, run="x"), "give either a game"),
+        (lambda: replay(run="x", seed=5), "leave them out"),
+        (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose of games 'paly'"),
+        (lambda: whatif(), "give either a game"),
+        (lambda: rate("no-such-folder", OF), "is no run folder"),
+        (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_used_is_refused_in_one_sentence(call: typing.Callable[[], object], says: str) -> None:
+    with pytest.raises(InputError) as refused:
+        call()
+    assert says in str(refused.value) and "\n" not in str(refused.value)
+
+
+# --- rates and single games ---
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> PlayResult:
+    """A kept run with its log."""
+    return play(GAME, [SHED, "random", SHED], games=90, seed=3, out=tmp_path_factory.mktemp("run"), log=True)
+
+
+def test_a_rate_is_the_same_of_a_result_a_folder_and_a_log(run: PlayResult) -> None:
+    folder = run.folder
+    assert folder is not None
+    expected = command("rate", folder, "--of", OF, "--among", AMONG, "--json").json
+    for other in (
+        rate(run, OF, AMONG),
+        rate(folder, OF, AMONG),
+        rate(str(folder), pl.col("move_kind") == PICK_UP, pl.col("top") == 6),
+        rate(run.scan_log(), OF, AMONG, game=GAME, players=3, deals=run.deals),
+        rate(run.scan_log().collect(), OF, AMONG, game=GAME, players=3, deals=run.deals),
+    ):
+        assert (other.value, other.low, other.high, other.cases, other.n) == tuple(
+            expected[name] for name in ("value", "low", "high", "cases", "n")
+        )
+    narrow = pl.read_parquet(f"{folder}/log/*.parquet")  # in the types in which it was written
+    assert rate(narrow, "hand_size - next_hand", game=GAME, players=3, deals=run.deals).value < 100
+    with pytest.raises(InputError, match="a run says itself"):
+        rate(run, OF, game=GAME)
+    with pytest.raises(InputError, match="no decision of these games is one with top = 20"):
+        rate(run, OF, "top = 20")
+
+
+def test_a_replay_is_the_story_that_the_command_tells(run: PlayResult) -> None:
+    told = command("replay", GAME, SHED, "random", SHED, "--seed", 3, "--index", 4).out
+    assert str(replay(GAME, [SHED, "random", SHED], seed=3, index=4)) + "\n" == told
+    assert str(replay(run=run, index=4)) + "\n" == told and repr(replay(run=run.folder, index=4)) + "\n" == told
+    why = command("replay", GAME, SHED, "random", SHED, "--seed", 3, "--index", 4, "--why").out
+    assert str(replay(run=run, index=4, why=True)) + "\n" == why != told
+
+
+def test_a_replay_shows_the_viewer_in_a_notebook(run: PlayResult, tmp_path: Path) -> None:
+    page = replay(run=run, index=4)._repr_html_()
+    assert page.startswith("<iframe srcdoc=") and page.count("<iframe") == 1 and "&lt;script" in page
+    file = tmp_path / "games.jsonl"
+    assert command("records", GAME, SHED, "random", "--seed", 3, "--games", 3, "--save", file).status == 0
+    assert replay(record=file, index=2).record == json.loads(file.read_text().splitlines()[2])
+    record = json.loads(file.read_text().splitlines()[0])
+    record["result"]["turns"] += 1
+    file.write_text(json.dumps(record))
+    with pytest.raises(RunError, match="this record is not valid"):
+        replay(record=file)
+
+
+def test_a_match_is_told_game_by_game() -> None:
+    run = play("knotweed", ["dump", "random"], games=2, seed=3, rounds=2)
+    story = str(replay(run=run, index=1))
+    assert "Game 1 of match 1:" in story and "Game 2 of match 1:" in story
+    with pytest.raises(InputError, match="is of matches"):
+        whatif(run=run)
+
+
+def test_a_result_in_memory_can_be_asked_what_if(run: PlayResult) -> None:
+    named = whatif(GAME, [SHED, "random", SHED], seed=3, index=4, decision=10, rollouts=20)
+    assert whatif(run=run, index=4, decision=10, rollouts=20).to_pandas().equals(named.to_pandas())
+
+
+# --- progress ---
+
+
+def test_nothing_is_printed_where_nobody_watches(capfd: pytest.CaptureFixture[str]) -> None:
+    play(GAME, [SHED, "random"], games=40, seed=3)
+    duel(GAME, "shed", "random", players=2, margin=0.2, seed=3)
+    assert capfd.readouterr() == ("", "")
+
+
+class Display:
+    """A notebook's display: what was shown, and each later text in its place."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def __call__(self, content: dict[str, str], raw: bool, display_id: bool) -> "Display":
+        assert raw and display_id
+        self.texts.append(content["text/plain"])
+        return self
+
+    def update(self, content: dict[str, str], raw: bool) -> None:
+        self.texts.append(content["text/plain"])
+
+
+@pytest.fixture
+def notebook(monkeypatch: pytest.MonkeyPatch) -> Display:
+    """A cell of a notebook, as far as progress goes, that is told of every step."""
+    pytest.importorskip("IPython")
+    display = Display()
+    monkeypatch.setattr("IPython.display.display", display)
+    monkeypatch.setattr(progress, "in_notebook", lambda: True)
+    monkeypatch.setattr(progress, "SECONDS_IN_NOTEBOOK", 0.0)
+    return display
+
+
+def test_a_notebook_is_told_how_far_it_is_and_nothing_remains(notebook: Display) -> None:
+    play(GAME, ["shed", "random"], games=10_000, seed=3, fixed_seats=True)
+    assert notebook.texts[0] == notebook.texts[-1] == ""
+    assert f"{GAME}: shed, random: 10,000 of 10,000" in notebook.texts
+    notebook.texts.clear()
+    duel(GAME, "shed", "random", players=2, margin=0.2, seed=3)
+    assert any(" deals; " in text and "margin 20.00" in text for text in notebook.texts)
+
+
+def test_progress_can_be_turned_off(notebook: Display) -> None:
+    play(GAME, ["shed", "random"], games=40, seed=3, progress=False)
+    duel(GAME, "shed", "random", players=2, margin=0.2, seed=3, progress=False)
+    assert notebook.texts == []
+
+
+def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same bar that the command line shows: rich's, on standard error."""
+    seen: list[str] = []
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(progress.Progress, "advance", lambda self, task, more: seen.append(f"{more}"))
+    play(GAME, ["shed", "random"], games=40, seed=3)
+    assert seen == ["40"]
+
+
+def test_versions_agree() -> None:
+    assert importlib.metadata.version("knotlab") and options.SEED == make_job(GAME, ["shed"] * 2).seed
