@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from mkdocs.exceptions import PluginError
-from mkdocs.structure.files import Files
+from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 from typer.cli import get_docs_for_click
@@ -22,9 +22,27 @@ from knotlab.reports.words.rulings import rulings
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 
+GAMES = "The games"  # the section of the site that has a page for each game
 ROOT = Path(__file__).parent.parent
 SHOWN = 3  # strategies of a field that are named
 UNLINKED = {"a", "code", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "pre", "script", "style", "svg"}
+
+
+def on_config(config: Any) -> Any:
+    """Put a page of each game in front of the section on games."""
+    (section,) = [entry[GAMES] for entry in config.nav if GAMES in entry]
+    section[:0] = [{games.find(name).title: f"rules/{name}.md"} for name in games.listed()]
+    return config
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Make the page of a game that has none in the folder `rules`: its rulings and its strategies."""
+    for name in games.listed():
+        if files.get_file_from_path(f"rules/{name}.md") is None:
+            rulings_of = f"<!-- file sim/games/{name.replace('-', '_')}/rulings.md -->"
+            content = f"{rulings_of}\n\n## Strategies\n\n<!-- strategies {name} -->\n"
+            files.append(File.generated(config, f"rules/{name}.md", content=content))
+    return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:

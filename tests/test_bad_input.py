@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis.runs.fields import watched
 from knotlab.sim import games
 from tests.cli import GAME, knotlab, program, refused
 
 PLAYS = ("play", GAME, "shed", "random")
-TABLES = {  # a game and enough players for it
+TABLES: dict[str, tuple[str, ...]] = {  # a game and enough players for it
     "twisted-knot": (GAME, "shed", "random"),
     "knotweed": ("knotweed", "dump", "random"),
     "twyst": ("twyst", "threshold+solid", "cautious", "random", "random"),
 }
+TABLES |= {name: (name, *watched(name)) for name in games.names() if name not in TABLES}
 every_game = pytest.mark.parametrize("game", games.names())
 
 # What is given, what the sentence must name as wrong, and what it must offer.

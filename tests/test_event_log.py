@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim import job as jobs
@@ -19,6 +20,7 @@ TABLES = {
     "knotweed": ["dump:tremble=0.05", "finisher", "random"],
     "twyst": ["threshold+solid", "random", "cautious+high", "random"],
 }
+TABLES |= {name: watched(name) for name in games.names() if name not in TABLES}
 
 
 def logged(job: Job, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:

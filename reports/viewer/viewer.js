@@ -77,7 +77,10 @@ class Replay {
   // How the game ended, and what each player got, as lines.
   ending() {
     const { end, places, turns, score } = this.record.result;
-    if (score) return ["The scores of this deal", score.map((points, seat) => `${this.name(seat)}: ${points > 0 ? "+" : ""}${points}`)];
+    if (score) {
+      const early = (end ?? "finished") === "finished" ? "" : `, ${end} after ${counted(turns, "turn")}`;
+      return [`The scores${early}`, score.map((points, seat) => `${this.name(seat)}: ${points > 0 ? "+" : ""}${points}`)];
+    }
     const order = places.map((place, seat) => [place, seat]).sort((one, other) => (one[0] || Infinity) - (other[0] || Infinity));
     const lines = order.map(([place, seat]) => (place ? `${place}. ${this.name(seat)}` : `${this.name(seat)} still holds cards`));
     return [`${end[0].toUpperCase()}${end.slice(1)} after ${counted(turns, "turn")}`, lines];

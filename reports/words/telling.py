@@ -43,9 +43,9 @@ def _reasons(event: dict[str, Any], events: Any, first: int) -> Iterator[str]:
 def ending(result: dict[str, Any], names: list[str]) -> str:
     """How the game ended."""
     if "score" in result:
-        return "scores: " + ", ".join(
-            f"seat {seat} ({name}) {result['score'][seat]}" for seat, name in enumerate(names)
-        )
+        scores = ", ".join(f"seat {seat} ({name}) {result['score'][seat]}" for seat, name in enumerate(names))
+        unfinished = result.get("end", "finished") != "finished"
+        return f"{result['end']} after {result['turns']} turns, scores: {scores}" if unfinished else f"scores: {scores}"
     turns = f"after {result['turns']} turns"
     if result["end"] != "finished":
         return f"{result['end']} {turns}"
