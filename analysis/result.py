@@ -17,7 +17,7 @@ from knotlab.analysis.drawing import draw
 from knotlab.sim import games as game_list
 from knotlab.sim.job import Job
 from knotlab.sim.protocol import Match
-from knotlab.sim.settings import spelt
+from knotlab.sim.settings import json_value, spelt
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,6 +66,28 @@ class Conditions:
             ends = f"to {self.match.target}" if self.match.target else f"of {self.match.games} {game.match_rules.unit}s"
             parts.append(f"matches {ends}")
         return ", ".join(parts + (["fixed seats"] if self.fixed_seats else []))
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """Game, players, rules and seed as plain data.
+
+        >>> Conditions("twyst", 4, {"lost": "others"}, seed=1).facts
+        {'game': 'twyst', 'players': 4, 'rules': {'lost': 'others'}, 'seed': 1}
+        """
+        rules = {name: json_value(value) for name, value in self.rules.items()}
+        return {"game": self.game, "players": self.players, "rules": rules, "seed": self.seed}
+
+    def stamp(self, table: pd.DataFrame) -> pd.DataFrame:
+        """A table with the conditions in columns of their own, where it has none of that name: for files that are read
+        by themselves.
+
+        >>> rates = pd.DataFrame({"win_rate": [0.5]})
+        >>> Conditions("twisted-knot", 3, {"packs": 2}, seed=1).stamp(rates).iloc[0].to_dict()
+        {'win_rate': 0.5, 'game': 'twisted-knot', 'players': 3, 'settings': 'packs=2', 'seed': 1}
+        """
+        settings = " ".join(changed_settings(self.game, self.players, self.rules))
+        named = {"game": self.game, "players": self.players, "settings": settings, "seed": self.seed}
+        return table.assign(**{name: value for name, value in named.items() if name not in table})
 
     @property
     def line(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 import pandas as pd
 from rich.console import Console
 
+from knotlab.analysis.result import Conditions
 from knotlab.sim.errors import RunError
 from knotlab.sim.files import writing
 
@@ -47,9 +48,10 @@ def _known(content: Any) -> Any:
     return content
 
 
-def write_csv(table: pd.DataFrame, file: Path) -> None:
-    """A table as CSV."""
-    write_file(file, table.to_csv(index=False).encode())
+def write_csv(table: pd.DataFrame, file: Path, conditions: Conditions | None = None) -> None:
+    """A table as CSV, with the conditions of its games in columns of their own."""
+    stamped = table if conditions is None else conditions.stamp(table)
+    write_file(file, stamped.to_csv(index=False).encode())
 
 
 def write_file(file: Path, content: bytes) -> None:

@@ -6,8 +6,11 @@ import signal
 import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.reports.words.tournament import fitting
 from tests.cli import GAME, finished, knotlab, one_line, program, refused, start
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
@@ -20,7 +23,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
     assert (answer.status, answer.err) == (0, "")
     first, *rest = answer.out.splitlines()
     where = "at a table of 3 (against the field simple)"
-    assert first.startswith(f"Supported: {ACES} is better than {SHED} {where}: loss rate +")
+    assert first.startswith(f"Supported: {ACES} is better than {SHED} {where}, by ")
     text = "\n".join(rest)
     for words in (
         "loss rate (decides)",
@@ -149,16 +152,19 @@ def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
     assert sentence in refused(*BAD[sentence])
 
 
-def test_a_tournament_prints_ratings_matrices_circles_and_sources() -> None:
+def test_a_tournament_prints_rates_ratings_matrices_cycles_and_sources() -> None:
     answer = knotlab(*CUP)
     assert (answer.status, answer.err) == (0, "")
     for words in (
-        "ranks",
+        "win rate [95%]",
+        "loss rate [95%]",
+        "ratings by mean place (first place +1, last place -1)",
+        "rank",
         "strength",
         "finishes ahead",
-        "gain in mean place",
-        "no circle",
-        "cards and company",
+        "gain of the strategy of the row",
+        "no cycles",
+        "cards and opponents",
         "games on",
     ):
         assert words in answer.out
@@ -167,15 +173,72 @@ def test_a_tournament_prints_ratings_matrices_circles_and_sources() -> None:
 def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Path) -> None:
     played = knotlab(*CUP, "--out", tmp_path / "cup", "--csv", tmp_path / "ratings.csv")
     names = {path.name for path in (tmp_path / "cup").iterdir()}
-    assert {f"{name}.{kind}" for name in ("ratings", "pairs", "invasions") for kind in ("csv", "png", "svg")} | {
+    assert {
+        f"{name}.{kind}" for name in ("rates", "ratings", "pairs", "invasions") for kind in ("csv", "png", "svg")
+    } | {
         "tables.md",
         "result.json",
     } <= names
     assert knotlab("show", tmp_path / "cup").out == played.out
     told = knotlab("show", tmp_path / "cup", "--json").json
-    assert [row["strategy"] for row in told["ratings"]] == [
-        row["strategy"] for row in csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines())
+    rows = list(csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines()))
+    assert {row["strategy"] for row in told["ratings"]} == {row["strategy"] for row in rows}
+    for row, rate in zip(rows, told["rates"], strict=True):
+        assert (row["strategy"], float(row["win_rate"])) == (rate["strategy"], rate["win_rate"])
+        assert (
+            f"{100 * rate['loss_rate']:.2f}% [{100 * rate['loss_rate_low']:.2f}, {100 * rate['loss_rate_high']:.2f}]"
+            in played.out
+        )
+
+
+def many(metric: str, n: int = 20) -> TournamentResult:
+    """A tournament of so many strategies with made-up numbers: the first is better than all others."""
+    names = [f"strategy-number-{i}:tremble=0.02" for i in range(n)]
+    both = [(a, b) for a in range(n) for b in range(n) if a != b]
+    pairs = [
+        {"strategy": names[a], "against": names[b], "ahead": 0.5 + 0.2 * (a == 0) - 0.2 * (b == 0)} for a, b in both
     ]
+    pairs = [row | {"ahead_low": row["ahead"] - 0.1, "ahead_high": row["ahead"] + 0.1} for row in pairs]
+    gains = [{"strategy": names[a], "among": names[b], "gain": -0.25 if a else 0.5} for a, b in both]
+    gains = [row | {"low": row["gain"] - 0.4, "high": row["gain"] + 0.4} for row in gains]
+    ratings = [
+        {"strategy": name, "rating": 0.0, "low": -1.0, "high": 1.0, "best_rank": 1, "worst_rank": n}
+        | {"strength": 0.0, "strength_error": 1.0}
+        for name in names
+    ]
+    rates = [
+        {"strategy": name, "win_rate": 0.5, "win_rate_low": 0.4, "win_rate_high": 0.6, "games": 9} for name in names
+    ]
+    facts = {
+        "game": GAME,
+        "players": 3,
+        "rules": {},
+        "seed": 1,
+        "games": 9,
+        "deals": 3,
+        "metric": metric,
+        "alpha": 0.05,
+    }
+    frames = [
+        pd.DataFrame(rows) for rows in (ratings, rates, pairs, gains, [{"source": "seat", "share": float("nan")}])
+    ]
+    return TournamentResult(facts, *frames, ())
+
+
+@pytest.mark.parametrize("metric", ["mean_place", "loss_rate", "mean_score"])
+def test_matrices_of_twenty_strategies_fit_a_terminal_of_140_columns(metric: str) -> None:
+    tables, note = fitting(many(metric), 140)
+    assert note == "" and all(table.width <= 140 for table in tables[2:])
+    ahead, gains = tables[2:]
+    assert ahead.rows[0][2:] == ["70*"] * 19 and ahead.rows[1][1:4] == ["30*", "", "50"]
+    expected = {"mean_place": ("50*", "-25"), "loss_rate": ("50*", "-25"), "mean_score": ("0.5*", "-0.2")}
+    assert (gains.rows[0][2], gains.rows[1][1]) == expected[metric]
+    assert ("(first place +100, last place -100)" in gains.title) == (metric == "mean_place")
+
+
+def test_matrices_that_do_not_fit_are_named_with_the_way_to_them() -> None:
+    tables, note = fitting(many("mean_place"), 80)
+    assert len(tables) == 2 and "two matrices of 20 strategies" in note and "--out FOLDER" in note
 
 
 def test_the_self_check_prints_one_table() -> None:

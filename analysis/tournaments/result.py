@@ -256,7 +256,7 @@ def keep(result: TournamentResult, folder: Path) -> None:
         folder / RESULT, json.dumps({"command": "tournament"} | result.plain(), indent=2, default=float).encode()
     )
     for name in TABLES:
-        write_whole(folder / f"{name}.csv", getattr(result, name).to_csv(index=False).encode())
+        write_whole(folder / f"{name}.csv", result.conditions.stamp(getattr(result, name)).to_csv(index=False).encode())
 
 
 def read(folder: Path) -> TournamentResult:

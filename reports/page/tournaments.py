@@ -2,14 +2,12 @@
 spread of results comes from.
 """
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.analysis.tournaments.tournament import TREMBLE
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Column, Files, Section, Table, Text
 from knotlab.reports.page.pictures import Pictures, files
@@ -18,8 +16,8 @@ from knotlab.reports.page.points import headline as points_headline
 from knotlab.reports.page.points import point_blocks, point_files
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots import tournament as cup_plots
-from knotlab.reports.words.numbers import NAMED, amount
-from knotlab.reports.words.tournament import SOURCES, lines
+from knotlab.reports.words.labels import labels
+from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title, relabelled
 from knotlab.sim import games
 
 RATES = (
@@ -31,45 +29,19 @@ SPREAD = (Column("source"), *(Column(head, number=True) for head in ("share, %",
 
 def section(cup: Cup, pictures: Pictures) -> tuple[Section, str]:
     """One number of players of one game, with what it says in a sentence."""
-    found = plainly(cup.result)
+    found, note = relabelled(cup.result)
     facts, stem = found.facts, f"{found.facts['game']}-{found.facts['players']}-players"
     blocks, names, says = first_blocks(cup, found, stem, pictures)
     blocks += [*rating_blocks(found, stem, pictures), *spread_blocks(found, stem, pictures)]
     names += write_tables(cup.result, stem, pictures)
     names += files(f"{stem}-ratings", f"{stem}-ahead", *([f"{stem}-spread"] if has_spread(found) else []))
     played = (
-        f"{cup.games:,} games in all: {facts['games']:,} on {facts['deals']:,} deals for the ratings, the rest "
-        f"to see what chance of play does and who gains "
-    )
-    played += (
-        f"alone among players of another; {100 * facts['unfinished']:.3g} % unfinished (stalled or capped; they "
-        f"count as shared)."
+        f"{cup.games:,} games in all, {note or 'no strategy with a tremble'}: {facts['games']:,} on "
+        f"{facts['deals']:,} deals for the ratings, the rest to measure chance during play and how a strategy does "
+        f"alone among players of another; {100 * facts['unfinished']:.3g}% unfinished (stalled or capped, they count "
+        f"as shared)."
     )
     return Section(stem, f"{facts['players']} players", [*blocks, Text(played, soft=True), Files(names)]), says
-
-
-def plainly(result: TournamentResult) -> TournamentResult:
-    """A tournament with strategies by their names alone, without the tremble that all have."""
-    tail = f":tremble={TREMBLE:g}"
-
-    def named(table: pd.DataFrame) -> pd.DataFrame:
-        return table.assign(
-            **{
-                column: table[column].str.removesuffix(tail)
-                for column in ("strategy", "against", "among")
-                if column in table
-            }
-        )
-
-    cycles = tuple(tuple(name.removesuffix(tail) for name in one) for one in result.cycles)
-    return replace(
-        result,
-        ratings=named(result.ratings),
-        rates=named(result.rates),
-        pairs=named(result.pairs),
-        invasions=named(result.invasions),
-        cycles=cycles,
-    )
 
 
 def first_blocks(
@@ -98,21 +70,22 @@ def first_blocks(
 
 def rating_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
     """Ratings with ranks, and who finishes ahead of whom."""
-    n, metric = found.facts["players"], found.facts["metric"]
-    sure = f"{100 * (1 - found.facts['alpha']):g} % for all together"
+    n = found.facts["players"]
+    sure = f"{100 * (1 - found.facts['alpha']):g}%"
     columns = (
         Column("strategy"),
-        Column(f"rating [{sure}]", number=True),
-        Column("ranks", number=True),
+        Column(rating_head(found), number=True),
+        Column("rank", number=True),
         Column("strength (standard error)", number=True),
     )
-    same = f"The same ratings, with intervals that hold at {sure}."
+    same = f"The same ratings, with intervals that hold for all strategies together with {sure} confidence."
     ahead = (
-        f"Per cent of games in which the strategy of the row finishes ahead of the column's, {n} players; * certain."
+        f"Percentage of games in which the strategy of the row finishes ahead of the one of the column, {n} players; "
+        f"* significant."
     )
     return [
         Table(
-            f"Ratings by {NAMED[metric]}, {n} players: mean against all, the higher the better",
+            f"{rating_title(found)[0].upper()}{rating_title(found)[1:]}",
             columns,
             rating_rows(found),
         ),
@@ -128,22 +101,8 @@ def rating_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> lis
             found.ratings,
             found.pairs,
         ),
-        Text(next(lines(found)).capitalize() + "."),
+        Text(cycles(found, labels(list(found.ratings["strategy"]))).capitalize() + "."),
     ]
-
-
-def rating_rows(found: TournamentResult) -> list[list[str]]:
-    """A line a strategy: rating, ranks that are possible, Plackett-Luce strength."""
-    metric, rows = found.facts["metric"], []
-    for row in found.ratings.to_dict("records"):
-        rating = (
-            f"{amount(metric, row['rating'], True)} [{amount(metric, row['low'], True)}, "
-            f"{amount(metric, row['high'], True)}]"
-        )
-        best, worst = row["best_rank"], row["worst_rank"]
-        strength = f"{row['strength']:+z.3f} ({row['strength_error']:.3f})"
-        rows.append([row["strategy"], rating, f"{best}" if best == worst else f"{best} to {worst}", strength])
-    return rows
 
 
 def has_spread(found: TournamentResult) -> bool:

@@ -3,15 +3,13 @@
 import math
 from collections.abc import Iterator
 
-from rich.table import Table
-
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.result import changed_settings
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
-from knotlab.reports.words.numbers import NAMED, amount, level_of, signed_interval, size, unit
-from knotlab.reports.words.settings import phrase
-from knotlab.sim import games
+from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import NAMED, amount, effect, level_of, signed_interval, size, unit
 
 
 def look(seen: Look, margin: float, metric: str) -> str:
@@ -22,11 +20,10 @@ def look(seen: Look, margin: float, metric: str) -> str:
 def so_far(question: Question, seen: Look, margin: float) -> str:
     """What was known when a duel was interrupted."""
     metric = question.metric.name
-    effect = signed_interval(metric, seen.mean, seen.low, seen.high)
     return (
-        f"Interrupted after {seen.deals:,} deals, no verdict yet: {NAMED[metric]} {effect} {unit(metric)} in favour of "
-        f"{question.a.name} over {question.b.name} (margin {amount(metric, margin)}); the interval is valid whenever "
-        f"you stop."
+        f"Interrupted after {seen.deals:,} deals, no verdict yet: a difference of "
+        f"{effect(metric, seen.mean, seen.low, seen.high, signed=True)} in favour of {question.a.name} over "
+        f"{question.b.name} (margin {amount(metric, margin)}); the interval is valid whenever you stop."
     )
 
 
@@ -42,79 +39,62 @@ def table_words(result: DuelResult) -> str:
         "points": "alone at a table of the other",
         "partners": "the two alternating round the table",
     }[question["design"]]
-    settings = phrase(question["game"], question["rules"])
-    return f"at a table of {question['players']} ({company}{'; ' if settings else ''}{settings})"
+    settings = changed_settings(question["game"], question["players"], question["rules"])
+    return f"at a table of {question['players']} ({'; '.join([company, *settings])})"
 
 
 def sentence(result: DuelResult) -> str:
     """The verdict in one sentence."""
     question, metric = result.question, result.question["metric"]
-    a, b, where, verdict = (
-        question["a"]["name"],
-        question["b"]["name"],
-        table_words(result),
-        result.verdict.capitalize(),
-    )
+    a, b, where = question["a"]["name"], question["b"]["name"], table_words(result)
+    verdict = result.verdict.capitalize()
     if result.verdict == Verdict.NEVER_CAME_UP:
         share = f"{100 * result.pilot.differing_deals:.2f}%"
         return f"{verdict}: {a} and {b} play differently in only {share} of the deals {where}, too few to compare them."
     margin = amount(metric, result.margin)
-    effect = signed_interval(metric, result.effect, result.low, result.high)
-    gain = f"{NAMED[metric]} {effect} {unit(metric)} in favour of {a}"
+    difference = effect(metric, result.effect, result.low, result.high, signed=True)
+    gain = f"a difference of {difference} in favour of {a}"
     if result.verdict == Verdict.EQUIVALENT:
         better = "" if result.low <= 0 <= result.high else f"; {a if result.low > 0 else b} is better, but by less"
         return f"{verdict}: {a} and {b} do equally well {where}: {gain}, within the margin of +-{margin}{better}."
     if result.verdict == Verdict.UNDECIDED:
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
-        return f"{verdict}: {a} or {b} {where} is open after {result.deals:,} deals: {gain}{more}."
+        return f"{verdict}: {a} or {b} {where}, after {result.deals:,} deals: {gain}{more}."
+    ends = (result.effect, result.low, result.high)
+    by = effect(metric, *(ends if result.verdict == Verdict.SUPPORTED else (-ends[0], -ends[2], -ends[1])))
     comparison = "better" if result.verdict == Verdict.SUPPORTED else "worse"
     matters = (
-        f"whether by more than the margin of {margin} is open"
+        f"but whether by more than the margin of {margin} is open"
         if result.is_size_open
         else f"more than the margin of {margin}"
     )
-    return f"{verdict}: {a} is {comparison} than {b} {where}: {gain}, {matters}."
+    return f"{verdict}: {a} is {comparison} than {b} {where}, by {by}, {matters}."
 
 
-def duel_table(result: DuelResult) -> Table:
+def duel_table(result: DuelResult) -> TextTable:
     """What A and B got, and the difference with its interval, by each metric."""
     a, b = result.question["a"]["name"], result.question["b"]["name"]
     confidence = f"{100 * (1 - result.watch.alpha):g}% interval"
-    columns = ["metric", a, b, f"in favour of {a} [{confidence}]", *(["at worst"] if result.unfinished_games else [])]
-    table = Table(*columns, title=title(result))
+    heads = ["metric", a, b, f"in favour of {a} [{confidence}]", *(["at worst"] if result.unfinished_games else [])]
+    rows = []
     for row in result.to_pandas().to_dict("records"):
         name = row["metric"]
         worst = [f"{amount(name, row['least'], True)} .. {amount(name, row['greatest'], True)}"]
-        table.add_row(
-            metric_title(name) + (" (decides)" if row["decides"] else ""),
-            level_of(name, row["a"]),
-            level_of(name, row["b"]),
-            signed_interval(name, row["effect"], row["low"], row["high"]),
-            *(worst if result.unfinished_games else ()),
+        rows.append(
+            [
+                metric_title(name) + (" (decides)" if row["decides"] else ""),
+                level_of(name, row["a"]),
+                level_of(name, row["b"]),
+                signed_interval(name, row["effect"], row["low"], row["high"]),
+                *(worst if result.unfinished_games else ()),
+            ]
         )
-    return table
-
-
-def title(result: DuelResult) -> str:
-    """What a duel's table is of."""
-    question = result.question
-    settings = phrase(question["game"], question["rules"])
-    return ", ".join(
-        part
-        for part in (
-            games.find(question["game"]).title,
-            f"{question['players']} players",
-            settings,
-            f"design {question['design']}",
-            f"seed {question['seed']}",
-        )
-        if part
-    )
+    return TextTable(f"{result.conditions.title}, design {result.question['design']}", heads, rows)
 
 
 def metric_title(metric: str) -> str:
     """A metric with the unit of its differences."""
-    return f"{NAMED[metric]} (difference {unit(metric)})" if metric == "mean_place" else NAMED[metric]
+    return f"{NAMED[metric]}; difference {unit(metric)}" if metric == "mean_place" else NAMED[metric]
 
 
 def duel_facts(result: DuelResult) -> Iterator[str]:

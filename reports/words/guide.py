@@ -10,6 +10,8 @@ from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.changes import CHANGES, HOLDS, OPEN
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
+from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import signed_interval
 
 NAMES = {
     "ace": "an Ace (Ace solo)",
@@ -18,60 +20,59 @@ NAMES = {
     "numeral": "a numeral",
 }
 MEASURES = {"ace": "no-trump tricks", "court": "trump tricks of its suit", "misere": "danger"}
-HEADS = ("show", "the hand must hold", "of all hands", "points, on average", "scores", "loses")
-EXAMPLE_HEADS = ("hand", "the guide", "points", "best of all bids", "points of the best")
+HEADS = ("bid", "if the hand has", "share of hands", "points, on average", "scores", "loses")
+EXAMPLE_HEADS = ("hand", "bid of the guide", "points", "best of all bids", "points of the best")
 COUNTING = (
     (
         "Honour tricks of a suit",
-        "Ace 1; King 0.8 with the Ace, 0.6 with another card, 0.2 alone; Queen 0.7 below two higher honours, 0.5 "
-        "below one, 0.3 with "
-        "two small cards; Jack 0.5 below two higher honours, 0.1 with three small cards.",
+        "Ace 1; King 0.8 with the Ace, 0.6 with another card, 0.2 alone; Queen 0.7 below two higher honours, 0.5 below "
+        "one, 0.3 with two small cards; Jack 0.5 below two higher honours, 0.1 with three small cards.",
     ),
     (
         "No-trump tricks",
-        "honour tricks of all suits; for each card beyond the fourth of a suit 0.7 if the suit has an honour trick, "
-        "else 0.2.",
+        "the honour tricks of all suits; add 0.7 for each card beyond the fourth of a suit that has an honour trick, "
+        "and 0.2 for each such card of a suit without one.",
     ),
     (
         "Trump tricks of a suit",
-        "its honour tricks and 0.9 times those of the other suits; 0.8 for each trump beyond the third; with three "
-        "trumps or more 0.5 "
-        "for each card that another suit has fewer than two.",
+        "its honour tricks plus 0.9 times those of the other suits; add 0.8 for each trump beyond the third and, with "
+        "at least three trumps, 0.5 for each card by which another suit falls short of two.",
     ),
     (
         "Danger",
-        "in each suit take the four lowest cards and hold them against 3, 5, 7, 9. Count by how many ranks each is "
-        "higher (an Ace ranks 14), the third "
-        "at 0.7, the fourth at 0.3; add up and divide by 10.",
+        "compare the four lowest cards of each suit with 3, 5, 7 and 9, and count by how many ranks each is higher (an "
+        "Ace ranks 14), the third at 0.7 and the fourth at 0.3 of that; add everything up and divide by 10.",
     ),
 )
 LOOK = (
-    "Points are means over deals of the other three hands, with 95% intervals; the best of thirteen looks a "
+    "Points are means over deals of the other three hands, with 95% intervals. The best of thirteen bids looks a "
     "little better than it is."
 )
 
 
 def opening(made: Guide) -> str:
-    """What the guide rests on and how it is used."""
-    tried = (
-        f"From {made.deals:,} deals on which every bid was tried while the others bid and played as {made.strategy}."
+    """What the guide is based on and how it is used."""
+    return (
+        f"Based on {made.deals:,} deals on which every bid was tried, while the others bid and played as "
+        f"{made.strategy} ({made.conditions.title}). Go through the bids from the top and make the first one that your "
+        f"hand is good enough for."
     )
-    return f"{tried} Try the bids from the top; the first that the hand is good enough for is the one."
 
 
-def needs(told: Thresholds) -> dict[str, str]:
-    """What a hand must hold for each kind of bid."""
-    slope = f"{'+' if told.slope >= 0 else '-'} {abs(told.slope):g} x (t - 4)"
+def needs(thresholds: Thresholds) -> dict[str, str]:
+    """What a hand needs for each kind of bid."""
+    slope = f"{'+' if thresholds.slope >= 0 else '-'} {abs(thresholds.slope):g} x (t - 4)"
+    numeral = f"{thresholds.numeral:g} {slope}"
     return {
-        "ace": f"{MEASURES['ace']} {told.ace:g} or more",
-        "court": f"{MEASURES['court']} {told.court:g} or more",
-        "misere": f"{MEASURES['misere']} {told.misere:g} or less",
-        "numeral": f"anything else: of the suit with most trump tricks t, the numeral nearest {told.numeral:g} {slope}",
+        "ace": f"{MEASURES['ace']}: {thresholds.ace:g} or more",
+        "court": f"{MEASURES['court']}: {thresholds.court:g} or more",
+        "misere": f"{MEASURES['misere']}: {thresholds.misere:g} or less",
+        "numeral": f"anything else: in the suit with the most trump tricks, t, the numeral nearest to {numeral}",
     }
 
 
 def bid_rows(made: Guide) -> list[list[str]]:
-    """A line for each kind of bid, in the order of `HEADS`."""
+    """One row per kind of bid, in the order of `HEADS`."""
     return [
         [NAMES[row["bid"]], needs(made.thresholds)[row["bid"]], *_worth(row)] for row in made.table.to_dict("records")
     ]
@@ -85,54 +86,57 @@ def _worth(row: dict[str, Any]) -> list[str]:
 
 
 def example_rows(made: Guide) -> list[list[str]]:
-    """A line for each hand to practise on, in the order of `EXAMPLE_HEADS`."""
-    return [[one.hand, one.bid, points(one.score), one.best, points(one.best_score)] for one in made.examples]
+    """One row per hand to practise on, in the order of `EXAMPLE_HEADS`."""
+    return [
+        [example.hand, example.bid, points(example.score), example.best, points(example.best_score)]
+        for example in made.examples
+    ]
 
 
 def crossings(table: pd.DataFrame) -> list[str]:
-    """A sentence for each solo: whether the threshold agrees with where the forced bids cross, and what the difference
-    is worth.
+    """One sentence per solo: whether the threshold agrees with the point from which on the bid pays, and what the
+    difference is worth.
     """
-    found = []
+    sentences = []
     for row in table[table["crossing"].notna()].to_dict("records"):
-        agrees = "agrees" if row["crossing_low"] <= row["threshold"] <= row["crossing_high"] else "differs"
-        found.append(
-            f"{NAMES[row['bid']]}: the threshold {row['threshold']:g} {agrees} "
-            f"{'with' if agrees == 'agrees' else 'from'} the crossing of the forced bids, "
-            f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]; to move it there would "
-            f"change the score by {row['moved']:+z.2f} "
-            "points a deal."
+        agrees = row["crossing_low"] <= row["threshold"] <= row["crossing_high"]
+        crossing = f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]"
+        sentences.append(
+            f"{NAMES[row['bid']]}: the threshold of {row['threshold']:g} {'agrees with' if agrees else 'differs from'} "
+            f"the point from which on this bid beats the next best, {crossing}; moving it there would change the score "
+            f"by {row['moved']:+z.2f} points a deal."
         )
-    return found
+    return sentences
 
 
 def gain_sentence(made: Guide) -> str:
     """What other thresholds would gain."""
     best = ", ".join(f"{key} {float(value):.3g}" for key, value in made.best._asdict().items())
     return (
-        f"The thresholds that score most on these deals are {best}; in one seat they gain {points(made.gain)} "
-        f"points a deal, measured on other deals."
+        f"The thresholds that score most on these deals are {best}; a single player who uses them gains "
+        f"{points(made.gain)} points a deal, measured on other deals."
     )
 
 
 VERDICTS = {
-    HOLDS: (
-        "the guide holds there, as other thresholds gain less than the margin of {margin:.2f} points a deal in one seat"
-    ),
-    CHANGES: (
-        "it takes another guide, as other thresholds gain more than the margin of {margin:.2f} points a deal in "
-        "one seat"
-    ),
+    HOLDS: "the guide holds: no other thresholds gain a player more than the margin of {margin:.2f} points a deal",
+    CHANGES: "the guide changes: other thresholds gain a player more than the margin of {margin:.2f} points a deal",
     OPEN: (
-        "whether other thresholds gain more than the margin of {margin:.2f} points a deal in one seat stays open; "
-        "more --deals tell"
+        "undecided whether other thresholds gain a player more than the margin of {margin:.2f} points a deal; play "
+        "more --deals"
     ),
 }
-CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "other thresholds gain, points a deal")
+CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "gain of other thresholds, points a deal")
+
+
+def case_table(cases: pd.DataFrame, deals: int, conditions: str) -> TextTable:
+    """Where each bid begins to pay, case by case."""
+    title = f"{conditions}: from where on each bid pays, on {deals:,} deals [95%]"
+    return TextTable(title, CASE_HEADS, case_rows(cases))
 
 
 def case_rows(cases: pd.DataFrame) -> list[list[str]]:
-    """A line for each case, in the order of `CASE_HEADS`."""
+    """One row per case, in the order of `CASE_HEADS`."""
     rows = []
     for row in cases.to_dict("records"):
         cuts = [f"{row[kind]:.2f} [{row[f'{kind}_low']:.2f}, {row[f'{kind}_high']:.2f}]" for kind in MEASURES]
@@ -148,45 +152,50 @@ def case_rows(cases: pd.DataFrame) -> list[list[str]]:
     return rows
 
 
-def target_table(steps: pd.DataFrame) -> tuple[list[str], list[list[str]]]:
-    """Heads and lines: a line for each step of a threshold, a column for each target."""
+def target_table(steps: pd.DataFrame, first_deals: int, conditions: str) -> TextTable:
+    """One row per step of a threshold, one column per target."""
     targets = list(dict.fromkeys(steps["target"]))
-    rows = []
-    for (name, value), some in steps.groupby(["parameter", "value"], sort=False):
-        told = [
-            f"{100 * row['change']:+z.2f} [{100 * row['low']:.2f}, {100 * row['high']:.2f}]"
-            for row in some.to_dict("records")
+    rows = [
+        [
+            name,
+            f"{value:g}",
+            *(signed_interval("win_rate", row["change"], row["low"], row["high"]) for row in some.to_dict("records")),
         ]
-        rows.append([name, f"{value:g}", *told])
-    return ["threshold", "step to", *(f"to {target:,}" for target in targets)], rows
+        for (name, value), some in steps.groupby(["parameter", "value"], sort=False)
+    ]
+    title = (
+        f"{conditions}: matches won, change in percentage points if one player moves a threshold, on {first_deals:,} "
+        f"first deals [95% for all together]"
+    )
+    return TextTable(title, ["threshold", "new value", *(f"matches to {target:,}" for target in targets)], rows)
 
 
-def cases_say(cases: pd.DataFrame) -> list[str]:
-    """What the cases after the first come to, a sentence for each."""
-    usual, told = cases.iloc[0], []
+def case_sentences(cases: pd.DataFrame) -> list[str]:
+    """What the cases after the first show, one sentence each."""
+    usual, sentences = cases.iloc[0], []
     for row in cases.iloc[1:].to_dict("records"):
         moved = [
             NAMES[kind]
             for kind in MEASURES
             if row[f"{kind}_low"] > usual[f"{kind}_high"] or row[f"{kind}_high"] < usual[f"{kind}_low"]
         ]
-        crossing = f"the crossing moves for {', '.join(moved)}" if moved else "no crossing certainly moves"
-        told.append(f"{row['case']}: {crossing}; {VERDICTS[row['guide']].format(margin=row['margin'])}")
-    return told
+        begin = (
+            f"another hand is needed for {', '.join(moved)}" if moved else "no significant change in what a bid needs"
+        )
+        sentences.append(f"{row['case']}: {begin}; {VERDICTS[row['guide']].format(margin=row['margin'])}")
+    return sentences
 
 
-def steps_say(steps: pd.DataFrame) -> list[str]:
-    """What the steps come to, a sentence for each target."""
-    told = []
+def step_sentences(steps: pd.DataFrame) -> list[str]:
+    """What the steps show, one sentence per target."""
+    sentences = []
     for target, some in steps.groupby("target", sort=False):
         better = [f"{row['parameter']} to {row['value']:g}" for row in some.to_dict("records") if row["low"] > 0]
-        told.append(
-            f"matches to {target:,}: "
-            + (f"a step that certainly wins more: {', '.join(better)}" if better else "no step certainly wins more")
-        )
-    return told
+        wins = f"significantly more wins with {', '.join(better)}" if better else "no step wins significantly more"
+        sentences.append(f"matches to {target:,}: {wins}")
+    return sentences
 
 
-def points(found: Estimate) -> str:
+def points(estimate: Estimate) -> str:
     """A score with its interval."""
-    return f"{found.value:z.1f} [{found.low:z.1f}, {found.high:z.1f}]"
+    return f"{estimate.value:z.1f} [{estimate.low:z.1f}, {estimate.high:z.1f}]"

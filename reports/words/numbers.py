@@ -12,7 +12,7 @@ NAMED = {
     "mean_score": "points a deal",
 }
 # of differences by other metrics
-UNITS = {"mean_place": "on a scale from last place, -1, to first place, +1", "mean_score": "points a deal"}
+UNITS = {"mean_place": "(first place +1, last place -1)", "mean_score": "points a deal"}
 
 
 def heading(metric: str) -> str:
@@ -54,6 +54,22 @@ def amount(metric: str, value: float, signed: bool = False) -> str:
 def signed_interval(metric: str, value: float, low: float, high: float) -> str:
     """A difference by a metric with its interval, all with their signs."""
     return f"{amount(metric, value, True)} [{amount(metric, low, True)}, {amount(metric, high, True)}]"
+
+
+def effect(metric: str, value: float, low: float, high: float, signed: bool = False) -> str:
+    """A difference by a metric with its interval and unit, in running text.
+
+    >>> effect("loss_rate", 0.0605, 0.0584, 0.0624)
+    '6.05 percentage points [5.84, 6.24] of loss rate'
+    >>> effect("mean_score", 2.0, 1.5, 2.5, signed=True)
+    '+2.000 points a deal [+1.500, +2.500]'
+    """
+    number, ends = amount(metric, value, signed), f"[{amount(metric, low, signed)}, {amount(metric, high, signed)}]"
+    if metric in RATES:
+        return f"{number} percentage points {ends} of {NAMED[metric]}"
+    return (
+        f"{number} points a deal {ends}" if metric == "mean_score" else f"{number} {ends} in mean place {unit(metric)}"
+    )
 
 
 def unit(metric: str) -> str:

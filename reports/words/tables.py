@@ -5,77 +5,13 @@ from importlib import import_module
 from typing import Any
 
 import pandas as pd
-from rich.console import Console
 from rich.table import Table
 
 from knotlab.analysis.runs.check import TRIAL_SECONDS, Checked, Compiling
-from knotlab.analysis.runs.play import PlayResult
-from knotlab.reports.words.numbers import heading, interval, spell
-from knotlab.sim import games
+from knotlab.reports.words.numbers import heading, spell
 from knotlab.sim.eventlog import columns
 from knotlab.sim.protocol import UNIFORM, Game, Range
 from knotlab.strategies.declare import Strategy
-
-
-def print_play(console: Console, result: PlayResult, by_seat: bool) -> None:
-    """The tables of a run: by strategy, by seat if wanted, and the run's facts."""
-    console.print(by_strategy(result))
-    if by_seat:
-        console.print(seats(result))
-    facts = result.facts()
-    rotations = "fixed seats" if result.fixed_seats else "every deal in all rotations"
-    kind, unit = ("matches", games.find(result.game).match_rules.unit) if result.match else ("games", "turn")  # type: ignore[union-attr]
-    length = f"{facts['mean_match_games']:.1f}" if result.match else f"{facts['mean_turns']:.0f}"
-    print(
-        f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length} "
-        f"{unit}s"
-    )
-    print(
-        f"{100 * facts['unfinished_share']:.3f}% unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)",
-        end="",
-    )
-    print(f"; {facts['games_per_second']:,.0f} {kind}/s" if result.seconds == result.seconds else "")
-    if facts["telling_games"]:
-        print(
-            f"{kind} worth watching: " + ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items())
-        )
-
-
-def by_strategy(result: PlayResult) -> Table:
-    """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could
-    change.
-    """
-    table = Table(title=f"{games.find(result.game).title}, {result.tally.n_players} players")
-    table.add_column("strategy")
-    for metric in result.tally.metrics:
-        table.add_column(f"{heading(metric)} [95% interval]", justify="right")
-        if result.unfinished:
-            table.add_column("at worst", justify="right")
-    for i, name in enumerate(result.names):
-        cells = []
-        for metric in result.tally.metrics:
-            cells.append(interval(metric, result.estimate(metric, i)))
-            if result.unfinished:
-                least, greatest = (spell(metric, bound).removesuffix("%") for bound in result.bounds(metric, i))
-                cells.append(f"{least} .. {greatest}")
-        table.add_row(name, *cells)
-    return table
-
-
-def seats(result: PlayResult) -> Table:
-    """The same by seat."""
-    table = Table(
-        "strategy",
-        "seat",
-        *(f"{heading(metric)} [95% interval]" for metric in result.tally.metrics),
-        title="by seat (0 is dealt to first)",
-    )
-    for i, name in enumerate(result.names):
-        for seat in range(result.tally.n_players):
-            found = {metric: result.estimate_on_seat(metric, i, seat) for metric in result.tally.metrics}
-            if all(one.n for one in found.values()):
-                table.add_row(name, str(seat), *(interval(metric, one) for metric, one in found.items()))
-    return table
 
 
 def plain_table(title: str, frame: pd.DataFrame) -> Table:

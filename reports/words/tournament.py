@@ -1,99 +1,193 @@
 """A tournament in tables and lines."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 import pandas as pd
-from rich.table import Table
 
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.reports.words.numbers import NAMED, amount
+from knotlab.reports.words.labels import Labels, labels
+from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import NAMED, amount, heading, signed_interval, spell, unit
 
-# The sources of the spread of results, by the name that they have in a result.
+# The sources of the variation of results, by the name that they have in a result.
 SOURCES = {
     "strategy": "strategy",
     "seat": "seat",
-    "cards": "cards and company",
-    "interaction": "how strategy and cards go together",
-    "chance": "chance of play",
+    "cards": "cards and opponents",
+    "interaction": "interaction of strategy and cards",
+    "chance": "chance during play",
 }
+NARROW = 12  # characters that are left of a strategy's name in a matrix, at least
+WIDEST = 10_000
+MANY = 9  # strategies from which on a matrix leaves out digits
 
 
-def tables(result: TournamentResult) -> Iterator[Table]:
-    """Ratings, and the two matrices in the ratings' order."""
-    yield ratings(result)
-    names = list(result.ratings["strategy"])
-    yield matrix(
-        result.pairs,
-        names,
-        "against",
-        "ahead",
-        "% of games in which the strategy of the row finishes ahead of the column's (* certain)",
-    )
-    title = (
-        f"gain in {NAMED[result.facts['metric']]} of one strategy of the row among players of the column's, in "
-        f"its favour (* certain)"
-    )
-    yield matrix(result.invasions, names, "among", "gain", title, result.facts["metric"])
+def tables(result: TournamentResult) -> list[TextTable]:
+    """Rates, ratings, and the two matrices in the ratings' order, at any width."""
+    names = labels(list(result.ratings["strategy"]))
+    return [rates(result, names), ratings(result, names), *matrices(result, names, WIDEST)]
 
 
-def ratings(result: TournamentResult) -> Table:
-    """A row a strategy, the best first."""
+def fitting(result: TournamentResult, width: int) -> tuple[list[TextTable], str]:
+    """The same as far as they fit the width of a terminal, and what to do about those that do not, if there are any."""
+    names = labels(list(result.ratings["strategy"]))
+    wide = matrices(result, names, width)
+    fits = [table for table in wide if table.width <= width]
+    note = ""
+    if len(fits) < len(wide):
+        needed = max(table.width for table in wide)
+        note = (
+            f"{'a matrix' if fits else 'two matrices'} of {len(names.short)} strategies would take {needed} columns; "
+            f"--out FOLDER keeps them in tables.md, and as plots"
+        )
+    return [rates(result, names), ratings(result, names), *fits], note
+
+
+def matrices(result: TournamentResult, names: Labels, width: int) -> list[TextTable]:
+    """Who finishes ahead of whom, and who does well alone among players of another strategy."""
     metric = result.facts["metric"]
-    sure = f"{100 * (1 - result.facts['alpha']):g}% for all together"
-    columns = ("strategy", f"rating by {metric} [{sure}]", "ranks", "strength (standard error)")
-    table = Table(
-        *columns,
-        title=f"{result.facts['game']}, {result.facts['players']} players: mean against all, the higher the better",
+    ahead = "% of games in which the strategy of the row finishes ahead of the one of the column (* significant)"
+    scale = "(first place +100, last place -100)" if metric == "mean_place" and _is_large(names) else unit(metric)
+    scale = "" if scale == NAMED[metric] else f" {scale}"
+    invades = (
+        f"gain of the strategy of the row, alone among players of the one of the column: {NAMED[metric]}{scale} "
+        f"(* significant)"
     )
+    return [
+        matrix(result.pairs, names, ("against", "ahead"), ahead, None, width),
+        matrix(result.invasions, names, ("among", "gain"), invades, metric, width),
+    ]
+
+
+def rates(result: TournamentResult, names: Labels) -> TextTable:
+    """Games won and lost and mean places, or mean scores, each with its own interval."""
+    metrics = [name for name in result.rates.columns if f"{name}_low" in result.rates]
+    heads = ["strategy", *(f"{heading(name)} [95%]" for name in metrics), "games"]
+    rows = [
+        [names[row["strategy"]], *(_estimate(name, row) for name in metrics), f"{row['games']:,}"]
+        for row in result.rates.to_dict("records")
+    ]
+    return TextTable(title(result, names), heads, rows)
+
+
+def title(result: TournamentResult, names: Labels) -> str:
+    """The conditions of a tournament, with what all its strategies have."""
+    return "; ".join(part for part in (result.settings_line, names.note) if part)
+
+
+def _estimate(metric: str, row: Mapping[str, Any]) -> str:
+    """A mean with its interval, from a row of a table."""
+    low, high = (spell(metric, row[f"{metric}_{end}"]).removesuffix("%") for end in ("low", "high"))
+    return f"{spell(metric, row[metric])} [{low}, {high}]"
+
+
+def rating_title(result: TournamentResult) -> str:
+    """What the ratings are, and in which unit."""
+    metric = result.facts["metric"]
+    named = {"win_rate": "win rate, %", "loss_rate": "loss rate, %, with a minus sign"}
+    scale = named.get(metric) or " ".join(dict.fromkeys((NAMED[metric], unit(metric))))
+    return f"ratings by {scale}: the mean against all strategies, higher is better"
+
+
+def rating_head(result: TournamentResult) -> str:
+    """The head of the column of ratings."""
+    return f"rating [{100 * (1 - result.facts['alpha']):g}% for all together]"
+
+
+def ratings(result: TournamentResult, names: Labels) -> TextTable:
+    """One row per strategy, the best first."""
+    heads = ("strategy", rating_head(result), "rank", "strength (standard error)")
+    rows = [[names[name], *cells] for name, *cells in rating_rows(result)]
+    return TextTable(rating_title(result), heads, rows)
+
+
+def rating_rows(result: TournamentResult) -> list[list[str]]:
+    """The cells of the ratings: strategy, rating, possible ranks, Plackett-Luce strength."""
+    metric, rows = result.facts["metric"], []
     for row in result.ratings.to_dict("records"):
-        rating = (
-            f"{amount(metric, row['rating'], True)} [{amount(metric, row['low'], True)}, "
-            f"{amount(metric, row['high'], True)}]"
-        )
         best, worst = row["best_rank"], row["worst_rank"]
-        table.add_row(
-            row["strategy"],
-            rating,
-            f"{best}" if best == worst else f"{best} .. {worst}",
-            f"{row['strength']:+z.3f} ({row['strength_error']:.3f})",
-        )
-    return table
+        rating = signed_interval(metric, row["rating"], row["low"], row["high"])
+        ranks = f"{best}" if best == worst else f"{best} to {worst}"
+        rows.append([row["strategy"], rating, ranks, f"{row['strength']:+z.3f} ({row['strength_error']:.3f})"])
+    return rows
 
 
 def matrix(
-    frame: pd.DataFrame, names: list[str], other: str, value: str, title: str, metric: str | None = None
-) -> Table:
-    """A matrix of two strategies each: shares in per cent, or effects by a metric."""
-    low, high, neutral = (f"{value}_low", f"{value}_high", 0.5) if metric is None else ("low", "high", 0.0)
+    frame: pd.DataFrame, names: Labels, columns: tuple[str, str], title: str, metric: str | None, width: int
+) -> TextTable:
+    """A matrix of any two strategies, numbered in its heads: shares in per cent, or effects by a metric.
+
+    columns: of the frame, the other strategy and the value.
+    """
+    other, value = columns
+    ends = ("ahead_low", "ahead_high", 0.5) if metric is None else ("low", "high", 0.0)
     cells = {(row["strategy"], row[other]): row for row in frame.to_dict("records")}
-    table = Table("", *names, title=title)
-    for name in names:
-        texts = []
-        for column in names:
-            row = cells.get((name, column))
-            if row is None:
-                texts.append("")
-                continue
-            text = f"{100 * row[value]:.1f}" if metric is None else amount(metric, row[value], True)
-            texts.append(text + ("*" if row[low] > neutral or row[high] < neutral else ""))
-        table.add_row(name, *texts)
-    return table
+    rows = []
+    for number, name in enumerate(names.short, 1):
+        texts = [_cell(cells.get((name, against)), value, ends, metric, _is_large(names)) for against in names.short]
+        rows.append([f"{number} {names[name]}", *texts])
+    heads = ["", *map(str, range(1, len(names.short) + 1))]
+    table = TextTable(title, heads, rows, dense=True)
+    room = max(len(row[0]) for row in rows) - max(table.width - width, 0)
+    return TextTable(title, heads, [[_cut(first, max(room, NARROW)), *rest] for first, *rest in rows], dense=True)
+
+
+def _is_large(names: Labels) -> bool:
+    """Whether a matrix leaves out digits."""
+    return len(names.short) >= MANY
+
+
+def _cut(text: str, room: int) -> str:
+    """A text, with a dot at its end if it is too long."""
+    return text if len(text) <= room else text[: room - 1] + "."
+
+
+def _cell(
+    row: Mapping[str, Any] | None, value: str, ends: tuple[str, str, float], metric: str | None, many: bool
+) -> str:
+    """One number of a matrix, with a star if it is certainly not neutral."""
+    if row is None or math.isnan(row[value]):
+        return "" if row is None else "-"
+    low, high, neutral = ends
+    star = "*" if row[low] > neutral or row[high] < neutral else ""
+    if metric is None:
+        return f"{100 * row[value]:.{0 if many else 1}f}{star}"
+    if not many:
+        return amount(metric, row[value], True) + star
+    return f"{row[value]:z.1f}{star}" if metric == "mean_score" else f"{100 * row[value]:z.0f}{star}"
+
+
+def relabelled(result: TournamentResult) -> tuple[TournamentResult, str]:
+    """A tournament with short names of its strategies, and what all of them have, empty if nothing."""
+    names = labels(list(result.ratings["strategy"]))
+
+    def named(table: pd.DataFrame) -> pd.DataFrame:
+        columns = [column for column in ("strategy", "against", "among") if column in table]
+        return table.assign(**{column: table[column].map(names.short) for column in columns})
+
+    frames = {name: named(getattr(result, name)) for name in ("ratings", "rates", "pairs", "invasions")}
+    cycles = tuple(tuple(names[name] for name in cycle) for cycle in result.cycles)
+    return replace(result, cycles=cycles, **frames), names.note
+
+
+def cycles(result: TournamentResult, names: Labels) -> str:
+    """Strategies that beat each other in a circle."""
+    found = [" > ".join(names[name] for name in [*cycle, cycle[0]]) for cycle in result.cycles]
+    return f"significant cycles: {'; '.join(found)}" if found else "no cycles among the significant differences"
 
 
 def lines(result: TournamentResult) -> Iterator[str]:
-    """Cycles, sources of variance and the run."""
+    """Cycles, sources of variation, and the run."""
     facts = result.facts
-    circles = [" > ".join([*one, one[0]]) for one in result.cycles]
-    yield (
-        f"certain circles: {'; '.join(circles)}"
-        if circles
-        else "no circle among the certain differences: no rock, paper and scissors"
-    )
+    yield cycles(result, labels(list(result.ratings["strategy"])))
     if result.sources["share"].notna().all():
-        told = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
-        yield f"where the spread of single results comes from: {', '.join(told)}"
+        shares = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
+        yield f"sources of the variation of single results: {', '.join(shares)}"
     played = (
         f"{facts['games']:,} games on {facts['deals']:,} deals for the ratings, {facts['invasion_deals']:,} "
-        f"deals for each invasion"
+        f"deals for each pair of the second matrix"
     )
     yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}; {facts['seconds']:.1f} s"

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from rich.table import Table
 
-from knotlab.reports.words.numbers import NAMED, amount, signed_interval, unit
+from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import NAMED, amount, effect, signed_interval, unit
 
 ENDS = {
     "settled": "settled: nobody gains more than the margin by changing parameters",
@@ -26,16 +26,16 @@ def gain(facts: Mapping[str, Any], metric: str) -> str:
     return signed_interval(metric, facts["gain"], facts["gain_low"], facts["gain_high"])
 
 
-def changes_table(steps: pd.DataFrame, metric: str, title: str) -> Table:
+def changes_table(steps: pd.DataFrame, metric: str, title: str) -> TextTable:
     """What changing parameters does, with their new values where they have been given some."""
-    named = f"change in {NAMED[metric]}, {unit(metric)} [95% together]"
+    named = f"change in {NAMED[metric]}, {unit(metric)} [95% for all together]"
     has_values = "value" in steps
-    table = Table("parameter", *(["new value"] if has_values else []), named, "", title=title)
+    rows = []
     for row in steps.to_dict("records"):
         value = [f"{row['value']:.4g}"] if has_values else []
         change = signed_interval(metric, row["change"], row["low"], row["high"])
-        table.add_row(row["parameter"], *value, change, "does not matter" if row["flat"] else "")
-    return table
+        rows.append([row["parameter"], *value, change, "does not matter" if row["flat"] else ""])
+    return TextTable(title, ["parameter", *(["new value"] if has_values else []), named, ""], rows)
 
 
 def matters(metric: str, margin: float) -> str:
@@ -48,7 +48,7 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
     if not facts["improved"]:
         return [f"nothing better than {facts['incumbent']} was found: it won the race of {facts['race_deals']:,} deals"]
     doubt = "" if facts["gain_low"] > 0 else "no gain is confirmed, the starting values may be just as good: "
-    measured = f"{NAMED[metric]} {gain(facts, metric)} {unit(metric)} in its favour"
+    measured = effect(metric, facts["gain"], facts["gain_low"], facts["gain_high"], signed=True)
     return [
         f"{doubt}gain over {facts['incumbent']}: {measured}, on {facts['confirm_deals']:,} fresh deals; differences "
         f"smaller than {amount(metric, facts['margin'])} do not matter",
@@ -57,11 +57,17 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
     ]
 
 
-def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str) -> Table:
+def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str) -> TextTable:
     """The path of best responses."""
     heads = ("round", "everybody plays", "best response", "training gain", f"gain, {unit(metric)} [95%]")
-    table = Table(*heads, title="best responses, one after another")
-    for number, row in enumerate(rounds, 1):
-        training = amount(metric, row["training_gain"], True)
-        table.add_row(str(number), row["incumbent"], row["strategy"], training, gain(row, metric))
-    return table
+    rows = [
+        [
+            str(number),
+            row["incumbent"],
+            row["strategy"],
+            amount(metric, row["training_gain"], True),
+            gain(row, metric),
+        ]
+        for number, row in enumerate(rounds, 1)
+    ]
+    return TextTable("best responses, one after another", heads, rows)

@@ -1,4 +1,4 @@
-"""The bidding guide of Twyst as text and Markdown."""
+"""What the commands about bidding in Twyst do."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from rich.table import Table
 
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.changes import (
@@ -20,11 +19,14 @@ from knotlab.analysis.bidding.changes import (
     usual_margin,
 )
 from knotlab.analysis.bidding.guide import Guide, make_guide, plain_rows
+from knotlab.analysis.result import Conditions, conditions_of
+from knotlab.reports.cli.commands import jobs
 from knotlab.reports.cli.setup import GameOptions, Output
 from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.progress import progress
 from knotlab.reports.words import guide as words
 from knotlab.reports.words.markdown import table
+from knotlab.sim.games.twyst.state import SEATS
 
 
 @dataclass(frozen=True)
@@ -62,27 +64,22 @@ def changes(
     strategy: str, deals: int, matches: MatchOptions, options: GameOptions, workers: int | None, output: Output
 ) -> None:
     """Show how the guide changes under the other scoring of failed contracts and by the target of a match."""
+    conditions, playing = _conditions(strategy, options), _playing(options, workers)
     targets, rules = matches.targets or TARGETS, options.settings
-    playing: dict[str, Any] = {
-        "seed": options.seed,
-        "strategies_from": options.strategies_from,
-        "workers": workers,
-    }
     margin = usual_margin(strategy, rules, options.strategies_from)
     cases = _compare(other_rulings(strategy, rules), deals, margin, playing)
     with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(targets)) as advance:
         steps = by_target(strategy, matches.first_deals, targets, rules=rules, **playing, on_progress=advance)
     if output.csv:
-        write_csv(cases, output.csv)
-        write_csv(steps, output.csv.with_name(f"{output.csv.stem}-targets{output.csv.suffix}"))
+        write_csv(cases, output.csv, conditions)
+        write_csv(steps, output.csv.with_name(f"{output.csv.stem}-targets{output.csv.suffix}"), conditions)
     if output.json:
-        facts = {"strategy": strategy, "deals": deals, "matches": matches.first_deals}
+        facts = conditions.facts | {"strategy": strategy, "deals": deals, "matches": matches.first_deals}
         print_json(facts | {"cases": plain_rows(cases), "targets": plain_rows(steps)})
         return
-    _print_cases(cases, deals)
-    title = f"matches won: change in percentage points after a step of a threshold in one seat, {matches.first_deals:,}"
-    _print(f"{title} first deals [95% together]", *words.target_table(steps))
-    for line in (*words.cases_say(cases), *words.steps_say(steps)):
+    console().print(words.case_table(cases, deals, conditions.title).for_terminal())
+    console().print(words.target_table(steps, matches.first_deals, conditions.title).for_terminal())
+    for line in (*words.case_sentences(cases), *words.step_sentences(steps)):
         print(line)
 
 
@@ -96,48 +93,48 @@ def players(
     output: Output,
 ) -> None:
     """Show how the guide changes with other players of the cards."""
-    playing: dict[str, Any] = {
-        "seed": options.seed,
-        "strategies_from": options.strategies_from,
-        "workers": workers,
-    }
+    conditions = _conditions(strategy, options)
     if margin is None:
         margin = WIDER * usual_margin(strategy, options.settings, options.strategies_from)
-    cases = _compare(other_players(strategy, names, options.settings), deals, margin, playing)
+    cases = _compare(other_players(strategy, names, options.settings), deals, margin, _playing(options, workers))
     if output.csv:
-        write_csv(cases, output.csv)
+        write_csv(cases, output.csv, conditions)
     if output.json:
-        print_json({"strategy": strategy, "deals": deals, "cases": plain_rows(cases)})
+        print_json(conditions.facts | {"strategy": strategy, "deals": deals, "cases": plain_rows(cases)})
         return
-    _print_cases(cases, deals)
-    for line in words.cases_say(cases):
+    console().print(words.case_table(cases, deals, conditions.title).for_terminal())
+    for line in words.case_sentences(cases):
         print(line)
 
 
+def _conditions(strategy: str, options: GameOptions) -> Conditions:
+    """The conditions of deals that everybody plays alike."""
+    return conditions_of(jobs.make(options, [strategy] * SEATS, fixed_seats=False))
+
+
+def _playing(options: GameOptions, workers: int | None) -> dict[str, Any]:
+    """What the comparisons have in common."""
+    return {"seed": options.seed, "strategies_from": options.strategies_from, "workers": workers}
+
+
 def _compare(cases: Sequence[Case], deals: int, margin: float, playing: Mapping[str, Any]) -> pd.DataFrame:
-    """What `by_case` finds, with progress."""
+    """Where bids begin to pay in some cases, with progress."""
     with progress("hands with every bid", deals * len(cases)) as advance:
         return by_case(cases, deals, margin, **playing, on_progress=advance)
-
-
-def _print_cases(cases: pd.DataFrame, deals: int) -> None:
-    """The table of cases."""
-    _print(f"Where each bid begins to pay, on {deals:,} deals [95%]", words.CASE_HEADS, words.case_rows(cases))
-
-
-def _print(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table on the terminal."""
-    shown = Table(*heads, title=title)
-    for row in rows:
-        shown.add_row(*row)
-    console().print(shown)
 
 
 def markdown(made: Guide) -> str:
     """The guide on one page."""
     lines = ["# Twyst: what to bid", "", words.opening(made), "", table(words.HEADS, words.bid_rows(made)), ""]
-    lines += ["How to count:", "", *(f"- **{term}**: {meaning}" for term, meaning in words.COUNTING), ""]
-    lines += ["## Five hands", "", table(words.EXAMPLE_HEADS, words.example_rows(made)), "", words.LOOK, ""]
+    lines += ["How to count a hand:", "", *(f"- **{term}**: {meaning}" for term, meaning in words.COUNTING), ""]
+    lines += [
+        "## Five hands to practise on",
+        "",
+        table(words.EXAMPLE_HEADS, words.example_rows(made)),
+        "",
+        words.LOOK,
+        "",
+    ]
     lines += [
         "## Where bids begin to pay",
         "",

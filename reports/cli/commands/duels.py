@@ -11,7 +11,7 @@ from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.cli.values import Amount
-from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.plots import duel as duel_plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.progress import interrupted, watching
@@ -109,22 +109,22 @@ def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOp
 def print_duel(result: DuelResult, output: Output) -> None:
     """A duel's sentence and table, or all of it as JSON, and the table as CSV if that is wanted."""
     if output.csv:
-        write_csv(result.to_pandas(), output.csv)
+        write_csv(result.to_pandas(), output.csv, result.conditions)
     if output.json:
         print_json(result.facts())
         return
     print(words.sentence(result))
-    console().print(words.duel_table(result))
+    console().print(words.duel_table(result).for_terminal())
     for line in words.duel_facts(result):
         print(line)
 
 
 def save_tables(result: DuelResult, folder: Path) -> None:
     """The table and the plot of a duel beside its deals."""
-    write_csv(result.to_pandas(), folder / "table.csv")
-    write_csv(result.path_to_pandas(), folder / "path.csv")
-    (folder / "table.md").write_text(
-        words.sentence(result) + "\n\n" + result.to_pandas().to_markdown(index=False, floatfmt=".4f") + "\n"
-    )
+    write_csv(result.to_pandas(), folder / "table.csv", result.conditions)
+    write_csv(result.path_to_pandas(), folder / "path.csv", result.conditions)
+    facts = "\n".join(f"- {line}" for line in words.duel_facts(result))
+    text = f"{words.sentence(result)}\n\n{words.duel_table(result).as_markdown()}\n{facts}\n"
+    write_file(folder / "table.md", text.encode())
     if result.path:
         save(duel_plots.closing_in(result), folder / "interval")

@@ -4,9 +4,9 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
+from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play import load_job, make_job
 from knotlab.reports.cli.setup import DEFAULT_SEED, GameOptions
-from knotlab.reports.words.settings import as_options
 from knotlab.sim.errors import InputError, StrategyError
 from knotlab.sim.job import Job
 from knotlab.sim.match import make_match, single_games
@@ -70,4 +70,6 @@ def with_replay(error: StrategyError) -> str:
     words += [word for file in files for word in ("--strategies-from", file)]
     words += ["--fixed-seats"] if job.fixed_seats else []
     words += ["--purpose", job.purpose] if job.purpose != "play" else []
-    return f"{error}; see it with: {shlex.join([*words, *as_options(job.game, job.rules), '--why'])}"
+    changed = changed_settings(job.game, len(job.players), job.rules)
+    words += [word for setting in changed for word in ("--set", setting)]
+    return f"{error}; see it with: {shlex.join([*words, '--why'])}"

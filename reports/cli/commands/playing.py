@@ -8,7 +8,7 @@ from knotlab.reports.cli.commands.kept import show_kept
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
-from knotlab.reports.words import tables
+from knotlab.reports.words import play as words
 from knotlab.sim.job import Job
 from knotlab.sim.store import RunFolder
 
@@ -50,12 +50,15 @@ def print_result(result: PlayResult, by_seat: bool, output: Output) -> None:
     """A result as tables, or as JSON, and as CSV if that is wanted."""
     table = result.to_pandas()
     if output.csv:
-        write_csv(result.by_seat() if by_seat else table, output.csv)
+        write_csv(result.by_seat() if by_seat else table, output.csv, result.conditions)
     if not output.json:
-        tables.print_play(console(), result, by_seat)
+        for each in words.tables(result, by_seat):
+            console().print(each.for_terminal())
+        for line in words.lines(result):
+            print(line)
         return
     content = {
-        "game": result.game,
+        **result.conditions.facts,
         "strategies": table.to_dict("records"),
         "places": result.places().to_dict("records"),
         "run": result.facts(),

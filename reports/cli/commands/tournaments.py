@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from knotlab.analysis.tournaments.result import TABLES, TournamentResult
+from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.tournament import Setup, make_setup, plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
-from knotlab.reports.output import console, print_json, write_csv
-from knotlab.reports.plots import tournament as tournament_plots
+from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.plots.style import save
 from knotlab.reports.progress import interrupted, progress
-from knotlab.reports.words import tournament as tournament_words
+from knotlab.reports.words import tournament as words
+
+PLOTS = ("rates", "ratings", "pairs", "invasions")
 
 
 def setup(options: GameOptions, strategies: Sequence[str], players: int | None, metric: str | None) -> Setup:
@@ -44,23 +45,25 @@ def tournament(setup: Setup, games: int, how: RunOptions, output: Output) -> Non
 
 def save_tables(result: TournamentResult, folder: Path) -> None:
     """Tables and plots of a tournament in a folder."""
-    text = "\n\n".join(
-        f"## {name}\n\n{getattr(result, name).to_markdown(index=False, floatfmt='.4f')}" for name in TABLES
-    )
-    (folder / "tables.md").write_text(text + "\n")
-    save(tournament_plots.ratings(result), folder / "ratings")
-    save(tournament_plots.matrix(result, "pairs"), folder / "pairs")
-    save(tournament_plots.matrix(result, "invasions"), folder / "invasions")
+    shown, _ = words.relabelled(result)
+    head = f"# Tournament: {result.conditions.title}\n\n"
+    text = "\n".join(table.as_markdown() for table in words.tables(result))
+    lines = "\n".join(f"- {line}" for line in words.lines(result))
+    write_file(folder / "tables.md", f"{head}{text}\n{lines}\n".encode())
+    for name in PLOTS:
+        save(shown.plot(name), folder / name)
 
 
 def print_tournament(result: TournamentResult, output: Output) -> None:
-    """A tournament's tables, or all of it as JSON, and the ratings as CSV if that is wanted."""
+    """A tournament's tables, or all of it as JSON, and rates with ratings as CSV if that is wanted."""
     if output.csv:
-        write_csv(result.ratings, output.csv)
+        write_csv(result.rates.merge(result.ratings, on="strategy"), output.csv, result.conditions)
     if output.json:
         print_json(result.plain())
         return
-    for table in tournament_words.tables(result):
-        console().print(table)
-    for line in tournament_words.lines(result):
-        print(line)
+    terminal = console()
+    tables, note = words.fitting(result, terminal.width)
+    for table in tables:
+        terminal.print(table.for_terminal())
+    for line in (note, *words.lines(result)):
+        print(line, end="\n" if line else "")

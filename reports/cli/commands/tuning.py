@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pandas as pd
 
+from knotlab.analysis.result import conditions_of
 from knotlab.analysis.runs.fields import read_field, tips_within, usual_players, usual_tunable
 from knotlab.analysis.tuning import tune as tuning
-from knotlab.analysis.tuning.arena import Arena
 from knotlab.analysis.tuning.best_response import ROUNDS, Answers, settle
 from knotlab.analysis.tuning.result import ablation, facts, path_to_pandas, sensitivity, write_settings
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
@@ -92,8 +92,8 @@ def tune(
         if file:
             write_settings(result, file, files)
     if how.out:
-        write_csv(steps, how.out / "sensitivity.csv")
-        write_csv(path_to_pandas(result), how.out / "generations.csv")
+        write_csv(steps, how.out / "sensitivity.csv", result.conditions)
+        write_csv(path_to_pandas(result), how.out / "generations.csv", result.conditions)
     if alike:
         show_answers(answers, steps, json)
     else:
@@ -114,18 +114,20 @@ def ablate(
     groups = (
         {text: text.split(",") for text in removed} or tips or {dial.name: [dial.name] for dial in task.space.dials}
     )
-    name, players, metric = task.space.player.name, task.trial.games, metric_of(task)
+    name, metric = task.space.player.name, metric_of(task)
     with progress("parameters removed", len(groups)) as advance:
         changes = ablation(task, groups, deals, workers, advance)
+    conditions = conditions_of(task.arena.base)
     if output.csv:
-        write_csv(changes, output.csv)
+        write_csv(changes, output.csv, conditions)
     if output.json:
         rows = changes.to_dict("records")
-        print_json({"strategy": name, "players": players, "deals": deals, "margin": task.margin, "ablation": rows})
+        content = {"strategy": name, "deals": deals, "margin": task.margin, "ablation": rows}
+        print_json(conditions.facts | content)
         return
     print(name)
-    title = f"removed one at a time, on {deals:,} deals with {players} players"
-    console().print(words.changes_table(changes, metric, title))
+    title = f"{conditions.title}: removed one at a time, on {deals:,} deals"
+    console().print(words.changes_table(changes, metric, title).for_terminal())
     print(words.matters(metric, task.margin))
 
 
@@ -136,28 +138,32 @@ def _show_round(bar: Status, number: int, result: tuning.Tuned) -> None:
 
 def metric_of(task: tuning.Task) -> str:
     """The name of what a task tunes for."""
-    assert isinstance(task.trial, Arena)
-    return task.trial.metric.name
+    return task.arena.metric.name
 
 
 def show(result: tuning.Tuned, files: Sequence[Path], steps: pd.DataFrame, json: bool) -> None:
     """A result with its sensitivity."""
     content, metric = facts(result, files), metric_of(result.task)
     if json:
-        print_json(content | {"sensitivity": steps.to_dict("records")})
+        print_json(result.conditions.facts | content | {"sensitivity": steps.to_dict("records")})
         return
+    print(result.settings_line)
     print(content["strategy"])
     for line in words.sentences(content, metric):
         print(line)
-    console().print(words.changes_table(steps, metric, "sensitivity, on the deals of the confirmation"))
+    console().print(words.changes_table(steps, metric, "sensitivity, on the deals of the confirmation").for_terminal())
 
 
 def show_answers(answers: Answers, steps: pd.DataFrame, json: bool) -> None:
     """The path of best responses, and the sensitivity of the last."""
     rows, metric = [facts(result) for result in answers.rounds], metric_of(answers.rounds[0].task)
     if json:
-        print_json({"end": answers.end, "rounds": rows, "sensitivity": steps.to_dict("records")})
+        facts_of_all = answers.conditions.facts | {"end": answers.end, "rounds": rows}
+        print_json(facts_of_all | {"sensitivity": steps.to_dict("records")})
         return
-    console().print(words.rounds_table(rows, metric))
-    console().print(words.changes_table(steps, metric, "sensitivity of the last, on the deals of its confirmation"))
+    print(answers.settings_line)
+    console().print(words.rounds_table(rows, metric).for_terminal())
+    console().print(
+        words.changes_table(steps, metric, "sensitivity of the last, on the deals of its confirmation").for_terminal()
+    )
     print(words.ENDS[answers.end])

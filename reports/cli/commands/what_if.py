@@ -7,7 +7,7 @@ from rich.table import Table
 from knotlab.analysis.runs import whatif as counterfactuals
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
-from knotlab.reports.words.numbers import heading, interval, spell
+from knotlab.reports.words.numbers import heading, interval
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job
 
@@ -31,7 +31,7 @@ def what_if(job: Job, index: int, options: WhatIfOptions, output: Output) -> Non
     result = counterfactuals.what_if(job, index, options.decision, options.rollouts, options.hidden)
     frame = result.to_pandas()
     if output.csv:
-        write_csv(frame, output.csv)
+        write_csv(frame, output.csv, result.conditions)
     if output.json:
         facts = {"player": result.player, "seat": result.seat, "hidden": options.hidden}
         print_json(facts | {"moves": frame.to_dict("records")})
@@ -42,8 +42,9 @@ def what_if(job: Job, index: int, options: WhatIfOptions, output: Output) -> Non
 
 def _table(result: counterfactuals.WhatIf) -> Table:
     """Moves by their means, the strategy's own move marked."""
-    where = f"game {result.index}, decision {result.decision}: seat {result.seat} ({result.player})"
-    table = Table("move", "score", title=f"{where}, hidden cards {result.hidden}")
+    where = f"{result.conditions.title}: game {result.index}, decision {result.decision}"
+    title = f"{where}, seat {result.seat} ({result.player}), hidden cards {result.hidden} [95% intervals]"
+    table = Table("move", "score", title=title)
     for metric in result.means:
         table.add_column(heading(metric))
         table.add_column("gain over own move, + is better")
@@ -53,5 +54,5 @@ def _table(result: counterfactuals.WhatIf) -> Table:
         for metric, means in result.means.items():
             gain = result.gains[metric][i]
             row += [interval(metric, means[i]), "" if i == result.chosen else interval(metric, gain)]
-        table.add_row(*row, spell("unfinished_share", result.unfinished[i]))
+        table.add_row(*row, f"{100 * result.unfinished[i]:.1f}%")
     return table

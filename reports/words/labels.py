@@ -1,0 +1,35 @@
+"""Names of strategies in tables: without the tremble that all of them have, which is said once instead."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+TREMBLE = re.compile(r"[:,]tremble=([0-9.e-]+)$")
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What strategies are called, by their names in full. note: what all of them have, empty if nothing."""
+
+    short: dict[str, str]
+    note: str
+
+    def __getitem__(self, name: str) -> str:
+        return self.short[name]
+
+
+def labels(names: Sequence[str]) -> Labels:
+    """Labels for some strategies.
+
+    >>> labels(["shed:tremble=0.02", "ten-chain:tens=3,tremble=0.02"])
+    Labels(short={'shed:tremble=0.02': 'shed', 'ten-chain:tens=3,tremble=0.02': 'ten-chain:tens=3'}, \
+note='every strategy with tremble=0.02')
+    >>> labels(["shed:tremble=0.02", "random"]).note
+    ''
+    """
+    found = [TREMBLE.search(name) for name in names]
+    trembles = {match[1] if match else None for match in found}
+    tremble = trembles.pop() if len(trembles) == 1 else None
+    if tremble is None:
+        return Labels({name: name for name in names}, "")
+    return Labels({name: TREMBLE.sub("", name) for name in names}, f"every strategy with tremble={tremble}")

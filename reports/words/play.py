@@ -1,0 +1,66 @@
+"""A run of games or matches in tables and lines."""
+
+import math
+from collections.abc import Iterator
+
+from knotlab.analysis.runs.play import PlayResult
+from knotlab.reports.words.labels import Labels, labels
+from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import heading, interval, spell
+from knotlab.sim import games
+
+
+def tables(result: PlayResult, by_seat: bool) -> list[TextTable]:
+    """The tables of a run: by strategy, and by seat if that is wanted."""
+    names = labels(result.names)
+    return [by_strategy(result, names), *([seats(result, names)] if by_seat else [])]
+
+
+def by_strategy(result: PlayResult, names: Labels) -> TextTable:
+    """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could
+    change.
+    """
+    heads = ["strategy"]
+    for metric in result.tally.metrics:
+        heads += [f"{heading(metric)} [95% interval]", *(["at worst"] if result.unfinished else [])]
+    rows = []
+    for i, name in enumerate(result.names):
+        cells = [names[name]]
+        for metric in result.tally.metrics:
+            cells.append(interval(metric, result.estimate(metric, i)))
+            if result.unfinished:
+                least, greatest = (spell(metric, bound).removesuffix("%") for bound in result.bounds(metric, i))
+                cells.append(f"{least} .. {greatest}")
+        rows.append(cells)
+    return TextTable("; ".join(part for part in (result.conditions.title, names.note) if part), heads, rows)
+
+
+def seats(result: PlayResult, names: Labels) -> TextTable:
+    """The same by seat."""
+    metrics = result.tally.metrics
+    rows = []
+    for i, name in enumerate(result.names):
+        for seat in range(result.tally.n_players):
+            estimates = {metric: result.estimate_on_seat(metric, i, seat) for metric in metrics}
+            if all(estimate.n for estimate in estimates.values()):
+                cells = [interval(metric, estimate) for metric, estimate in estimates.items()]
+                rows.append([names[name], str(seat), *cells])
+    heads = ["strategy", "seat", *(f"{heading(metric)} [95% interval]" for metric in metrics)]
+    return TextTable("by seat (seat 0 is dealt to first)", heads, rows)
+
+
+def lines(result: PlayResult) -> Iterator[str]:
+    """The run in a few lines: how much was played, how games ended, and which are worth watching."""
+    facts = result.facts()
+    kind = "matches" if result.match else "games"
+    rotations = "fixed seats" if result.fixed_seats else "each deal in every rotation"
+    rounds = f"{facts['mean_match_games']:.1f} {games.find(result.game).unit}s" if result.match else ""
+    length = rounds or f"{facts['mean_turns']:.0f} turns"
+    yield f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length}"
+    ends = (
+        f"{100 * facts['unfinished_share']:.3f}% unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)"
+    )
+    yield ends if math.isnan(result.seconds) else f"{ends}; {facts['games_per_second']:,.0f} {kind}/s"
+    if facts["telling_games"]:
+        named = ", ".join(f"{name} {index}" for name, index in facts["telling_games"].items())
+        yield f"{kind} worth watching: {named}"
