@@ -1,6 +1,5 @@
 """What Numba says when it cannot compile a strategy, in one sentence with file and line."""
 
-import difflib
 import dis
 import inspect
 import re
@@ -11,6 +10,7 @@ from typing import Any
 
 import numba
 
+from knotlab.sim.errors import did_you_mean
 from knotlab.sim.protocol import Game
 
 LIBRARY = str(Path(numba.__file__).parent)
@@ -168,6 +168,5 @@ def line_with(functions: Sequence[Any], name: str | None, otherwise: int) -> int
 def _no_field(name: str, game: Game) -> str:
     """A field that the view or the move does not have."""
     fields = [field[0] for field in game.view_fields] + list(game.move._fields)
-    near = difflib.get_close_matches(name, fields, 1, 0.5)
-    hint = f"; did you mean '{near[0]}'?" if near else ""
+    hint = did_you_mean(name, fields)
     return f"neither the view nor the move has a field '{name}'{hint} (knotlab view {game.name} lists them)"

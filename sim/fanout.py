@@ -1,4 +1,4 @@
-"""The parts of a run over cores or machines: joblib, with results in order whatever finishes first."""
+"""The parts of a run on several cores or machines: joblib, with results in order whatever finishes first."""
 
 import os
 import warnings
@@ -33,24 +33,52 @@ def check_backend(name: str) -> str:
         raise InputError(f"the joblib backend '{name}' cannot be used here: {' '.join(str(error).split())}") from None
 
 
-def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backend: str = THREADS) -> Iterator[Any]:
-    """function(*one) for each of some arguments, in their order, by `workers` workers (1: in this thread).
+def check_workers(n_workers: int) -> None:
+    """Raise InputError unless there is at least one worker."""
+    if n_workers < 1:
+        raise InputError(f"the number of workers must be 1 or more, not {n_workers}")
 
-    Raises what the function raises, at its place in the order; the parts before it have been given out by then.
+
+def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backend: str = THREADS) -> Iterator[Any]:
+    """Call a function for many arguments at once.
+
+    Parameters
+    ----------
+    function : callable
+        What is called; it must fit into another process unless the backend uses threads.
+    arguments : sequence of tuple
+        The arguments of each call.
+    workers : int
+        Calls at a time; 1 makes them in this thread.
+    backend : str
+        A joblib backend, or `threads` or `processes`.
+
+    Yields
+    ------
+    object
+        What the calls return, in the order of the arguments.
+
+    Raises
+    ------
+    InputError
+        If there is no such backend, or no worker.
+    RunError
+        If a worker process is killed.
+    Exception
+        Whatever the function raises, at its place in the order: what earlier calls return comes before it.
     """
-    if workers < 1:
-        raise InputError(f"the number of workers is 1 or more, not {workers}")
+    check_workers(workers)
     backend, workers = check_backend(backend), min(workers, max(len(arguments), 1))
     if workers == 1 or len(arguments) <= 1:
-        for one in arguments:
-            yield function(*one)
+        for call in arguments:
+            yield function(*call)
         return
     with joblib.parallel_config(backend=backend, n_jobs=workers):
         streams = joblib.Parallel()._backend.supports_return_generator
         step = len(arguments) if streams else workers * WINDOW
         for first in range(0, len(arguments), step):
             pool = joblib.Parallel(return_as="generator" if streams else "list", batch_size=1)
-            results = pool(joblib.delayed(_try)(function, one) for one in arguments[first : first + step])
+            results = pool(joblib.delayed(_try)(function, call) for call in arguments[first : first + step])
             try:
                 for done, error in results:
                     if error is not None:
@@ -58,8 +86,7 @@ def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backen
                     yield done
             except BrokenExecutor as error:
                 raise RunError(
-                    f"a worker process was ended from outside, perhaps for want of memory: "
-                    f"{' '.join(str(error).split())[:200]}"
+                    f"a worker process was killed, perhaps because memory ran out: {' '.join(str(error).split())[:200]}"
                 ) from None
             finally:
                 if streams:

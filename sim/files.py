@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and folders that are safe to write to."""
 
 import contextlib
 import os
@@ -6,9 +6,11 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from knotlab.sim.errors import InputError
+
+LOCK = ".lock"  # in a folder that one process at a time writes to
 
 
 @contextlib.contextmanager
@@ -34,17 +36,27 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def check_own(path: Path, marks: Iterable[str]) -> None:
-    """Raise InputError if a folder is a file, or has something in it, but nothing that matches a mark of what is to be
-    written there.
+    """Make sure that a command writes to a folder of its own.
+
+    Parameters
+    ----------
+    path : Path
+        The folder; it need not exist.
+    marks : iterable of str
+        Patterns of what such a command writes there.
+
+    Raises
+    ------
+    InputError
+        If it is a file, or a folder with something in it of which nothing matches a pattern.
     """
     if path.is_file():
+        raise InputError(f"{path} is a file, but a folder is needed; choose another path, so that nothing is lost")
+    others = path.is_dir() and any(inside.name != LOCK for inside in path.iterdir())
+    if others and not any(True for mark in marks for _ in path.glob(mark)):
         raise InputError(
-            f"{path} is a file, where a folder is wanted; give another path, so that nothing of yours is lost"
-        )
-    if path.is_dir() and any(path.iterdir()) and not any(True for mark in marks for _ in path.glob(mark)):
-        raise InputError(
-            f"{path} is not empty and holds nothing that this command wrote; give another folder, so that nothing of "
-            f"yours is lost"
+            f"{path} is not empty, and this command wrote nothing of what is in it; choose another folder, so that "
+            f"nothing is lost"
         )
 
 
@@ -62,3 +74,14 @@ def prune(paths: Iterable[Path], keep: int) -> None:
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
+
+
+def has_shape(data: Any, shape: Any) -> bool:
+    """Whether data read from JSON has a shape: a type, a list of the shape of each entry, or names with shapes."""
+    if isinstance(shape, list):
+        return isinstance(data, list) and all(has_shape(entry, shape[0]) for entry in data)
+    if isinstance(shape, dict):
+        return isinstance(data, dict) and all(
+            name in data and has_shape(data[name], inner) for name, inner in shape.items()
+        )
+    return isinstance(data, shape)

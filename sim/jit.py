@@ -33,6 +33,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
+from platformdirs import user_cache_path
 
 from knotlab.sim import compiler
 from knotlab.sim.files import prune, write_whole
@@ -190,9 +191,9 @@ def folder() -> Path:
 
 
 def base_folder() -> Path:
-    """Where this machine keeps what can be made again, as the environment says."""
+    """The folder for what can be made again: KNOTLAB_CACHE_DIR, or else the user's cache on this system."""
     chosen = os.environ.get("KNOTLAB_CACHE_DIR")
-    return Path(chosen) if chosen else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "knotlab"
+    return Path(chosen) if chosen else user_cache_path("knotlab", appauthor=False)
 
 
 def is_folder_shared() -> bool:

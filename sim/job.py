@@ -171,7 +171,7 @@ def cause_of(error: Exception) -> str:
         error = ZeroDivisionError("division by zero")
     what = str(error) or type(error).__name__
     if isinstance(error, TypeError) and "got None" in what:
-        what = "it returned nothing; a score is a number, whatever the move"
+        what = "it returned nothing; return a number for every move"
     elif not isinstance(error, ValueError) or "NaN" not in what:
         what = f"{type(error).__name__}: {what}"
     return what

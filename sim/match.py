@@ -7,7 +7,7 @@ recorded by its number there.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -24,18 +24,38 @@ COUNTS = ("turns", "decisions", "free", "scored")
 
 
 def make_match(game: str, target: int | None, n_games: int | None) -> Match | None:
-    """A match to a target or of so many games, none without either; raises InputError if that cannot be played."""
+    """What a match is, from what a user asks for.
+
+    Parameters
+    ----------
+    game : str
+        The game's name.
+    target : int, optional
+        The total that ends a match.
+    n_games : int, optional
+        The number of games that ends a match.
+
+    Returns
+    -------
+    Match or None
+        None if neither is given.
+
+    Raises
+    ------
+    InputError
+        If both are given, one is out of range, or the game has no matches.
+    """
     if target is None and n_games is None:
         return None
     if games.find(game).match_rules is None:
         able = [name for name in games.names() if games.find(name).match_rules]
-        raise InputError(f"{game} is not played in matches; these are: {', '.join(able)}")
+        raise InputError(f"{game} is not played in matches; only these games are: {', '.join(able)}")
     if target is not None and n_games is not None:
         raise InputError("a match ends at a target or after a number of rounds; give only one of the two")
     if target is not None and target < 1:
-        raise InputError(f"the target of a match is 1 or more, not {target}")
+        raise InputError(f"the target of a match must be 1 or more, not {target}")
     if n_games is not None and not 1 <= n_games <= MOST_GAMES:
-        raise InputError(f"a match has 1 to {MOST_GAMES} rounds, not {n_games}")
+        raise InputError(f"the number of rounds in a match must be from 1 to {MOST_GAMES}, not {n_games}")
     return Match(target, n_games)
 
 
@@ -45,32 +65,64 @@ def single_games(job: Job) -> Job:
 
 
 def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
-    """Play some consecutive matches: a frame like that of games, a row a match, with `games` (how many it had) and for
-    each player number p `place_p` (equal totals share the better place; 0 for all in a capped match) and `total_p`."""
-    index, n = np.arange(first, first + count), len(job.players)
-    totals, places, end, sums = play_numbered(job, index)
-    columns: dict[str, Any] = {"game": index, "end": end} | sums
-    columns |= {f"place_{player}": np.ascontiguousarray(places[:, player]) for player in range(n)}
-    return pl.DataFrame(columns | {f"total_{player}": np.ascontiguousarray(totals[:, player]) for player in range(n)})
+    """Play some consecutive matches.
 
+    Parameters
+    ----------
+    job : Job
+        What is played; it has a match.
+    first, count : int
+        The number of the first match, and how many.
 
-def play_numbered(job: Job, index: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]:
-    """Play some matches by number: totals and places by player, shape (matches, players), how each ended, and sums over
-    its games by name.
+    Returns
+    -------
+    DataFrame
+        One row per match, as `frame_of` has one per game: `games` is how many it had, and for each player number p
+        there are `place_p` (equal totals share the better place; 0 for all in a capped match) and `total_p`.
     """
-    totals, end = np.zeros((len(index), len(job.players)), np.int64), np.full(len(index), CAPPED, np.uint8)
+    index = np.arange(first, first + count)
+    played = play_numbered(job, index)
+    columns: dict[str, Any] = {"game": index, "end": played.end} | played.sums
+    for name, values in (("place", played.places), ("total", played.totals)):
+        columns |= {f"{name}_{player}": np.ascontiguousarray(values[:, player]) for player in range(job.n_players)}
+    return pl.DataFrame(columns)
+
+
+class MatchResults(NamedTuple):
+    """Some matches that were played.
+
+    Attributes
+    ----------
+    totals, places : arrays of shape (matches, players)
+        By player; places are 0 in a capped match.
+    end : uint8 array of shape (matches,)
+        How each ended.
+    sums : dict
+        Turns, decisions and the like over the games of each match, and how many `games` it had, by name.
+    """
+
+    totals: np.ndarray
+    places: np.ndarray
+    end: np.ndarray
+    sums: dict[str, np.ndarray]
+
+
+def play_numbered(job: Job, index: np.ndarray) -> MatchResults:
+    """Play some matches by number."""
+    totals, end = np.zeros((len(index), job.n_players), np.int64), np.full(len(index), CAPPED, np.uint8)
     sums = {name: np.zeros(len(index), np.int64) for name in (*COUNTS, "games")}
     for rows, _, results, over in _games(job, index, totals):
         for name in COUNTS:
             sums[name][rows] += results[name]
         sums["games"][rows] += 1
         end[rows[over]] = FINISHED
-    return totals, np.where(end[:, None] == CAPPED, 0, places_of(totals)).astype(np.uint8), end, sums
+    places = np.where(end[:, None] == CAPPED, 0, places_of(totals)).astype(np.uint8)
+    return MatchResults(totals, places, end, sums)
 
 
 def games_of(job: Job, index: int) -> list[int]:
     """The numbers of one match's games, in the run of single games."""
-    totals = np.zeros((1, len(job.players)), np.int64)
+    totals = np.zeros((1, job.n_players), np.int64)
     return [int(numbers[0]) for _, numbers, _, _ in _games(job, np.array([index]), totals)]
 
 
@@ -79,20 +131,18 @@ def _games(
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
     """Play the first game of some matches, then the second of those not over, ..: rows of these matches, numbers and
     results of the games, and which matches are over; adds to the totals, shape (matches, players)."""
-    match, series, single, n = job.match, games.find(job.game).match_rules, single_games(job), job.n_players
-    assert match is not None and series is not None
+    match, rules, single, n = job.match, games.find(job.game).match_rules, single_games(job), job.n_players
+    assert match is not None and rules is not None
     rows, rotation = np.arange(len(index)), job.rotation_of(index)
     for k in range(match.games or MOST_GAMES):
         numbers = single.game_of(job.deal_of(index[rows]) + k * STRIDE, rotation[rows])
         results = play_numbers(single, numbers)
         players = single.player_on(np.arange(n), numbers[:, None])
-        totals[rows[:, None], players] += series.points(results, n)
-        rotation[rows] = single.player_on(series.next_first(results, n), numbers)
-        over = (
-            np.full(len(rows), k + 1 == match.games)
-            if match.target is None
-            else totals[rows].max(axis=1) >= match.target
-        )
+        totals[rows[:, None], players] += rules.points(results, n)
+        rotation[rows] = single.player_on(rules.next_first(results, n), numbers)
+        over = np.full(len(rows), k + 1 == match.games)
+        if match.target is not None:
+            over = totals[rows].max(axis=1) >= match.target
         yield rows, numbers, results, over
         rows = rows[~over]
         if not len(rows):

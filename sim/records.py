@@ -17,41 +17,61 @@ from knotlab.sim.trace import DECISION, FORCED, TREMBLED, rows_of
 
 
 def record_game(job: Job, index: int, why: bool = False) -> dict[str, Any]:
-    """Game `index` of a job as a record; with `why`, every decision's legal moves and scores beside what was done."""
-    played = play_traced(job, index)
-    if played.failure:
-        raise played.failure
-    return record_of(played, why)
+    """Play one game of a job and write it down.
+
+    Parameters
+    ----------
+    job : Job
+        The run that the game belongs to.
+    index : int
+        Its number there.
+    why : bool
+        Whether to put every decision's legal moves and scores beside what was done.
+
+    Returns
+    -------
+    dict
+        The record, fit for JSON.
+
+    Raises
+    ------
+    StrategyError
+        If a strategy fails.
+    """
+    traced = play_traced(job, index)
+    if traced.failure:
+        raise traced.failure
+    return record_of(traced, why)
 
 
-def record_of(played: TracedGame, why: bool = False) -> dict[str, Any]:
-    """A traced game as a record."""
-    job, game = played.job, games.find(played.job.game)
-    view, hidden = played.tables.views[0], played.tables.hiddens[0]
+def record_of(traced: TracedGame, why: bool = False) -> dict[str, Any]:
+    """A traced game as a record; `why` as in `record_game`."""
+    job, game = traced.job, games.find(traced.job.game)
+    view, hidden = traced.tables.views[0], traced.tables.hiddens[0]
     return {
         "game": job.game,
         "rules": {name: json_value(job.rules[name]) for name in game.events.FIELDS},
         "seed": job.seed,
-        "index": played.index,
-        "players": [job.players[player].name for player in job.players_by_seat(played.index)],
+        "index": traced.index,
+        "players": [job.players[player].name for player in job.players_by_seat(traced.index)],
         "deal": game.events.deal_of(view, hidden),
-        "events": list(events_of(played, why)),
-        "result": game.events.result_of(played.result, played.end, int(played.result.turns), len(job.players)),
+        "events": list(events_of(traced, why)),
+        "result": game.events.result_of(traced.result, traced.end, int(traced.result.turns), job.n_players),
     }
 
 
-def events_of(played: TracedGame, why: bool) -> Iterator[dict[str, Any]]:
+def events_of(traced: TracedGame, why: bool) -> Iterator[dict[str, Any]]:
     """A trace's events in order. A decision stands with the event it caused; one without an event of its own, with the
     next.
     """
-    game, seen = games.find(played.job.game), played.trace
-    view, hidden = played.tables.views[0], played.tables.hiddens[0]
+    game, seen = games.find(traced.job.game), traced.trace
+    view, hidden = traced.tables.views[0], traced.tables.hiddens[0]
     pending: list[dict[str, Any]] = []
     next_move = 0
     for row in rows_of(seen):
         if row[0] == DECISION:
             if why:
-                pending.append(_decision(played, row, next_move))
+                pending.append(_decision(traced, row, next_move))
             next_move += int(row[2])
             continue
         event = game.events.event_of(hidden, view, row)
@@ -63,12 +83,12 @@ def events_of(played: TracedGame, why: bool) -> Iterator[dict[str, Any]]:
         yield event
 
 
-def _decision(played: TracedGame, row: list[int], first: int) -> dict[str, Any]:
+def _decision(traced: TracedGame, row: list[int], first: int) -> dict[str, Any]:
     """The legal moves of one decision with their scores (null where no strategy was asked), and whether it trembled."""
-    events = games.find(played.job.game).events
+    events = games.find(traced.job.game).events
     n, how = int(row[2]), int(row[3]) % 4
     moves = []
-    for move, score in zip(played.trace.moves[first : first + n], played.trace.scores[first : first + n], strict=True):
+    for move, score in zip(traced.trace.moves[first : first + n], traced.trace.scores[first : first + n], strict=True):
         moves.append([events.move_of(move), None if how == FORCED else _number(float(score))])
     return {"moves": moves} | ({"tremble": True} if how == TREMBLED else {})
 
@@ -92,10 +112,7 @@ def check_shape(candidate: Mapping[str, Any]) -> None:
         raise ValueError(f"a game cannot end '{candidate['result']['end']}'")
     for name in ("seed", "index"):
         if type(candidate[name]) is not int or candidate[name] < 0:
-            raise ValueError(f"the {name} is a whole number from 0, not {candidate[name]!r}")
+            raise ValueError(f"{name} must be a whole number from 0, not {candidate[name]!r}")
     names, n = candidate["players"], candidate["rules"].get("players", len(candidate["deal"]))
     if type(names) is not list or len(names) != n or not all(isinstance(name, str) for name in names):
-        raise ValueError(f"players names a strategy for each of {n} seats")
-    broken = [name for name, value in candidate["rules"].items() if isinstance(value, float) and name != "cheating"]
-    if broken:
-        raise ValueError(f"{broken[0]} is a whole number, not {candidate['rules'][broken[0]]}")
+        raise ValueError(f"players must name a strategy for each of {n} seats")

@@ -7,13 +7,13 @@ import polars as pl
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, check_backend, cores, fan_out
+from knotlab.sim.fanout import THREADS, check_backend, check_workers, cores, fan_out
 from knotlab.sim.job import Job, compile_ahead, play_games, play_logged
 from knotlab.sim.match import play_matches
 from knotlab.sim.store import RunFolder
 
 PART_DEALS = 4096
-WINDOW = 1024  # parts that are given out at a time, so that memory does not grow with a run
+WINDOW = 1024  # parts that are handed out at a time, so that memory does not grow with a run
 
 
 def run(
@@ -26,19 +26,44 @@ def run(
     backend: str = THREADS,
     on_progress: Callable[[int], None] | None = None,
 ) -> Iterator[pl.DataFrame]:
-    """Play a job's first `n_deals` deals, in all rotations: frames of consecutive games (`frame_of`), in order.
+    """Play a job's first deals, in all their rotations.
 
-    folder: where parts are kept and found again, if anywhere. log: write the event log (sim/eventlog.py) into the
-    folder, too. workers: threads or processes (default: all cores). on_progress: called with the number of games of
-    each part. Raises StrategyError if a strategy fails; the parts before it have been given out and kept.
+    Parameters
+    ----------
+    job : Job
+        What is played.
+    n_deals : int
+        How many deals.
+    folder : RunFolder, optional
+        Where parts are kept, and taken from if they are already there.
+    log : bool
+        Whether to write the event log (sim/eventlog.py) into the folder too.
+    workers : int, optional
+        Threads or processes; all cores by default.
+    backend : str
+        A joblib backend, or `threads` or `processes`.
+    on_progress : callable, optional
+        Called with the number of games of each part.
+
+    Yields
+    ------
+    DataFrame
+        Consecutive games, as `frame_of` has them.
+
+    Raises
+    ------
+    InputError
+        If a log is asked for without a folder, or of matches; if there is no such backend, or no worker.
+    StrategyError
+        If a strategy fails; the parts before it have been yielded and kept.
     """
     check_backend(backend)
-    if workers is not None and workers < 1:
-        raise InputError(f"the number of workers is 1 or more, not {workers}")
+    if workers is not None:
+        check_workers(workers)
     if log and folder is None:
-        raise InputError("an event log is written into a run folder; name one with --out")
+        raise InputError("an event log needs a run folder; name one with --out")
     if log and job.match is not None:
-        raise InputError("an event log is kept of single games, not of matches; leave out the one or the other")
+        raise InputError("event logs are of single games, not of matches; leave out either the log or the match")
     compile_ahead(job, log=log)
     n_parts = -(-n_deals // PART_DEALS)
     for first in range(0, n_parts, WINDOW):
@@ -76,7 +101,7 @@ def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> 
     return (
         folder is not None
         and folder.read_part(number, n_games) is not None
-        and (not log or folder.has_log(number, n_games))
+        and (not log or folder.log.has(number, n_games))
     )
 
 
@@ -91,17 +116,32 @@ def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) ->
     for piece, (results, rows) in enumerate(play_logged(job, first, n_games)):
         frames.append(frame_of(job, first, results))
         first += len(results)
-        log_to.write_log(
-            number, piece, pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()})
-        )
-    log_to.close_log(number, len(frames), n_games)
+        with log_to.writing():
+            columns = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
+            log_to.log.write(number, piece, pl.DataFrame(columns))
+    with log_to.writing():
+        log_to.log.close(number, len(frames), n_games)
     return pl.concat(frames)
 
 
 def frame_of(job: Job, first: int, results: np.ndarray) -> pl.DataFrame:
-    """Results as a frame, a row a game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`,
-    `decisions`, `free`, `scored`, and for each player number p the game's result fields as `place_0` ... (by player,
-    not by seat)."""
+    """Results as a frame.
+
+    Parameters
+    ----------
+    job : Job
+        What was played.
+    first : int
+        The number of the first game.
+    results : record array of shape (games,)
+        Results of consecutive games, with fields by seat.
+
+    Returns
+    -------
+    DataFrame
+        One row per game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`, `decisions`, `free`,
+        `scored`, and the game's result fields for each player number, such as `place_0`: by player, not by seat.
+    """
     index = np.arange(first, first + len(results))
     columns: dict[str, np.ndarray] = {"game": index}
     columns |= {name: np.ascontiguousarray(results[name]) for name in ("end", "turns", "decisions", "free", "scored")}

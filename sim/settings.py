@@ -1,10 +1,9 @@
-"""Rule settings from what a user writes: parsers of values, presets, and one clear sentence for what is wrong."""
+"""Rule settings from what a user writes: parsers of values, presets, and one clear sentence about what is wrong."""
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from knotlab.sim.protocol import Game
@@ -29,9 +28,9 @@ def whole_number(name: str, low: int, high: int) -> Callable[[str], int]:
         try:
             value = number(text)
         except (ValueError, OverflowError):
-            raise InputError(f"{name} takes a whole number from {low} to {high}, not '{text}'") from None
+            raise InputError(f"{name} must be a whole number from {low} to {high}, not '{text}'") from None
         if not low <= value <= high:
-            raise InputError(f"{name} takes a whole number from {low} to {high}, not {text}")
+            raise InputError(f"{name} must be a whole number from {low} to {high}, not {text}")
         return value
 
     return parse
@@ -42,35 +41,49 @@ def one_of(name: str, *choices: str) -> Callable[[str], str]:
 
     def parse(text: str) -> str:
         if text not in choices:
-            raise InputError(f"{name} is one of {', '.join(choices)}, not '{text}'")
+            raise InputError(f"{name} must be one of {', '.join(choices)}, not '{text}'")
         return text
 
     return parse
 
 
 def unknown(kind: str, given: str, known: Iterable[str]) -> InputError:
-    """The error for a name that does not exist: the nearest one, and all there are."""
+    """The error for a name that does not exist: it names the nearest one, and all there are."""
     names = sorted(known)
-    near = difflib.get_close_matches(given, names, 1, 0.5)
-    hint = f"; did you mean '{near[0]}'?" if near else ";"
+    hint = did_you_mean(given, names) or ";"
     return InputError(f"there is no {kind} '{given}'{hint} known: {', '.join(names) or 'none'}")
 
 
 def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dict[str, Any]:
-    """Every setting of a game by name, from defaults, a preset and `key=value` changes.
+    """Every setting of a game, from its defaults, a preset and changes.
 
-    Raises InputError on an unknown key or value, or a number of players that the game does not have.
+    Parameters
+    ----------
+    game : Game
+        Whose settings.
+    n_players : int
+        Players at the table.
+    changes : sequence of str
+        What differs from the defaults, each as `KEY=VALUE`; `preset=NAME` changes several settings at once.
+
+    Returns
+    -------
+    dict
+        The value of every setting by name, and `players`.
+
+    Raises
+    ------
+    InputError
+        If a key or a value does not exist, or the game is not for so many players.
     """
     low, high = game.players
     if not low <= n_players <= high:
-        raise InputError(
-            f"{game.title} has {f'{low} to {high}' if low < high else low} players, a strategy for each, not "
-            f"{n_players}"
-        )
+        allowed = f"{low} to {high}" if low < high else f"{low}"
+        raise InputError(f"{game.title} is for {allowed} players, one strategy for each, not {n_players}")
     pairs = [split(change) for change in changes]
     for number, (key, value) in enumerate(pairs):
         if any(key == before and value != other for before, other in pairs[:number]):
-            raise InputError(f"the setting {key} is given two values")
+            raise InputError(f"the setting {key} is given twice, with different values")
     rules: dict[str, Any] = {"players": n_players} | {
         setting.name: setting.default_for(n_players) for setting in game.settings
     }
@@ -82,7 +95,7 @@ def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dic
     parsers = {setting.name: setting.parse for setting in game.settings}
     for key, value in pairs:
         if key == "players":
-            raise InputError("the number of players is the number of strategies named; it is not a setting")
+            raise InputError("players is not a setting: the number of players is the number of strategies named")
         if key in parsers:
             rules[key] = parsers[key](value)
         elif key != "preset":
@@ -100,7 +113,7 @@ def split(change: str) -> tuple[str, str]:
 
 
 def spelt(value: Any) -> str:
-    """A setting's value as the command line would have it."""
+    """A setting's value as it is written on the command line."""
     if value is None:
         return "none"
     if isinstance(value, list | tuple):

@@ -1,15 +1,14 @@
 """Run folders: `manifest.json` and one Parquet part after another, each whole or absent.
 
-A part holds some consecutive deals in all their rotations, a row a game, and always the same ones: so a run that was
-stopped at any moment, and run again, leaves the same files as one that was not, but for the manifest's times.
+A part holds some consecutive deals in all their rotations, one row per game, and always the same ones: so a run that
+was stopped at any moment, and run again, leaves the same files as one that was not, but for the manifest's times. While
+a command writes, it holds the lock `.lock`, a file that stays.
 """
 
 import contextlib
-import fcntl
 import hashlib
 import io
 import json
-import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,9 +16,11 @@ from typing import Any, TypeVar
 
 import polars as pl
 import polars.selectors as cs
+from filelock import FileLock, Timeout
 
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.files import write_whole
+from knotlab.sim.files import LOCK, has_shape, write_whole
+from knotlab.sim.log_files import LogFiles
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -29,8 +30,8 @@ Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
 # What a manifest must hold: names with types, or with what is inside.
 SHAPE: dict[str, Any] = {
     "games": int,
-    "identity": {"game": str, "rules": dict, "strategies": list, "seed": int, "fixed_seats": bool},
-    "provenance": {"strategies_from": list},
+    "identity": {"game": str, "rules": dict, "strategies": [str], "seed": int, "fixed_seats": bool},
+    "provenance": {"strategies_from": [str]},
     "times": {"started": str},
 }
 
@@ -42,17 +43,18 @@ def widened(rows: Rows) -> Rows:
     return rows.with_columns((cs.integer() - cs.by_dtype(pl.UInt64)).cast(pl.Int64))
 
 
-def _has_shape(found: Any, shape: Any) -> bool:
-    """Whether plain data has the names and types of a shape."""
-    if isinstance(shape, dict):
-        return isinstance(found, dict) and all(
-            name in found and _has_shape(found[name], inner) for name, inner in shape.items()
-        )
-    return isinstance(found, shape)
+def _damaged(manifest: Path) -> InputError:
+    return InputError(f"{manifest} is damaged; remove the folder, or choose another one with --out")
 
 
 class RunFolder:
-    """A folder that holds a run. `identity` is what must be the same for the run to be the same."""
+    """A folder that holds a run.
+
+    Parameters
+    ----------
+    path : Path
+        Where it is; it need not exist yet.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -72,40 +74,53 @@ class RunFolder:
         return self.parts / f"part-{number:06d}.parquet"
 
     def manifest(self) -> dict[str, Any]:
-        """The manifest; raises InputError if this is no run folder or its manifest is damaged."""
+        """What a run is, how far it goes, what it was made with and when.
+
+        Returns
+        -------
+        dict
+            `format`, `identity`, `games`, `provenance` and `times`.
+
+        Raises
+        ------
+        InputError
+            If this is not a run folder, or its manifest is damaged.
+        """
         file = self.path / MANIFEST
         try:
-            found = json.loads(file.read_text())
+            manifest = json.loads(file.read_text())
         except (FileNotFoundError, NotADirectoryError):
-            raise InputError(f"{self.path} is no run folder: it has no {MANIFEST}") from None
+            what = f"it has no {MANIFEST}" if self.path.exists() else "it does not exist"
+            raise InputError(f"{self.path} is not a run folder: {what}") from None
         except (OSError, UnicodeDecodeError, json.JSONDecodeError):
-            raise InputError(f"{file} is damaged; remove the folder, or give another one with --out") from None
-        if not isinstance(found, dict) or found.get("format") != FORMAT:
-            raise InputError(f"{file} was not written by this version of knotlab; give another folder with --out")
-        if not _has_shape(found, SHAPE):
-            raise InputError(f"{file} is damaged; remove the folder, or give another one with --out")
-        return found
+            raise _damaged(file) from None
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+            raise InputError(f"{file} was not written by this version of knotlab; choose another folder with --out")
+        if not has_shape(manifest, SHAPE):
+            raise _damaged(file)
+        return manifest
 
     def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int) -> None:
-        """Start a run here, or go on with the same one; raises InputError if the folder is another run's or holds more
-        games.
+        """Start a run here, or resume the same one; the folder is locked.
+
+        Parameters
+        ----------
+        identity : dict
+            What must be the same for the run to be the same.
+        provenance : dict
+            What the run is made with, noted where it starts.
+        n_games : int
+            How many games the run is to have.
+
+        Raises
+        ------
+        InputError
+            If the folder holds another run, or more games than that.
         """
         if (self.path / MANIFEST).exists():
-            found = self.manifest()
-            different = [key for key in identity if found["identity"].get(key) != identity[key]]
-            if different:
-                raise InputError(
-                    f"{self.path} holds another run: its {' and '.join(different)} differ from this command's; give "
-                    f"another folder with --out"
-                )
-            if found["games"] > n_games:
-                raise InputError(
-                    f"{self.path} is a run of {found['games']:,} games already; ask for that many or more, or print "
-                    f"it with knotlab show"
-                )
-            provenance = found["provenance"]
-        elif self.path.is_dir() and self._holds_something_else():
-            raise InputError(f"{self.path} is not empty and no run folder; give another one with --out")
+            kept = self.manifest()
+            self._check_same(kept, identity, n_games)
+            provenance = kept["provenance"]
         with self.writing():
             self.parts.mkdir(parents=True, exist_ok=True)
             for leftover in [*self.path.glob(f".{MANIFEST}.*"), *self.parts.glob(".part-*")]:
@@ -114,21 +129,36 @@ class RunFolder:
             {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": self._times()}
         )
 
+    def _check_same(self, kept: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
+        """Raise InputError if the folder's manifest is of another run, or of a longer one."""
+        different = [key for key in identity if kept["identity"].get(key) != identity[key]]
+        if different:
+            raise InputError(
+                f"{self.path} holds another run: its {' and '.join(different)} differ from this command's; choose "
+                f"another folder with --out"
+            )
+        if kept["games"] > n_games:
+            raise InputError(
+                f"{self.path} already holds {kept['games']:,} games; ask for at least that many, or print them with "
+                f"knotlab show"
+            )
+
     def _holds_something_else(self) -> bool:
         """Whether a folder without a manifest has more in it than a run leaves that was stopped before it wrote one."""
         inside = list(self.path.iterdir())
         inside += list(self.parts.iterdir()) if self.parts.is_dir() else []
-        return any(path != self.parts and not path.name.startswith(f".{MANIFEST}.") for path in inside)
+        own = (self.parts, self.path / LOCK)
+        return any(path not in own and not path.name.startswith(f".{MANIFEST}.") for path in inside)
 
     def _times(self) -> dict[str, Any]:
-        """When the run was started and last went on."""
+        """When the run was started and last resumed."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         with contextlib.suppress(InputError):
             return {"started": self.manifest()["times"]["started"], "continued": now}
         return {"started": now}
 
     def finish(self, seconds: float | None) -> None:
-        """Note when the run was complete, and how long that took, where that is known."""
+        """Note when the run was complete, and how long it took if that is known."""
         manifest = self.manifest()
         manifest["times"] |= {"finished": datetime.now(UTC).isoformat(timespec="seconds")} | (
             {} if seconds is None else {"seconds": round(seconds, 2)}
@@ -147,27 +177,38 @@ class RunFolder:
         except OSError as error:
             reason = error.strerror or str(error)
             raise RunError(
-                f"cannot write to {self.path}: {reason}; what is there is kept, and the same command goes on from it"
+                f"cannot write to {self.path}: {reason}; what is there is kept, and the same command resumes from it"
             ) from None
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other processes from writing here meanwhile."""
+        """Keep other processes from writing here meanwhile.
+
+        Raises
+        ------
+        InputError
+            If another process is writing, or this is a file or a folder of something else.
+        RunError
+            If the folder cannot be written to.
+        """
         if self.path.exists() and not self.path.is_dir():
             raise InputError(f"{self.path} is a file; --out takes a folder")
+        if self.path.is_dir() and not (self.path / MANIFEST).exists() and self._holds_something_else():
+            raise InputError(f"{self.path} is not empty, and not a run folder; choose another one with --out")
+        lock = FileLock(self.path / LOCK)
         with self.writing():
             self.path.mkdir(parents=True, exist_ok=True)
-            handle = os.open(self.path, os.O_RDONLY)
-        try:
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+                lock.acquire(blocking=False)
+            except Timeout:
                 raise InputError(
-                    f"{self.path} is being written by another knotlab; wait for it, or give another folder with --out"
+                    f"{self.path} is being written by another knotlab process; wait until it is done, or choose "
+                    f"another folder with --out"
                 ) from None
+        try:
             yield
         finally:
-            os.close(handle)
+            lock.release()
 
     def write_part(self, number: int, frame: pl.DataFrame) -> None:
         """Write one part, whole or not at all, with a checksum of what is in it and of the run it belongs to."""
@@ -179,8 +220,24 @@ class RunFolder:
             write_whole(self.part_path(number), buffer.getvalue())
 
     def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
-        """Part `number` if it is there with at least so many games; raises InputError if it is damaged or another
-        run's.
+        """A part, if it is there.
+
+        Parameters
+        ----------
+        number : int
+            Which part.
+        n_games : int
+            How many games it must have at least.
+
+        Returns
+        -------
+        DataFrame or None
+            The part, or None if it is not there or has fewer games.
+
+        Raises
+        ------
+        InputError
+            If it is damaged or belongs to another run.
         """
         path = self.part_path(number)
         if not path.exists():
@@ -193,7 +250,9 @@ class RunFolder:
         except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
             sound = False
         if not sound:
-            raise InputError(f"{path} is damaged or of another run; remove it, and the same command plays it again")
+            raise InputError(
+                f"{path} is damaged or belongs to another run; remove it, and the same command plays it again"
+            )
         return frame if frame.height >= n_games else None
 
     def _checksum(self, number: int, frame: pl.DataFrame) -> str:
@@ -203,55 +262,30 @@ class RunFolder:
             digest.update(f"{column.name} {column.dtype}".encode() + column.to_numpy().tobytes())
         return digest.hexdigest()
 
-    def log_path(self, number: int, piece: int) -> Path:
-        """The file of one piece of a part's event log."""
-        return self.path / "log" / f"log-{number:06d}-{piece:04d}.parquet"
-
-    def _log_note(self, number: int) -> Path:
-        """The file that says that a part's event log is whole: how many pieces it has, and how many games."""
-        return self.path / "log" / f"log-{number:06d}.json"
-
-    def write_log(self, number: int, piece: int, frame: pl.DataFrame) -> None:
-        """Write one piece of a part's event log; it counts only once the log is closed."""
-        buffer = io.BytesIO()
-        frame.write_parquet(buffer, compression="zstd", statistics=False)
-        with self.writing():
-            self.log_path(number, piece).parent.mkdir(exist_ok=True)
-            if piece == 0:
-                self._log_note(number).unlink(missing_ok=True)
-            write_whole(self.log_path(number, piece), buffer.getvalue())
-
-    def close_log(self, number: int, n_pieces: int, n_games: int) -> None:
-        """Note that a part's event log is whole."""
-        with self.writing():
-            write_whole(self._log_note(number), json.dumps({"pieces": n_pieces, "games": n_games}).encode())
-
-    def _log_pieces(self, number: int) -> dict[str, int]:
-        """Pieces and games of a part's event log, 0 of both unless it is whole."""
-        try:
-            note: Any = json.loads(self._log_note(number).read_text())
-        except (OSError, ValueError):
-            note = None
-        is_whole = _has_shape(note, {"pieces": int, "games": int}) and all(
-            self.log_path(number, piece).exists() for piece in range(note["pieces"])
-        )
-        return note if is_whole else {"pieces": 0, "games": 0}
-
-    def has_log(self, number: int, n_games: int) -> bool:
-        """Whether the event log of a part is there for at least so many games."""
-        return self._log_pieces(number)["games"] >= n_games
+    @property
+    def log(self) -> LogFiles:
+        """Where the event log is."""
+        return LogFiles(self.path / "log")
 
     def scan_log(self) -> pl.LazyFrame:
-        """The event log lazily, one row per decision, integers in 64 bits; raises InputError if the run has none."""
-        numbers = range(len(list(self.path.glob("parts/part-*.parquet"))))
-        paths = [
-            self.log_path(number, piece) for number in numbers for piece in range(self._log_pieces(number)["pieces"])
-        ]
-        if not paths or not all(self.has_log(number, 1) for number in numbers):
+        """The event log, lazily.
+
+        Returns
+        -------
+        LazyFrame
+            One row per decision, integers in 64 bits.
+
+        Raises
+        ------
+        InputError
+            If the run has no event log, or only part of one.
+        """
+        pieces = self.log.pieces(self.n_parts)
+        if pieces is None:
             raise InputError(
-                f"{self.path} has no event log, or not all of it; the command in its manifest with --log writes it"
+                f"{self.path} has no complete event log; run the command in its manifest with --log to write one"
             )
-        return widened(pl.scan_parquet(paths))
+        return widened(pl.scan_parquet(pieces))
 
     def scan(self) -> pl.LazyFrame:
         """All games lazily, one row per game, integers in 64 bits."""

@@ -18,13 +18,24 @@ class Fault(ValueError):
 
 
 def verify(record: Mapping[str, Any]) -> None:
-    """Replay a record through the rules; raises Fault at the first thing that does not hold."""
+    """Replay a record through the rules.
+
+    Parameters
+    ----------
+    record : mapping
+        A game as `record_game` writes it down.
+
+    Raises
+    ------
+    Fault
+        At the first thing that does not hold; the message says where and why.
+    """
     try:
         check_shape(record)
         referee = Referee(record)
         referee.run()
     except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
-        raise Fault(f"the record is not of the right form ({type(error).__name__}: {error})") from None
+        raise Fault(f"the record is malformed ({type(error).__name__}: {error})") from None
     except InputError as error:
         raise Fault(str(error)) from None
     except ValueError as error:
@@ -42,7 +53,10 @@ class Referee:
         changes = [f"{name}={spelt(value)}" for name, value in stated.items() if name != "players"]
         rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
         if set(stated) != set(self.game.events.FIELDS) or {name: json_value(rules[name]) for name in stated} != stated:
-            raise Fault(f"the rules must name every setting, as {{{', '.join(self.game.events.FIELDS)}}}")
+            raise Fault(f"the rules must name every setting, which are {', '.join(self.game.events.FIELDS)}")
+        inexact = [name for name in stated if isinstance(stated[name], float) and isinstance(rules[name], int)]
+        if inexact:
+            raise Fault(f"{inexact[0]} must be a whole number, not {stated[inexact[0]]}")
         self.limit = rules.get("turn_limit")
         self.step = Stepper(self.game, rules)
 
@@ -58,7 +72,7 @@ class Referee:
             if step.status == OVER:
                 raise Fault(f"event {self.at}: the game is over before it")
             if turns == self.limit:
-                raise Fault(f"event {self.at}: {turns} turns were played, which is the limit")
+                raise Fault(f"event {self.at}: {turns} turns have been played, and that is the limit")
             self.turn()
             turns += 1
             if step.status != OVER:
@@ -86,9 +100,11 @@ class Referee:
             shown = self.events[self.at] if own else NOTHING_OWN
             moves = [move for move in step.moves() if self.game.events.is_move(move, shown)]
             if not moves and self.at >= len(self.events):
-                raise Fault(f"the events end in the middle of the turn of seat {seat}")
+                raise Fault(f"the events end in the middle of seat {seat}'s turn")
             if not moves:
-                raise Fault(f"event {self.at}: seat {seat} is to move and may not do {_bare(self.events[self.at])}")
+                raise Fault(
+                    f"event {self.at}: it is seat {seat}'s move, and {_bare(self.events[self.at])} is not legal"
+                )
             step.play(moves[0])
             self.follow()
 
@@ -96,13 +112,13 @@ class Referee:
         """What just happened must be the record's next events."""
         for event in self.step.events():
             if self.at >= len(self.events):
-                raise Fault(f"the events end before {event}")
+                raise Fault(f"the events end too early: {event} should follow")
             shown = self.events[self.at]
             flags = {name: event.get(name, False) for name in self.game.events.FLAGS}
             if {name: shown.get(name) for name in event} != event or {
                 name: shown.get(name, False) for name in flags
             } != flags:
-                raise Fault(f"event {self.at} is {_bare(shown)}, by the rules {event}")
+                raise Fault(f"event {self.at} is {_bare(shown)}, but by the rules it should be {event}")
             self.at += 1
 
     def compare_result(self, turns: int, repeats: bool) -> None:
@@ -115,10 +131,8 @@ class Referee:
             possible.add("capped")
         end = stated.get("end", "finished")
         if end not in possible:
-            raise Fault(
-                f"the result says {end}, the events end after {turns} turns "
-                f"{' or '.join(sorted(possible)) or 'too early'}"
-            )
+            truth = " or ".join(sorted(possible)) or "not over"
+            raise Fault(f"the result says {end}, but after the {turns} turns of the events the game is {truth}")
         n = int(self.step.view.players)
         expected = self.game.events.result_of(self.step.result(), end, turns, n)
         if {name: stated.get(name) for name in expected} != expected:

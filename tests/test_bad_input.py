@@ -110,7 +110,7 @@ def test_a_name_that_does_not_exist_is_refused_with_the_nearest_and_those_there_
     ("said", "words"),
     [
         ("sets tens twice", ("play", GAME, "shed", "ten-chain:tens=3,tens=2")),
-        ("packs is given two values", (*PLAYS, "--set", "packs=2", "--set", "packs=1")),
+        ("packs is given twice, with different values", (*PLAYS, "--set", "packs=2", "--set", "packs=1")),
     ],
 )
 def test_what_is_said_twice_is_not_guessed_at(said: str, words: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from knotlab.sim.store import RunFolder
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
 PLAYERS = ("shed:tremble=0.02", "random", "hoard-aces:others=2")
@@ -126,9 +127,21 @@ def test_a_folder_with_other_things_in_it_is_refused_and_left_alone(tmp_path: Pa
     assert files(tmp_path / "letters") == {tmp_path / "letters" / "dear.txt": b"Dear"}
 
 
-def test_an_empty_folder_is_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize("left", [(), (".lock",), (".lock", ".manifest.json.x1y2")], ids=["nothing", "lock", "both"])
+def test_a_folder_that_is_empty_or_holds_what_a_killed_run_leaves_is_taken(
+    left: tuple[str, ...], tmp_path: Path
+) -> None:
+    for name in left:
+        (tmp_path / name).touch()
     assert knotlab(*RUN, "--games", 10, "--out", tmp_path).status == 0
     assert (tmp_path / "manifest.json").is_file()
+
+
+def test_a_folder_is_locked_by_one_command_at_a_time_and_free_afterwards(tmp_path: Path) -> None:
+    with RunFolder(tmp_path / "run").locked():
+        line = refused(*RUN, "--games", 10, "--out", tmp_path / "run")
+        assert "is being written by another knotlab process" in line and str(tmp_path / "run") in line
+    assert knotlab(*RUN, "--games", 10, "--out", tmp_path / "run").status == 0
 
 
 def test_a_file_given_as_the_folder_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -141,8 +154,8 @@ def test_a_file_given_as_the_folder_is_refused_and_left_alone(tmp_path: Path) ->
 @pytest.mark.parametrize("command", [("show",), ("replay", "--run")], ids=" ".join)
 def test_showing_what_is_no_run_folder_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear")
-    for path in (tmp_path, tmp_path / "absent", tmp_path / "letter"):
-        assert str(path) in refused(*command, path)
+    for path, why in ((tmp_path, "no manifest"), (tmp_path / "absent", "not exist"), (tmp_path / "letter", "no man")):
+        assert f"{path} is not a run folder" in (line := refused(*command, path)) and why in line
 
 
 # --- damaged ---
@@ -207,7 +220,7 @@ def test_a_cell_of_claims_is_not_shown_as_a_run(kept: Path, tmp_path: Path) -> N
     folder = Path(shutil.copytree(kept, tmp_path / "run"))
     manifest = folder / "manifest.json"
     manifest.write_text(inside("identity", command="claims")(json.loads(manifest.read_text())))
-    assert "is one cell of claims: finding.json in it holds what was found" in refused("show", folder)
+    assert "is one cell of claims: finding.json in it holds the result" in refused("show", folder)
 
 
 @pytest.mark.parametrize("kind", MANIFESTS)
@@ -300,7 +313,7 @@ def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_pa
     last = max((folder / "parts").iterdir())
     last.unlink()
     answer = knotlab("show", folder)
-    assert answer.status == 0 and "so far; the command in its manifest goes on" in one_line(answer.err)
+    assert answer.status == 0 and "so far; the command in its manifest resumes the run" in one_line(answer.err)
     again = knotlab(*RUN, "--games", GAMES, "--out", folder)
     assert again.status == 0 and "games/s" not in again.out  # what was kept took no time now
     assert knotlab("show", folder).err == ""

@@ -1,6 +1,5 @@
 """All claims that ship and all their cells, counted here: the count fixes the level of each verdict."""
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,7 +9,7 @@ from pathlib import Path
 from knotlab.analysis.claims.tip import Duel, Experiment, Tip
 from knotlab.analysis.runs.fields import members
 from knotlab.sim import games
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, did_you_mean
 
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
 QUICK = 8.0  # times wider are the margins of a quick pass
@@ -79,10 +78,8 @@ def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
     wanted = name.upper()
     if wanted in known:
         return known[wanted]
-    near = difflib.get_close_matches(wanted, known, 1)
-    hint = f"did you mean {near[0]}? " if near else ""
     every = f"knotlab claims --list shows all {len(known)}" if own is None else f"known: {', '.join(known)}"
-    raise InputError(f"there is no claim {name}; {hint}{every}")
+    raise InputError(f"there is no claim '{name}'{did_you_mean(wanted, known) or ';'} {every}")
 
 
 def chosen(names: Sequence[str], own: Sequence[Tip] | None = None) -> list[Tip]:

@@ -80,7 +80,7 @@ class Arena:
         (deals,).
         """
         index = job.game_of(deals[:, None], np.arange(self.games)).ravel()
-        places = play_numbered(job, index)[1].astype(np.int64)
+        places = play_numbered(job, index).places.astype(np.int64)
         paid = self.metric.factor * self.metric.payoff(places).value[:, 0]
         return np.asarray(paid.reshape(len(deals), self.games).sum(axis=1))
 
