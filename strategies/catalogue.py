@@ -105,8 +105,3 @@ def strategy_of(game: str, function: Callable) -> Strategy:
     if of_function[-1].game != game:
         raise InputError(f"the function {name} is a strategy of {of_function[-1].game}, not of {game}")
     return of_function[-1]
-
-
-def added_strategies(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """The strategies of a game that do not ship: those of a user's files and of installed packages."""
-    return [name for name, strategy in catalogue(game, files).items() if not strategy.is_shipped]

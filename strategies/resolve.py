@@ -9,13 +9,14 @@ from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import strategy_hash
+from knotlab.strategies.halves import completed, half_of, refuse_half
 from knotlab.strategies.spelling import Part, default_part, noise_of, read_parts, spell
 from knotlab.strategies.validation import validate
 
 Named = str | Callable[..., float]  # a player as spelled, or the function under `@strategy`
 
 
-def player(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> Player:
+def player(game: str, strategy: Named, files: Sequence[Path | str] = (), *, tremble: float | None = None) -> Player:
     """The player that a spelling names, or that plays a strategy's function with its defaults.
 
     Parameters
@@ -28,6 +29,8 @@ def player(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> Play
         for it. Or the function below `@strategy` itself.
     files : sequence of paths
         Python files with strategies of your own that the spelling may name.
+    tremble : float, optional
+        The tremble of a player whose spelling sets none.
 
     Returns
     -------
@@ -44,20 +47,26 @@ def player(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> Play
     >>> player("twisted-knot", "random:tremble=0.02").tremble
     0.02
     """
-    return _player(game, strategy, catalogue(game, files))
+    return _player(game, strategy, catalogue(game, files), tremble)
 
 
-def players(game: str, strategies: Sequence[Named], files: Sequence[Path | str] = ()) -> tuple[Player, ...]:
+def players(
+    game: str, strategies: Sequence[Named], files: Sequence[Path | str] = (), *, tremble: float | None = None
+) -> tuple[Player, ...]:
     """Several players, in order; everything as in `player`."""
     known = catalogue(game, files)
-    return tuple(_player(game, strategy, known) for strategy in strategies)
+    return tuple(_player(game, strategy, known, tremble) for strategy in strategies)
 
 
-def _player(game: str, strategy: Named, known: Mapping[str, Strategy]) -> Player:
+def _player(game: str, strategy: Named, known: Mapping[str, Strategy], tremble: float | None) -> Player:
     read = _parts(game, strategy, known)
+    if tremble is not None and not any("tremble" in part.noise for part in read):
+        read[-1].noise["tremble"] = tremble
     bound = bind(read)
     if not all(part.strategy.is_shipped for part in read):
         validate(bound)
+    if len(read) == 1:
+        refuse_half(bound)
     return bound
 
 
@@ -88,6 +97,16 @@ def bind(read: Sequence[Part]) -> Player:
         frozenset[str]().union(*(strategy.reads for strategy in strategies)),
         any(strategy.cheats for strategy in strategies),
     )
+
+
+def whole_players(game: str, files: Sequence[Path | str] = ()) -> list[str]:
+    """Spellings of the strategies that do not ship, each combined with the usual other half if it is half a player."""
+    known, spellings = catalogue(game, files), []
+    for name, strategy in known.items():
+        if not strategy.is_shipped:
+            half = half_of(bind([default_part(strategy)]))
+            spellings.append(name if half is None else completed(game, name, half))
+    return spellings
 
 
 def user_files(player: Player) -> list[str]:

@@ -25,10 +25,10 @@ def bounds_checked(player: Player) -> Player:
     return checked
 
 
-def random_decisions(game: Game) -> Iterator[tuple[np.record, list[Any]]]:
+def random_decisions(game: Game, seed: int = 0) -> Iterator[tuple[np.record, list[Any]]]:
     """The views and legal moves of all decisions of one game of random moves, at the smallest table."""
     step = Stepper(game, make_rules(game, game.players[0]))
-    for _ in step.random_game(seed=0):
+    for _ in step.random_game(seed):
         yield step.view, step.moves()
 
 

@@ -14,7 +14,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.job import Job
 from knotlab.sim.players import Player
-from knotlab.strategies.resolve import player
+from knotlab.strategies.resolve import bind, parts
 
 GAMES = games.names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -48,7 +48,7 @@ def player_named(name: str, spelling: str) -> Player:
     """A player of a game, also one of its file `scatter`; looked up and looked at once, which would else take longer
     than the games.
     """
-    return player(name, spelling, [scatter(name)])
+    return bind(parts(name, spelling, [scatter(name)]))  # half a player, too
 
 
 @cache

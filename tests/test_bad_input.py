@@ -13,7 +13,7 @@ PLAYS = ("play", GAME, "shed", "random")
 TABLES: dict[str, tuple[str, ...]] = {  # a game and enough players for it
     "twisted-knot": (GAME, "shed", "random"),
     "knotweed": ("knotweed", "dump", "random"),
-    "twyst": ("twyst", "threshold+solid", "cautious", "random", "random"),
+    "twyst": ("twyst", "threshold+solid", "cautious+high", "random", "random"),
 }
 TABLES |= {name: (name, *watched(name)) for name in games.names() if name not in TABLES}
 every_game = pytest.mark.parametrize("game", games.names())

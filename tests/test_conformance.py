@@ -18,7 +18,7 @@ from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.inspection import python_function
-from knotlab.strategies.resolve import player
+from knotlab.strategies.resolve import bind, parts, player
 from tests.conforming import every_game, oracle, package, scatter, state
 
 RULES = {
@@ -280,7 +280,8 @@ def some_moves(game: Game, rules: dict[str, Any], seed: int, chance: random.Rand
 
 def scores(name: str, step: Stepper) -> dict[str, list[float]]:
     """What every strategy of the game, and one that looks at everything, thinks of every move."""
-    who = [player(name, one, [scatter(name)]) for one in (*catalogue(name), "scatter", "scatter:salt=1,spread=1000")]
+    spellings = (*catalogue(name), "scatter", "scatter:salt=1,spread=1000")
+    who = [bind(parts(name, spelling, [scatter(name)])) for spelling in spellings]  # halves of a player, too
     return {one.name: scores_of(one, step.view, step.moves()).tolist() for one in who}
 
 

@@ -140,7 +140,7 @@ BAD = {
     "2 to 8 players": (*DUEL, "--players", 12),
     "--workers must be a whole number of 1 or more": (*DUEL, "--workers", 0),
     "two strategies or more": ("tournament", GAME, "shed"),
-    "shed is named twice": ("tournament", GAME, "shed", "shed", "random"),
+    "shed:tremble=0.02 is named twice": ("tournament", GAME, "shed", "shed", "random"),
     "Twyst has 4 players": ("tournament", "twyst", "--players", 3),
     "--games must be a whole number of 1 or more": (*CUP[:-1], 0),
     "known: all-round": ("tournament", GAME, "sheda", "zzz"),

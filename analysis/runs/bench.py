@@ -16,7 +16,7 @@ from knotlab.sim import games
 from knotlab.sim.fanout import fan_out
 from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED
-from knotlab.strategies.catalogue import added_strategies
+from knotlab.strategies.resolve import whole_players
 
 ROUNDS, LOG_ROUNDS = 12, 3
 PARTS = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
@@ -29,7 +29,7 @@ def tables_of(game: str, files: Sequence[Path | str] = ()) -> dict[str, list[str
     and each strategy of somebody's own.
     """
     tables: dict[str, list[str]] = import_module(f"knotlab.strategies.{game.replace('-', '_')}").BENCHMARKS
-    return tables | {name: [name] * usual_players(game) for name in added_strategies(game, files)}
+    return tables | {name: [name] * usual_players(game) for name in whole_players(game, files)}
 
 
 def measure(

@@ -32,11 +32,12 @@ TABLES = ("ratings", "rates", "pairs", "invasions", "sources")
 
 
 class Playing(NamedTuple):
-    """How a tournament was played."""
+    """How a tournament was played. tremble: of strategies whose spelling sets none."""
 
     rules: Mapping[str, Any]
     seed: int
     seconds: float
+    tremble: float | None = None
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
         "invasion_deals": len(next(iter(invasions.values()))),
         "unfinished": played.unfinished / played.games,
         "seconds": how.seconds,
+        "tremble": how.tremble,
         "alpha": ALPHA,
     }
     return TournamentResult(

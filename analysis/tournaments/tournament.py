@@ -34,13 +34,13 @@ from knotlab.sim.files import check_own
 from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.players import Player
 from knotlab.sim.store import RunFolder
-from knotlab.strategies.catalogue import added_strategies, catalogue
-from knotlab.strategies.resolve import Named, players
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import Named, players, whole_players
 
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
 DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
-TREMBLE = 0.02
+TREMBLE = 0.02  # of entrants that set none, in games that could go on for ever
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,22 @@ class Setup:
 
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: every strategy, with a tremble of 2 %; where strategies are combined, every bidder
-    with every other part, and what somebody adds of his own by itself."""
+    """Who plays if nobody is named: every strategy; where strategies are combined, every bidder with every player, and
+    what somebody adds of his own with a usual other half.
+    """
     if games.find(game).first_part:
-        return [*members(game, "mixed", usual_players(game)), *added_strategies(game, files)]
-    return [f"{name}:tremble={TREMBLE:g}" for name in catalogue(game, files)]
+        return [*members(game, "mixed", usual_players(game)), *whole_players(game, files)]
+    return list(catalogue(game, files))
+
+
+def usual_tremble(game: str) -> float | None:
+    """The tremble of an entrant whose spelling sets none: a little where players can repeat themselves until a limit of
+    turns ends the game; None where every game ends.
+
+    >>> usual_tremble("twisted-knot"), usual_tremble("twyst")
+    (0.02, None)
+    """
+    return TREMBLE if any(setting.name == "turn_limit" for setting in games.find(game).settings) else None
 
 
 def make_setup(
@@ -86,8 +97,9 @@ def make_setup(
     found = games.find(game)
     usual = "mean_place" if found.has_places else None
     n = n_players or usual_players(game)
-    named = players(game, entrants or usual_entrants(game, strategies_from), strategies_from)
-    names = [one.name for one in named]
+    chosen = entrants or usual_entrants(game, strategies_from)
+    named = players(game, chosen, strategies_from, tremble=usual_tremble(game))
+    names = [player.name for player in named]
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:
         raise InputError(f"{twice[0]} is named twice; every strategy takes part once")
@@ -196,7 +208,8 @@ def tournament(
         )
     )
     played = _played(setup, planned[0], ratings, again)
-    result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, time.perf_counter() - started))
+    seconds = time.perf_counter() - started
+    result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, seconds, usual_tremble(setup.base.game)))
     if path:
         keep(result, path)
     return result

@@ -34,8 +34,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.files import write_whole
 from knotlab.sim.sources import source_hash
-from knotlab.strategies.catalogue import added_strategies
-from knotlab.strategies.resolve import player, strategy_hashes
+from knotlab.strategies.resolve import players, strategy_hashes, whole_players
 
 TABLE_SIZES = (2, 3, 4)
 GUIDED = members("twyst", "strong", 4)[0]
@@ -72,9 +71,7 @@ class Wanted:
     def sources(self) -> str:
         """A hash of everything that could change a game or how it is counted."""
         own_ones = {
-            game: strategy_hashes(
-                [player(game, name, self.strategies_from) for name in added_strategies(game, self.strategies_from)]
-            )
+            game: strategy_hashes(players(game, whole_players(game, self.strategies_from), self.strategies_from))
             for game in games.names()
         }
         files = (

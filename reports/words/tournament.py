@@ -191,3 +191,8 @@ def lines(result: TournamentResult) -> Iterator[str]:
         f"deals for each pair of the second matrix"
     )
     yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}; {facts['seconds']:.1f} s"
+    if facts.get("tremble"):
+        yield (
+            f"A strategy that sets no tremble plays with tremble={facts['tremble']:g}, so that games end; "
+            "NAME:tremble=0 plays without"
+        )

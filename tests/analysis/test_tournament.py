@@ -14,6 +14,7 @@ from knotlab.analysis.tournaments.tournament import make_setup, opponents, play_
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import play_games, play_numbers
+from tests.cli import knotlab
 
 NAMES = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "random:tremble=0.02"]
 
@@ -115,6 +116,27 @@ def test_a_kept_tournament_is_read_again(found: TournamentResult, tmp_path: Path
     assert again.facts == found.facts and repr(again) == repr(found)
     with pytest.raises(InputError, match="holds no tournament"):
         read(tmp_path)
+
+
+def test_who_sets_no_tremble_has_that_of_the_tournament_however_entrants_are_chosen() -> None:
+    named = make_setup("twisted-knot", ["shed", "hoard-aces:tremble=0.1", "random:tremble=0"]).entrants
+    assert [player.tremble for player in named] == [0.02, 0.1, 0.0]
+    assert [player.name for player in named] == ["shed:tremble=0.02", "hoard-aces:tremble=0.1", "random"]
+    assert {player.tremble for player in make_setup("knotweed").entrants} == {0.02}
+    assert {player.tremble for player in make_setup("twyst", ["threshold+solid", "random"]).entrants} == {0.0}
+
+
+def test_a_tremble_in_a_settings_file_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "still.toml").write_text('game = "twisted-knot"\n\n[parameters.shed]\ntremble = 0\n')
+    entrants = make_setup("twisted-knot", [f"shed@{tmp_path / 'still.toml'}", "random"]).entrants
+    assert [player.tremble for player in entrants] == [0.0, 0.02]
+
+
+def test_the_tremble_is_told() -> None:
+    words = ("twisted-knot", "shed", "random:tremble=0", "--games", 20)
+    assert "A strategy that sets no tremble plays with tremble=0.02" in knotlab("tournament", *words).out
+    assert knotlab("tournament", *words, "--json").json["facts"]["tremble"] == 0.02
+    assert "tremble" not in knotlab("tournament", "twyst", "threshold+solid", "random", "--games", 20).out
 
 
 def test_a_strategy_named_twice_or_alone_is_refused() -> None:

@@ -2,13 +2,13 @@
 
 from knotlab.sim.players import scores_of
 from knotlab.sim.stepper import Stepper
-from knotlab.strategies.resolve import player
+from knotlab.strategies.resolve import bind, parts
 from tests.twyst.positions import fill, play, spell_move, start
 
 
 def scores(game: Stepper, strategy: str) -> dict[str, float]:
     """Every legal move's score."""
-    who = player("twyst", strategy)
+    who = bind(parts("twyst", strategy))  # half a player, too
     moves = game.moves()
     return {spell_move(move): float(score) for move, score in zip(moves, scores_of(who, game.view, moves), strict=True)}
 

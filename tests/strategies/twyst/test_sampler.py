@@ -9,7 +9,7 @@ from knotlab.sim.jit import OFF
 from knotlab.sim.players import scores_of
 from knotlab.sim.protocol import OVER
 from knotlab.sim.stepper import Stepper
-from knotlab.strategies.resolve import player
+from knotlab.strategies.resolve import bind, parts
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 
@@ -38,7 +38,7 @@ def possible(seat: int) -> set[tuple[str, ...]]:
 
 def tried_out(hands: tuple[str, ...], seat: int, move: str) -> float:
     """What a move comes to if all go on as `solid`, of equal cards the first: points above the others' mean."""
-    game, solid = ending(list(hands), seat), player("twyst", "solid")
+    game, solid = ending(list(hands), seat), bind(parts("twyst", "solid"))
     play(game, move)
     while game.status != OVER:
         play(game, moves(game)[int(np.argmax(scores_of(solid, game.view, game.moves())))])

@@ -1,0 +1,70 @@
+"""Strategies that decide only a part of what a player decides, and leave the rest to chance: in Twyst those that bid,
+and those that play the cards.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.players import Functions, Player, scores_of
+from knotlab.strategies.validation import random_decisions
+
+GAMES = 3  # of random moves, in which a strategy that always scores all moves alike is taken to leave them to chance
+
+
+@dataclass(frozen=True)
+class Half:
+    """What a strategy leaves to chance: whether that is the game's first part, and the kinds of move."""
+
+    first: bool
+    moves: tuple[str, ...]
+
+
+def half_of(player: Player) -> Half | None:
+    """What a player leaves to chance, if it decides something else; None in games that do not combine strategies."""
+    if not games.find(player.functions.game).first_part or player.functions.parts:
+        return None
+    return _half(player.functions, player.values)
+
+
+@cache
+def _half(functions: Functions, values: tuple[float, ...]) -> Half | None:
+    game, player = games.find(functions.game), Player(functions.name, functions, values)
+    decided: dict[bool, bool] = {True: False, False: False}
+    kinds: dict[bool, set[int]] = {True: set(), False: set()}
+    for seed in range(GAMES):
+        for view, moves in random_decisions(game, seed):
+            first = int(view.decision) in game.first_part
+            kinds[first] |= {int(move[0]) for move in moves}
+            if not decided[first] and len(moves) > 1:
+                try:
+                    decided[first] = len(set(scores_of(player, view.copy(), moves).tolist())) > 1
+                except Exception:  # the games will say where it fails
+                    return None
+            if all(decided.values()):
+                return None
+    if not any(decided.values()):
+        return None  # wholly at random
+    return Half(not decided[True], tuple(game.move_kinds[kind][0] for kind in sorted(kinds[not decided[True]])))
+
+
+def completed(game: str, name: str, half: Half, other: str = "") -> str:
+    """A combination of a strategy with what it lacks: another one, or else that of the game's usual combination."""
+    first, _, second = str(import_module(f"knotlab.strategies.{game.replace('-', '_')}").TUNABLE).partition("+")
+    return f"{other or first}+{name}" if half.first else f"{name}+{other or second}"
+
+
+def refuse_half(player: Player) -> None:
+    """Raise InputError if a player leaves a part of its decisions to chance and decides the others."""
+    half = half_of(player)
+    if half is None:
+        return
+    game, name = games.find(player.functions.game), player.functions.name
+    missing, present = game.part_names if half.first else reversed(game.part_names)
+    whole, by_chance = (completed(game.name, name, half, other) for other in ("", "random"))
+    raise InputError(
+        f"'{name}' is a {present} without a {missing}: it leaves {' and '.join(half.moves)} to chance; name both, as "
+        f"in {whole}, or {by_chance} if chance is what you want"
+    )
