@@ -18,14 +18,13 @@ from typer.main import get_command
 from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.app import app
 from knotlab.reports.words import tables
-from knotlab.reports.words.rulings import rulings
+from knotlab.reports.words.rulings import rulings, with_links
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 
 GAMES = "The games"  # the section of the site that has a page for each game
 ROOT = Path(__file__).parent.parent
 SHOWN = 3  # strategies of a field that are named
-UNLINKED = {"a", "code", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "pre", "script", "style", "svg"}
 
 
 def on_config(config: Any) -> Any:
@@ -58,29 +57,13 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
 
 def on_page_content(html: str, page: Page, config: Any, files: Files) -> str:
     """Link every ruling that a page's text cites."""
-    pages = {
-        number: f"rules/{game}.html#{number.lower()}"
+    addresses = {
+        number: get_relative_url(f"rules/{game}.html#{number.lower()}", page.url)
         for game in games.names()
         if files.get_file_from_path(f"rules/{game}.md")
         for number in rulings(games.find(game))
     }
-    cited = re.compile(rf"\b(?:{'|'.join(sorted(pages, key=len, reverse=True))})\b")
-
-    def link(match: re.Match[str]) -> str:
-        return f'<a href="{get_relative_url(pages[match[0]], page.url)}">{match[0]}</a>'
-
-    within: list[str] = []  # the open elements in which nothing is linked
-    parts = re.split(r"(<[^>]*>)", html)
-    for i, part in enumerate(parts):
-        tag = re.match(r"<(/?)(\w+)", part)
-        if tag and tag[2] in UNLINKED and not part.endswith("/>"):
-            if tag[1]:
-                within.pop()
-            else:
-                within.append(tag[2])
-        elif not part.startswith("<") and not within:
-            parts[i] = cited.sub(link, part)
-    return "".join(parts)
+    return with_links(html, addresses)
 
 
 def on_post_build(config: Any) -> None:

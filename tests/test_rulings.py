@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.reports.words.rulings import page, rulings
+from knotlab.reports.words.rulings import page, rulings, with_links
 from knotlab.sim import games
 from tests.cli import knotlab, refused
 from tests.referee import knotweed, twisted_knot, twyst
@@ -181,6 +181,14 @@ def test_the_examples_of_ty_6_and_kw_5_are_right() -> None:
     five, king = 4 * knotweed.RANKS.index("5"), 4 * knotweed.RANKS.index("K")
     costs = [knotweed.penalty_of(knotweed.RANKS.index(rank), five) for rank in "56784"]
     assert costs == [0, 1, 2, 3, 3] and knotweed.penalty_of(knotweed.RANKS.index("A"), king) == 1
+
+
+def test_rulings_are_linked_in_text_and_nowhere_else() -> None:
+    html = "<h3>TY-1</h3><p>TY-1, TY-10, <em>TY-2</em>.<br>TY-1</p><pre>TY-1 <span>TY-2</span></pre>TY-2"
+    linked = with_links(html, {"TY-1": "a.html#ty-1", "TY-10": "#ty-10"})
+    first, tenth = '<a href="a.html#ty-1">TY-1</a>', '<a href="#ty-10">TY-10</a>'
+    rest = "<pre>TY-1 <span>TY-2</span></pre>TY-2"
+    assert linked == f"<h3>TY-1</h3><p>{first}, {tenth}, <em>TY-2</em>.<br>{first}</p>{rest}"
 
 
 # --- the command ---

@@ -6,7 +6,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from knotlab.reports.page.blocks import Written
-from knotlab.reports.words.rulings import has_page, page, rulings
+from knotlab.reports.words.rulings import has_page, page, rulings, with_links
 from knotlab.sim.protocol import Game
 
 _SCROLL = '<div class="scroll" tabindex="0" role="region" aria-label="table">'
@@ -21,12 +21,9 @@ def blocks(game: Game) -> list[Written]:
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = re.sub(r"<(/?)h([2-4])>", lambda tag: f"<{tag[1]}h{int(tag[2]) + 1}>", html)  # they stand within a section
     html = html.replace("<table>", f"{_SCROLL}<table>").replace("</table>", "</table></div>")
-    known = "|".join(sorted(rulings(game), key=len, reverse=True))
-    html = re.sub(rf"<h4>({known})</h4>", lambda head: f'<h4 id="{head[1].lower()}">{head[1]}</h4>', html)
-    parts = re.split(r"(<h4.*?</h4>|<code>.*?</code>)", html)
-    parts[::2] = [re.sub(rf"\b({known})\b", _link, part) for part in parts[::2]]
-    return [Written("How it is played, ruling by ruling", Markup("".join(parts)))]
-
-
-def _link(number: re.Match[str]) -> str:
-    return f'<a href="#{number[0].lower()}">{number[0]}</a>'
+    known = rulings(game)
+    html = re.sub(
+        rf"<h4>({'|'.join(known)})</h4>", lambda heading: f'<h4 id="{heading[1].lower()}">{heading[1]}</h4>', html
+    )
+    html = with_links(html, {number: f"#{number.lower()}" for number in known})
+    return [Written("How it is played, ruling by ruling", Markup(html))]

@@ -4,12 +4,15 @@ A ruling begins with a heading that is its number and nothing else (`### TK-14`)
 """
 
 import re
+from collections.abc import Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Game
 
+# In these elements of a page nothing is linked: it is a link already, a heading, or text to be copied.
+UNLINKED = frozenset({"a", "code", "h1", "h2", "h3", "h4", "h5", "h6", "nav", "pre", "script", "style", "svg"})
 _HEADING = re.compile(r"^(#+) (.*)$", re.MULTILINE)
 _NUMBER = re.compile(r"[A-Z]+-\d+")
 
@@ -68,3 +71,33 @@ def ruling(game: Game, number: str) -> str:
         first, *_, last = known
         raise InputError(f"{game.name} has no ruling {number}; it has {first} to {last}")
     return known[number.upper()]
+
+
+def with_links(html: str, addresses: Mapping[str, str]) -> str:
+    """A page in HTML with a link at every ruling that its text cites.
+
+    Parameters
+    ----------
+    html
+        Well-formed but for elements without an end, such as `<br>`.
+    addresses
+        Where to find a ruling, by number; those without an address are left as they are.
+
+    Examples
+    --------
+    >>> with_links("<p>TY-1, <code>TY-1</code></p>", {"TY-1": "#ty-1"})
+    '<p><a href="#ty-1">TY-1</a>, <code>TY-1</code></p>'
+    """
+    cited = re.compile(rf"\b(?:{'|'.join(sorted(addresses, key=len, reverse=True))})\b")
+    within: list[str] = []  # the open elements in which nothing is linked
+    parts = re.split(r"(<[^>]*>)", html)
+    for i, part in enumerate(parts):
+        tag = re.match(r"<(/?)(\w+)", part)
+        if tag and tag[2] in UNLINKED and not part.endswith("/>"):
+            if tag[1]:
+                within.pop()
+            else:
+                within.append(tag[2])
+        elif not part.startswith("<") and not within:
+            parts[i] = cited.sub(lambda found: f'<a href="{addresses[found[0]]}">{found[0]}</a>', part)
+    return "".join(parts)
