@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.stats.payoffs import MATCH_METRICS, metrics_of
+from knotlab.analysis.stats.payoffs import MATCH_METRICS, payoffs_by_metric
 from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Game
 from knotlab.sim.seating import Seating
 
@@ -51,7 +51,7 @@ class Tally(Seating):
 
     def __post_init__(self) -> None:
         m, n = len(self.groups), self.n_players
-        self.metrics = MATCH_METRICS if self.matches else metrics_of(self.game)
+        self.metrics = MATCH_METRICS if self.matches else payoffs_by_metric(self.game)
         self.places = np.zeros((m, n + 1), np.int64)
         self.sums = {
             name: Sums(

@@ -11,7 +11,7 @@ import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.analysis.stats.payoffs import UNIT, direction, metrics_of
+from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric
 from knotlab.sim import branch, games
 from knotlab.sim.errors import InputError, StrategyError
 from knotlab.sim.job import Job, cause_of
@@ -128,7 +128,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=hidden == RESAMPLE)[0]
     chosen, seat = int(np.argmax(scores)), int(view.seat)
     means, gains = {}, {}
-    for metric, (field, payoff) in metrics_of(game).items():
+    for metric, (field, payoff) in payoffs_by_metric(game).items():
         by_seat = results[field][..., : len(job.players)].astype(np.int64)
         own = payoff(by_seat.reshape(-1, len(job.players))).value[:, seat].reshape(len(moves), n_rollouts)
         means[metric] = tuple(_mean(payoffs) for payoffs in own)

@@ -8,8 +8,18 @@ from statistics import NormalDist
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over n independent deals: value, standard error, and the interval at a level of confidence. NaN where n is
-    too small to tell.
+    """A mean over independent deals, with its confidence interval; NaN where there are too few deals to say.
+
+    Attributes
+    ----------
+    value : float
+        The mean.
+    error : float
+        Its standard error.
+    low, high : float
+        The ends of the interval.
+    n : int
+        The number of deals.
     """
 
     value: float
@@ -21,8 +31,19 @@ class Estimate:
 
 @cache
 def z_value(confidence: float) -> float:
-    """How many standard errors a two-sided normal interval takes.
+    """The number of standard errors on either side of a mean in a two-sided normal interval.
 
+    Parameters
+    ----------
+    confidence : float
+        Confidence level, between 0 and 1.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(z_value(0.95), 4)
     1.96
     """
@@ -30,11 +51,29 @@ def z_value(confidence: float) -> float:
 
 
 def mean_of_deals(total: int, squares: int, n: int, scale: float, confidence: float = 0.95) -> Estimate:
-    """The mean of n deals' numbers from their exact sum and sum of squares, divided by `scale`.
+    """The mean of n deals' whole numbers, computed from their exact sum and sum of squares.
 
-    Normal interval m +- z s / sqrt(n) with s the sample standard deviation (n - 1); deals are independent, the games of
-    one deal are not.
+    The interval is the normal one, m +- z s / sqrt(n), where s is the sample standard deviation (n - 1). Deals are
+    independent; the games of one deal are not.
 
+    Parameters
+    ----------
+    total, squares : int
+        Sum and sum of squares of the numbers, one number per deal.
+    n : int
+        The number of deals.
+    scale : float
+        What the numbers are divided by.
+    confidence : float
+        Confidence level of the interval.
+
+    Returns
+    -------
+    Estimate
+        All NaN without a deal; without error and interval for a single deal.
+
+    Examples
+    --------
     >>> mean_of_deals(30, 500, 2, 10.0).value
     1.5
     """

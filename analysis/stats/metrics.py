@@ -1,6 +1,4 @@
-"""What a claim is decided by: a payoff, how it counts in favour of a player, and the smallest effect that matters
-unless a claim says otherwise.
-"""
+"""The metrics that can decide a question: a payoff, its sign in favour of a player, and the default margin."""
 
 import math
 from collections.abc import Callable
@@ -16,12 +14,26 @@ from knotlab.sim.settings import unknown
 
 @dataclass(frozen=True)
 class Metric:
-    """A declared metric.
+    """A metric that results can be compared by.
 
-    title: what the mean payoff of a player is called. field: the result field that it is read from. factor, by_places:
-    effects are payoffs times factor, over n - 1 for places, so that + is good for a player and places lie in [-1, 1].
-    margin: the smallest effect that matters (None: 0.02 standard deviations of a player's payoff). reach: the largest
-    difference there can be (None: the game sets no bound).
+    Attributes
+    ----------
+    name : str
+        Its name on the command line and in results.
+    title : str
+        Its name in sentences and on axes.
+    field : str
+        The result field that it is computed from.
+    payoff : callable
+        From the field's values, shape (games, players), to `Payoffs`.
+    factor : int
+        An effect is a payoff times this factor, so that + is good for the player.
+    by_places : bool
+        Whether effects are also divided by n - 1, so that places lie in [-1, 1].
+    margin : float or None
+        The smallest effect that matters; None for 0.02 standard deviations of a player's payoff.
+    reach : float or None
+        The largest possible difference; None if the game sets no bound.
     """
 
     name: str
@@ -46,7 +58,7 @@ class Metric:
             raise InputError(f"{name} is {fits}, not {value:g}")
 
     def divisor(self, n_players: int) -> int:
-        """What whole-number effects are divided by, beside units and weights."""
+        """The number by which whole-number effects are divided, besides units and weights."""
         return n_players - 1 if self.by_places else 1
 
 
@@ -61,13 +73,38 @@ POINTS_MARGIN = 0.02
 
 
 def metrics_of(game: Game) -> tuple[Metric, ...]:
-    """The metrics of a game, the deciding one first unless a claim names another."""
+    """The metrics of a game, its default metric first.
+
+    Parameters
+    ----------
+    game : Game
+
+    Returns
+    -------
+    tuple of Metric
+    """
     fields = [name for name, _ in game.result_fields]
     return tuple(metric for metric in METRICS if metric.field in fields)
 
 
 def metric_named(game: Game, name: str | None) -> Metric:
-    """A game's metric by name (None: the usual one); raises InputError with those there are."""
+    """One of a game's metrics by its name.
+
+    Parameters
+    ----------
+    game : Game
+    name : str or None
+        None for the game's default metric.
+
+    Returns
+    -------
+    Metric
+
+    Raises
+    ------
+    InputError
+        The game has no metric of that name, or none at all.
+    """
     known = {metric.name: metric for metric in metrics_of(game)}
     if not known:
         raise InputError(f"{game.title} has no places and no score to judge by")

@@ -1,9 +1,9 @@
-"""What a game is worth to a player, as whole numbers: places, wins and losses, with unfinished games valued and
-bounded.
+"""What a game is worth to each player, in whole numbers: places, wins and losses; unfinished games are given a
+value and bounds.
 
-Payoffs are counted in units of 1/840, which every share below is a whole number of. Unfinished games (statistics of `n`
-players, `k` of them still holding cards, so places p = n - k + 1 .. n are left): place (p + n) / 2, lost 1 / k, won 1 /
-k if nobody is out yet, else 0.
+Payoffs are counted in units of 1/840, so that every share below is a whole number of units. In an unfinished game of
+`n` players, of whom `k` still hold cards, the places p = n - k + 1 .. n are still open. Each of the `k` counts as place
+(p + n) / 2, as 1 / k of a loss and, while nobody is out, as 1 / k of a win (else none).
 """
 
 from collections.abc import Callable
@@ -17,10 +17,14 @@ UNIT = 840  # divisible by 1..8
 
 
 class Payoffs(NamedTuple):
-    """One metric for every game and player, int64 arrays of shape (games, players) in units of 1/840.
+    """One metric for every game and player: int64 arrays of shape (games, players) in units of 1/840.
 
-    value: as valued; low and high: if every unfinished game had gone to the least or the greatest number for that
-    player.
+    Attributes
+    ----------
+    value : ndarray
+        The payoffs.
+    low, high : ndarray
+        The payoffs if every unfinished game had ended with the lowest or the highest possible number for that player.
     """
 
     value: np.ndarray
@@ -29,8 +33,19 @@ class Payoffs(NamedTuple):
 
 
 def won(places: np.ndarray) -> Payoffs:
-    """First place. places: shape (games, players), 0 for players still holding cards.
+    """1 for first place, else 0.
 
+    Parameters
+    ----------
+    places : ndarray
+        Shape (games, players); 0 for players still holding cards.
+
+    Returns
+    -------
+    Payoffs
+
+    Examples
+    --------
     >>> won(np.array([[1, 2], [0, 0]])).value.tolist()
     [[840, 0], [420, 420]]
     """
@@ -42,8 +57,19 @@ def won(places: np.ndarray) -> Payoffs:
 
 
 def lost(places: np.ndarray) -> Payoffs:
-    """Last place, the loser's.
+    """1 for last place, else 0.
 
+    Parameters
+    ----------
+    places : ndarray
+        Shape (games, players); 0 for players still holding cards.
+
+    Returns
+    -------
+    Payoffs
+
+    Examples
+    --------
     >>> lost(np.array([[1, 2, 3], [1, 0, 0]])).value.tolist()
     [[0, 0, 840], [0, 420, 420]]
     """
@@ -55,6 +81,17 @@ def lost(places: np.ndarray) -> Payoffs:
 def place(places: np.ndarray) -> Payoffs:
     """The place itself, 1 .. n.
 
+    Parameters
+    ----------
+    places : ndarray
+        Shape (games, players); 0 for players still holding cards.
+
+    Returns
+    -------
+    Payoffs
+
+    Examples
+    --------
     >>> place(np.array([[1, 0, 0]])).value.tolist()
     [[840, 2100, 2100]]
     """
@@ -76,8 +113,19 @@ PLACE_METRICS = {"win_rate": won, "loss_rate": lost, "mean_place": place}
 
 
 def points(values: np.ndarray) -> Payoffs:
-    """A number that the game itself gives each player, such as a score; such games always finish.
+    """The number that the game itself gives each player, such as a score; such games always finish.
 
+    Parameters
+    ----------
+    values : ndarray
+        Shape (games, players).
+
+    Returns
+    -------
+    Payoffs
+
+    Examples
+    --------
     >>> points(np.array([[20, -10]])).value.tolist()
     [[16800, -8400]]
     """
@@ -86,9 +134,22 @@ def points(values: np.ndarray) -> Payoffs:
 
 
 def won_or_shared(places: np.ndarray) -> Payoffs:
-    """First place in a match, shared by equal totals; in a match that was capped (no places) all share, and each could
-    have won.
+    """1 for first place in a match, divided among equal totals.
 
+    In a match that reached its limit of games there are no places: everybody shares the win, and anybody
+    could have won.
+
+    Parameters
+    ----------
+    places : ndarray
+        Shape (matches, players); 0 for everybody in a match without places.
+
+    Returns
+    -------
+    Payoffs
+
+    Examples
+    --------
     >>> won_or_shared(np.array([[1, 3, 1], [0, 0, 0]])).value.tolist()
     [[420, 0, 420], [280, 280, 280]]
     """
@@ -104,16 +165,37 @@ BETTER_WHEN_LESS = ("loss_rate", "mean_place")
 
 
 def direction(metric: str) -> int:
-    """1 if more of a metric is better for the player, -1 if less is.
+    """Whether a higher value of a metric is better for the player (1) or worse (-1).
 
+    Parameters
+    ----------
+    metric : str
+        A metric's name.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
     >>> direction("win_rate"), direction("loss_rate")
     (1, -1)
     """
     return -1 if metric in BETTER_WHEN_LESS else 1
 
 
-def metrics_of(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
-    """What a game's results are counted by: a metric's name, the result field that it is read from, and how."""
+def payoffs_by_metric(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
+    """How each metric of a game is computed from its results.
+
+    Parameters
+    ----------
+    game : Game
+
+    Returns
+    -------
+    dict
+        For each metric's name, the result field and the function that turns its values into `Payoffs`.
+    """
     fields = [name for name, _ in game.result_fields]
-    found = {name: ("place", metric) for name, metric in PLACE_METRICS.items()} if "place" in fields else {}
-    return found | {f"mean_{name}": (name, points) for name in fields if name != "place"}
+    by_place = {name: ("place", metric) for name, metric in PLACE_METRICS.items()} if "place" in fields else {}
+    return by_place | {f"mean_{name}": (name, points) for name in fields if name != "place"}

@@ -1,9 +1,9 @@
-"""Plackett-Luce strengths: a table's order as picks of the best among those left, each with probability in proportion
-to exp(strength).
+"""Plackett-Luce strengths: the order of a table as successive picks of the best remaining player, each with probability
+proportional to exp(strength).
 
-Luce (1959); Plackett (1975). Fitted by Newton's method on the log likelihood, covariance by the sandwich formula with
-deals as clusters (White 1982), since the games of one deal are not independent. Players level with each other are picks
-from one set (Breslow 1974); those left at the end, level or one alone, tell nothing.
+Luce (1959); Plackett (1975). Fitted by Newton's method on the log likelihood. The covariance is the sandwich estimate
+with deals as clusters (White 1982), since the games of one deal are not independent. Tied players are picks from one
+set (Breslow 1974); those who remain at the end, tied or alone, carry no information.
 """
 
 from typing import NamedTuple
@@ -11,26 +11,49 @@ from typing import NamedTuple
 import numpy as np
 
 STEPS = 100
-RIDGE = 0.01  # keeps strengths finite where one always wins; next to thousands of games it is nothing
+RIDGE = 0.01  # keeps strengths finite where a strategy always wins; negligible beside thousands of games
 
 
 class Strengths(NamedTuple):
-    """Strengths by strategy, adding up to 0, shape (m,), and their covariance, shape (m, m)."""
+    """Fitted strengths.
+
+    Attributes
+    ----------
+    value : ndarray
+        One strength per strategy, adding up to 0, shape (m,).
+    covariance : ndarray
+        Their covariance, shape (m, m).
+    """
 
     value: np.ndarray
     covariance: np.ndarray
 
 
 def fit(items: np.ndarray, places: np.ndarray, m: int, deals: np.ndarray, ridge: float = RIDGE) -> Strengths:
-    """Strengths of m strategies from games.
+    """The strengths of m strategies, fitted to the orders of many games.
 
-    items: the strategy of each player, shape (games, players); one may be there twice. places: of each player, equal
-    where they are level (0: still holding cards, so last), same shape. deals: the deal of each game, shape (games,).
+    Parameters
+    ----------
+    items : ndarray
+        The strategy of each player, shape (games, players); a strategy may sit in one game twice.
+    places : ndarray
+        The place of each player, same shape; equal for ties, 0 (still holding cards) for last.
+    m : int
+        The number of strategies.
+    deals : ndarray
+        The deal of each game, shape (games,).
+    ridge : float
+        Penalty that keeps strengths finite.
+
+    Returns
+    -------
+    Strengths
     """
     n = items.shape[1]
     order = np.argsort(np.where(places == 0, n + 1, places), axis=1, kind="stable")
     ranked = np.concatenate(
-        [np.take_along_axis(one, order, axis=1) for one in (items, np.where(places == 0, n + 1, places))], axis=1
+        [np.take_along_axis(columns, order, axis=1) for columns in (items, np.where(places == 0, n + 1, places))],
+        axis=1,
     )
     patterns, which, counts = np.unique(ranked, axis=0, return_inverse=True, return_counts=True)
     chosen, among = _picks(patterns[:, :n], patterns[:, n:], m)
@@ -40,7 +63,7 @@ def fit(items: np.ndarray, places: np.ndarray, m: int, deals: np.ndarray, ridge:
         step = np.linalg.solve(
             information + (ridge + 1e-12) * np.eye(m) + np.ones((m, m)), (counts @ score) - ridge * value
         )
-        value = value + step / max(1.0, float(np.abs(step).max()))  # at most 1 at a time, so that it cannot overshoot
+        value = value + step / max(1.0, float(np.abs(step).max()))  # at most 1 at a time, to avoid overshooting
         value -= value.mean()
         if np.abs(step).max() < 1e-10:
             break
@@ -54,12 +77,13 @@ def fit(items: np.ndarray, places: np.ndarray, m: int, deals: np.ndarray, ridge:
 
 
 def _picks(items: np.ndarray, levels: np.ndarray, m: int) -> tuple[np.ndarray, np.ndarray]:
-    """Each pattern's picks: who was picked, shape (patterns, players, m), 0 for those that tell nothing, and how many
-    of each strategy there were to pick from, same shape."""
+    """Each pattern's picks, shape (patterns, players, m) with 0 for those without information, and how many of each
+    strategy there were to pick from, same shape.
+    """
     one_hot = np.eye(m)[items]
-    tells = (levels < levels[:, -1:])[:, :, None]
-    left = levels[:, :, None] <= levels[:, None, :]  # those not before the one who is picked
-    return one_hot * tells, np.einsum("upq,uqm->upm", left.astype(float), one_hot) * tells
+    is_informative = (levels < levels[:, -1:])[:, :, None]
+    left = levels[:, :, None] <= levels[:, None, :]  # those not ahead of the player who is picked
+    return one_hot * is_informative, np.einsum("upq,uqm->upm", left.astype(float), one_hot) * is_informative
 
 
 def _derivatives(

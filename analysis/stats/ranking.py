@@ -1,9 +1,8 @@
-"""Means of many strategies over the same deals: intervals that hold for all of them together, and the ranks that are
-possible.
+"""Means of many strategies over the same deals: simultaneous intervals, and sets of possible ranks.
 
-The greatest standardised error over all comparisons (max-t) has its quantile simulated from the normal law with the
-measured covariance. Rank sets as in Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of Economic
-Studies 91 (2024).
+The quantile of the largest standardised error over all comparisons (max-t) is simulated from the normal distribution
+with the measured covariance. Rank sets as in Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of
+Economic Studies 91 (2024).
 """
 
 import itertools
@@ -16,8 +15,14 @@ SEED = 1
 
 
 class Ranking(NamedTuple):
-    """Means of m strategies with simultaneous intervals, and the best and worst rank that each may have; all of shape
-    (m,).
+    """Means of m strategies with simultaneous intervals, and the ranks that each may have; all of shape (m,).
+
+    Attributes
+    ----------
+    mean, low, high : ndarray
+        Means and the ends of their intervals.
+    best_rank, worst_rank : ndarray
+        The best and the worst possible rank, 1 for the best.
     """
 
     mean: np.ndarray
@@ -28,8 +33,18 @@ class Ranking(NamedTuple):
 
 
 def rank(numbers: np.ndarray, alpha: float = 0.05) -> Ranking:
-    """Rank strategies by their mean over deals, the higher the better. numbers: shape (deals, m), deals independent;
-    two deals at least.
+    """Rank strategies by their mean over deals, higher means first.
+
+    Parameters
+    ----------
+    numbers : ndarray
+        Shape (deals, m), at least two deals; deals are independent.
+    alpha : float
+        One minus the confidence level of all intervals together.
+
+    Returns
+    -------
+    Ranking
     """
     n, m = numbers.shape
     mean, factor = numbers.mean(axis=0), root(np.atleast_2d(np.cov(numbers, rowvar=False)) / n)
@@ -44,14 +59,36 @@ def rank(numbers: np.ndarray, alpha: float = 0.05) -> Ranking:
 
 
 def root(covariance: np.ndarray) -> np.ndarray:
-    """A factor F with F F' the covariance, shape (m, m)."""
+    """A factor F of a covariance: F F' is the covariance.
+
+    Parameters
+    ----------
+    covariance : ndarray
+        Shape (m, m).
+
+    Returns
+    -------
+    ndarray
+        Shape (m, m).
+    """
     values, vectors = np.linalg.eigh(covariance)
     return vectors * np.sqrt(np.maximum(values, 0))
 
 
 def max_t(factor: np.ndarray, alpha: float) -> float:
-    """The value that the greatest of some standardised normal errors exceeds with probability alpha, two-sided. factor:
-    errors are factor times independent normal numbers, shape (errors, numbers)."""
+    """The value that the largest of several standardised normal errors exceeds with probability alpha, two-sided.
+
+    Parameters
+    ----------
+    factor : ndarray
+        The errors are this factor times independent normal numbers; shape (errors, numbers).
+    alpha : float
+
+    Returns
+    -------
+    float
+        0 if no error varies.
+    """
     error = np.sqrt((factor**2).sum(axis=1))
     varies = error > 1e-12 * max(error.max(initial=0.0), 1e-300)
     if not varies.any():
@@ -62,29 +99,38 @@ def max_t(factor: np.ndarray, alpha: float) -> float:
 
 
 def cycles(better: np.ndarray) -> list[list[int]]:
-    """For each group of strategies of which one leads round to the next, a shortest way round. better: which is
-    certainly better than which, (m, m).
+    """A shortest cycle for each group of strategies that beat each other in a circle.
+
+    Parameters
+    ----------
+    better : ndarray of bool
+        Whether the row's strategy is significantly better than the column's, shape (m, m).
+
+    Returns
+    -------
+    list of list of int
+        The strategies of each cycle in order, by their numbers.
     """
-    m, found, done = len(better), [], set[int]()
+    m, shortest, done = len(better), [], set[int]()
     for start in range(m):
-        way = _way_round(better, start) if start not in done else None
-        if way:
-            found.append(way)
-            done |= set(way)
-    return found
+        cycle = _shortest_cycle(better, start) if start not in done else None
+        if cycle:
+            shortest.append(cycle)
+            done |= set(cycle)
+    return shortest
 
 
-def _way_round(better: np.ndarray, start: int) -> list[int] | None:
-    """The shortest way from a strategy over ones that it beats, and that these beat, back to it."""
-    ways, seen = [[start]], {start}
-    while ways:
-        further = []
-        for way in ways:
-            if better[way[-1], start]:
-                return way
-            for nxt in np.flatnonzero(better[way[-1]]).tolist():
+def _shortest_cycle(better: np.ndarray, start: int) -> list[int] | None:
+    """The shortest path of wins from a strategy back to itself, or None."""
+    paths, seen = [[start]], {start}
+    while paths:
+        longer = []
+        for path in paths:
+            if better[path[-1], start]:
+                return path
+            for nxt in np.flatnonzero(better[path[-1]]).tolist():
                 if nxt not in seen:
                     seen.add(nxt)
-                    further.append([*way, nxt])
-        ways = further
+                    longer.append([*path, nxt])
+        paths = longer
     return None

@@ -1,9 +1,9 @@
-"""Shares and means read from what happened in play: ratios of per-deal sums, with an interval by the delta method.
+"""Shares and means measured in play: ratios of per-deal sums, with an interval by the delta method.
 
-A rate is the sum of one measure over the sum of another, over all decisions of the event log (or all games of a run).
-The games of one deal hang together, so the deal is the sampling unit: with N_d and M_d a deal's sums over all its
-rotations and R the ratio of their totals, the standard error of R is that of the mean of N_d - R M_d, divided by the
-mean of M_d (Cochran, Sampling Techniques, 3rd ed., section 2.11). Deals without a case count 0/0 and stay in.
+A rate is the sum of one measure over the sum of another, over all decisions of the event log or all games of a run. The
+games of one deal are not independent, so the deal is the sampling unit. With N_d and M_d a deal's sums over all its
+rotations, and R the ratio of their totals, the standard error of R is that of the mean of N_d - R M_d divided by the
+mean of M_d (Cochran, Sampling Techniques, 3rd ed., section 2.11). Deals without a case count 0/0 and are kept.
 """
 
 import math
@@ -17,8 +17,20 @@ from knotlab.sim.errors import InputError
 
 @dataclass(frozen=True)
 class Rate:
-    """A ratio with its standard error and interval over n deals. cases: the denominator's total. covered: the share of
-    deals with a case.
+    """A ratio with its standard error and interval over n deals.
+
+    Attributes
+    ----------
+    value, error : float
+        The ratio and its standard error.
+    low, high : float
+        The ends of the interval.
+    n : int
+        The number of deals.
+    cases : float
+        The total of the denominator.
+    covered : float
+        The share of deals with a case.
     """
 
     value: float
@@ -30,19 +42,39 @@ class Rate:
     covered: float
 
     def of_share(self) -> "Rate":
-        """The same for what is 0 or 1 in every case: no share lies outside, so neither does its interval."""
+        """The same rate with its interval cut to 0..1, for a measure that is 0 or 1 in every case."""
         return replace(self, low=max(self.low, 0.0), high=min(self.high, 1.0)) if math.isfinite(self.low) else self
 
 
 def rate(
     rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deals: int, confidence: float = 0.95
 ) -> Rate:
-    """The total of `of` over the total of `among`, both numbers or true/false for each row, with an interval over the
-    run's deals.
+    """The total of one measure over the total of another, with an interval over the run's deals.
 
-    rows: a frame with the column `game`, such as `PlayResult.scan_log()`; rotations: games on each deal; n_deals: deals
-    played, with a case or without. `of` counts only where `among` is not 0; if it is true or false, the interval keeps
-    to 0..1. Raises InputError if a measure cannot be worked out from the columns, or has no value in some case.
+    Parameters
+    ----------
+    rows : polars.LazyFrame
+        A frame with the column `game`, such as `PlayResult.scan_log()`.
+    of : polars.Expr
+        The numerator, a number or a truth value per row; counts only where `among` is not 0.
+    among : polars.Expr
+        The denominator, a number or a truth value per row.
+    rotations : int
+        The number of games on each deal.
+    n_deals : int
+        The number of deals played, including those without a case.
+    confidence : float
+        Confidence level of the interval.
+
+    Returns
+    -------
+    Rate
+        If `of` is a truth value, the interval stays within 0..1.
+
+    Raises
+    ------
+    InputError
+        A measure cannot be computed from the columns, or has no finite value in some case.
     """
     case = among.cast(pl.Float64).fill_null(0.0)
     value = of.cast(pl.Float64)
@@ -61,18 +93,18 @@ def rate(
             ).collect(engine="streaming").row(0, named=True)
         )  # fmt: skip
     except pl.exceptions.PolarsError as error:
-        raise InputError(f"the measure cannot be worked out: {' '.join(str(error).split())[:200]}") from None
+        raise InputError(f"the measure cannot be computed: {' '.join(str(error).split())[:200]}") from None
     if sums["none"]:
         raise InputError(
             f"the measure has no value, or not a finite one, in {sums['none']:,} rows, as where something is divided "
             f"by 0; leave them out of the cases"
         )
-    found = _ratio(sums, n_deals, confidence)
-    return found.of_share() if is_share and 0 <= found.value <= 1 else found
+    ratio = _ratio(sums, n_deals, confidence)
+    return ratio.of_share() if is_share and 0 <= ratio.value <= 1 else ratio
 
 
 def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
-    """The ratio and its interval from the deals' sums, squares and products."""
+    """The ratio and its interval from the sums, squares and products over deals."""
     if sums["m"] == 0:
         return Rate(math.nan, math.nan, math.nan, math.nan, n, 0.0, 0.0)
     value, covered = sums["n"] / sums["m"], sums["covered"] / n

@@ -1,10 +1,9 @@
-"""Watching a mean until it is known well enough: an asymptotic confidence sequence and the verdicts that are read from
-it.
+"""Watching a mean until it is known well enough: an asymptotic confidence sequence, and the verdicts based on it.
 
 Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
-sequences", Annals of Statistics 52 (2024). One number D per deal, deals independent. The interval covers the mean at
-all looks together with probability 1 - alpha, so one may look as often as one likes and stop when one likes. All
-functions take arrays as well as numbers, so that many streams can be watched together.
+sequences", Annals of Statistics 52 (2024). There is one number D per deal, and deals are independent. The interval
+covers the mean at all looks simultaneously with probability 1 - alpha, so one may look and stop at any time. All
+functions accept arrays as well as numbers, so that many streams can be watched together.
 """
 
 import math
@@ -24,8 +23,19 @@ Number = Any  # a float or an array of them
 
 
 def tuned_rho(alpha: float, deals: float) -> float:
-    """The sequence's parameter that makes it narrowest at so many deals.
+    """The sequence's parameter that makes its interval narrowest at a given number of deals.
 
+    Parameters
+    ----------
+    alpha : float
+    deals : float
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
     >>> round(tuned_rho(0.05, 10_000), 7)
     0.0281712
     """
@@ -33,9 +43,21 @@ def tuned_rho(alpha: float, deals: float) -> float:
 
 
 def half_width(n: Number, sd: Number, alpha: float, rho: float) -> Number:
-    """Half the interval's width after n deals with standard deviation sd: sd sqrt(2(c + 1) / (n c) ln(sqrt(c + 1) /
-    alpha)), c = n rho^2.
+    """Half the interval's width: sd sqrt(2(c + 1) / (n c) ln(sqrt(c + 1) / alpha)), where c = n rho^2.
 
+    Parameters
+    ----------
+    n, sd : float or ndarray
+        The number of deals and the standard deviation of their numbers.
+    alpha, rho : float
+        The level, and the sequence's parameter.
+
+    Returns
+    -------
+    float or ndarray
+
+    Examples
+    --------
     >>> round(float(half_width(1000, 1.0, 0.05, tuned_rho(0.05, 10_000))), 6)
     0.121908
     """
@@ -44,27 +66,58 @@ def half_width(n: Number, sd: Number, alpha: float, rho: float) -> Number:
 
 
 def log_e_value(n: Number, mean: Number, sd: Number, theta: float, rho: float) -> Number:
-    """The logarithm of the evidence against a mean of theta; theta is outside the interval exactly if it is at least
-    ln(1 / alpha).
+    """The logarithm of the evidence against a mean of theta.
+
+    theta lies outside the interval exactly if this is at least ln(1 / alpha).
+
+    Parameters
+    ----------
+    n, mean, sd : float or ndarray
+        The number of deals, and the mean and standard deviation of their numbers.
+    theta, rho : float
+        The mean in question, and the sequence's parameter.
+
+    Returns
+    -------
+    float or ndarray
     """
     c = n * rho**2
     return -0.5 * np.log(c + 1) + n * c / (2 * (c + 1)) * ((mean - theta) / sd) ** 2
 
 
 def planned_deals(sd: float, precision: float, alpha: float) -> int:
-    """The deals after which half the interval's width is `precision`, in a sequence tuned to that many: (z sd /
-    precision)^2.
+    """The deals after which half the interval's width equals `precision`, in a sequence tuned to that number of deals.
 
-    z is 3.04 at alpha 0.05, 4.03 at 0.002.
+    It is (z sd / precision)^2, where z is 3.04 at alpha 0.05 and 4.03 at 0.002; never less than the first look.
+
+    Parameters
+    ----------
+    sd, precision, alpha : float
+
+    Returns
+    -------
+    int
     """
     z = float(half_width(1.0, 1.0, alpha, tuned_rho(alpha, 1.0)))
     return max(math.ceil((z * sd / precision) ** 2), FIRST_LOOK)
 
 
 def looks(cap: int, every: int = 100) -> Iterator[int]:
-    """The numbers of deals at which the mean is looked at: 1,000, then each 5 % more, rounded up to 100 (or `every`),
-    and the cap.
+    """The numbers of deals at which the mean is looked at: 1,000, then 5% more each time, and finally the maximum.
 
+    Parameters
+    ----------
+    cap : int
+        The maximum number of deals.
+    every : int
+        Looks are rounded up to a multiple of this number.
+
+    Yields
+    ------
+    int
+
+    Examples
+    --------
     >>> list(looks(1300)), list(looks(1700, 450))
     ([1000, 1100, 1200, 1300], [1350, 1700])
     """
@@ -76,8 +129,14 @@ def looks(cap: int, every: int = 100) -> Iterator[int]:
 
 
 class Moments(NamedTuple):
-    """What a look sees: deals, and mean, standard deviation and skewness of their numbers (numbers, or arrays over
-    streams).
+    """What a look sees; numbers, or arrays over streams.
+
+    Attributes
+    ----------
+    n
+        The number of deals.
+    mean, sd, skewness
+        Mean, standard deviation and skewness of their numbers.
     """
 
     n: Number
@@ -87,8 +146,19 @@ class Moments(NamedTuple):
 
 
 def moments(n: int, first: Number, second: Number, third: Number) -> Moments:
-    """Moments of n >= 2 numbers from their sums of first, second and third powers; n - 1 in the variance, skewness 0
-    where nothing varies.
+    """The moments of at least two numbers from their power sums.
+
+    Parameters
+    ----------
+    n : int
+        How many numbers there are, 2 or more.
+    first, second, third : float or ndarray
+        The sums of their first, second and third powers.
+
+    Returns
+    -------
+    Moments
+        With n - 1 in the variance, and skewness 0 where nothing varies.
     """
     mean = first / n
     middle = np.maximum(second / n - mean**2, 0.0)
@@ -99,14 +169,24 @@ def moments(n: int, first: Number, second: Number, third: Number) -> Moments:
 
 
 class Interval(NamedTuple):
-    """The mean lies from low to high (numbers, or arrays over streams)."""
+    """The mean lies between low and high; numbers, or arrays over streams."""
 
     low: Number
     high: Number
 
 
 def deals_for_skewness(skewness: Number, alpha: float) -> Number:
-    """The deals that numbers so skew take before a verdict at a level can be trusted."""
+    """The number of deals needed before a verdict on numbers with this skewness can be trusted.
+
+    Parameters
+    ----------
+    skewness : float or ndarray
+    alpha : float
+
+    Returns
+    -------
+    float or ndarray
+    """
     return 28 + (25.0 if alpha > 0.005 else 100.0) * skewness**2
 
 
@@ -114,9 +194,24 @@ def deals_for_skewness(skewness: Number, alpha: float) -> Number:
 class Watch:
     """What is fixed before the first look.
 
-    margin: the smallest effect that matters. alpha: the level. reach: the largest |D| that is possible. tuned: deals at
-    which the interval is narrowest. fine: for a first look whose margin is wide, an effect that supports or refutes all
-    the same; None for the margin. Raises InputError if one of them makes no sense.
+    Attributes
+    ----------
+    margin : float
+        The smallest effect that matters.
+    alpha : float
+        The level.
+    reach : float
+        The largest possible |D|.
+    tuned : int
+        The number of deals at which the interval is narrowest.
+    fine : float or None
+        An effect that supports or refutes even though the margin is wider, for a preliminary look; None for
+        the margin itself.
+
+    Raises
+    ------
+    InputError
+        One of the values makes no sense.
     """
 
     margin: float
@@ -127,11 +222,11 @@ class Watch:
 
     def __post_init__(self) -> None:
         if not 0 < self.margin < math.inf:
-            raise InputError(f"the smallest effect that matters is a number above 0, not {self.margin:g}")
+            raise InputError(f"the smallest effect that matters must be a number above 0, not {self.margin:g}")
         if not 0 < self.alpha < 1:
-            raise InputError(f"a level is a number between 0 and 1, not {self.alpha:g}")
+            raise InputError(f"the level must lie between 0 and 1, not {self.alpha:g}")
         if not (0 < self.reach < math.inf and self.tuned >= 1):
-            raise InputError("the largest number of a deal and the deals that are planned are above 0")
+            raise InputError("the largest possible effect and the planned number of deals must be above 0")
 
     @property
     def rho(self) -> float:
@@ -181,13 +276,35 @@ class Watch:
 
 
 def at_the_cap(known: Interval) -> Number:
-    """The verdict when no more deals are played: which way the effect goes (its size is open), or UNDECIDED."""
+    """The verdict once no more deals are played: the direction of the effect (its size remains open), or UNDECIDED.
+
+    Parameters
+    ----------
+    known : Interval
+
+    Returns
+    -------
+    int or ndarray of int
+    """
     return np.where(known.low > 0, SUPPORTED, np.where(known.high < 0, REFUTED, UNDECIDED))
 
 
 def deals_to_decide(watch: Watch, seen: Moments) -> int | None:
-    """The deals projected to settle an undecided claim: until the interval round today's mean leaves the margin's edges
-    out, and a look at numbers as skew is sound; None if the mean lies on an edge."""
+    """The projected number of deals after which an undecided question will be settled.
+
+    By then the interval around today's mean excludes both edges of the margin, and the numbers' skewness
+    no longer matters.
+
+    Parameters
+    ----------
+    watch : Watch
+    seen : Moments
+
+    Returns
+    -------
+    int or None
+        None if the mean lies on an edge, or nothing varies.
+    """
     distance = abs(abs(float(seen.mean)) - watch.margin)
     if not (distance > 0 and seen.sd > 0):
         return None

@@ -1,10 +1,10 @@
-"""Where the spread of results comes from: strategy, seat, cards, how strategy and cards go together, and chance of
-play.
+"""Where the variance of results comes from: strategy, seat, cards, the interaction of strategy and cards, and
+chance in play.
 
-A balanced table of payoffs, every strategy in every seat of every deal against the same others: y = mean + strategy +
-seat + cards of the seat in the deal (with the others at the table) + interaction of strategy and cards + chance of
-play. Unbiased estimates by the usual sums of squares (Searle, Casella and McCulloch, "Variance components", 1992);
-chance of play is what remains between two plays of the same table on the same deal.
+A balanced table of payoffs, with every strategy in every seat of every deal against the same opponents: y = mean +
+strategy + seat + cards of the seat in the deal (with the opponents) + interaction of strategy and cards + chance in
+play. The estimates are the usual unbiased ones from sums of squares (Searle, Casella and McCulloch, "Variance
+components", 1992). Chance in play is what remains between two plays of the same table on the same deal.
 """
 
 from typing import NamedTuple
@@ -16,15 +16,32 @@ SOURCES = ("strategy", "seat", "cards", "interaction", "chance")
 
 
 class Shares(NamedTuple):
-    """Shares of the variance by source, in the order of `SOURCES`, with standard errors; they add up to 1."""
+    """Shares of the variance by source, in the order of `SOURCES`; they add up to 1.
+
+    Attributes
+    ----------
+    share, error : ndarray
+        The shares and their standard errors, shape (5,).
+    """
 
     share: np.ndarray
     error: np.ndarray
 
 
 def components(payoffs: np.ndarray, again: np.ndarray) -> np.ndarray:
-    """Variance by source, shape (5,). payoffs: shape (deals, strategies, seats); again: the same for the first deals,
-    or some, played once more.
+    """The variance by source.
+
+    Parameters
+    ----------
+    payoffs : ndarray
+        Shape (deals, strategies, seats).
+    again : ndarray
+        The payoffs of the first deals when played a second time, same shape but for the number of deals.
+
+    Returns
+    -------
+    ndarray
+        In the order of `SOURCES`, shape (5,).
     """
     n_deals, m, n_seats = payoffs.shape
     by_strategy, by_seat, by_cards = payoffs.mean(axis=(0, 2)), payoffs.mean(axis=(0, 1)), payoffs.mean(axis=1)
@@ -40,8 +57,19 @@ def components(payoffs: np.ndarray, again: np.ndarray) -> np.ndarray:
 
 
 def shares(payoffs: np.ndarray, again: np.ndarray) -> Shares:
-    """The shares of the variance, with standard errors by leaving out groups of deals in turn; nan where nothing varies
-    or there are too few deals.
+    """The shares of the variance, with standard errors by a delete-a-group jackknife over deals.
+
+    Parameters
+    ----------
+    payoffs : ndarray
+        Shape (deals, strategies, seats).
+    again : ndarray
+        The payoffs of the first deals when played a second time.
+
+    Returns
+    -------
+    Shares
+        NaN if nothing varies or there are too few deals.
     """
     if len(again) < 2 * GROUPS or payoffs.std() == 0:
         return Shares(np.full(len(SOURCES), np.nan), np.full(len(SOURCES), np.nan))
@@ -51,7 +79,7 @@ def shares(payoffs: np.ndarray, again: np.ndarray) -> Shares:
 
 
 def _without(payoffs: np.ndarray, again: np.ndarray, group: int) -> np.ndarray:
-    """The variance by source without every fiftieth deal from one on."""
+    """The variance by source without every fiftieth deal, counted from deal number `group`."""
     return components(np.delete(payoffs, np.s_[group::GROUPS], axis=0), np.delete(again, np.s_[group::GROUPS], axis=0))
 
 

@@ -1,4 +1,4 @@
-"""The words in which all results are told: what the evidence says, whether of a duel's question or of a tip."""
+"""The vocabulary of all verdicts: what the evidence says about a duel's question or about a tip."""
 
 from enum import StrEnum
 

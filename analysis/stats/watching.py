@@ -1,4 +1,4 @@
-"""Looking at deals in their order at fixed counts, however they come in, until a claim is settled."""
+"""Looks at deals in order, at fixed counts, however they arrive, until a question is settled."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,18 @@ from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Moments, Watch,
 
 @dataclass(frozen=True)
 class Look:
-    """What was known after so many deals: mean of D, the running interval, and the verdict then."""
+    """What was known after a number of deals.
+
+    Attributes
+    ----------
+    deals : int
+    mean : float
+        The mean of D.
+    low, high : float
+        The running interval.
+    verdict : int
+        One of the constants of `sequence`.
+    """
 
     deals: int
     mean: float
@@ -27,7 +38,7 @@ class PowerSums:
         self.powers = [0, 0, 0]
 
     def add(self, numbers: np.ndarray) -> None:
-        """Count some more; third powers of a run would not fit 64 bits, so equal numbers are counted together."""
+        """Count more numbers; equal ones are counted together, since sums of third powers would not fit into 64 bits."""
         values, counts = np.unique(numbers, return_counts=True)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True):
             for power in range(3):
@@ -35,15 +46,23 @@ class PowerSums:
         self.n += len(numbers)
 
     def moments(self, unit: int) -> Moments:
-        """Moments of the numbers divided by `unit`; they need two of them."""
-        found = moments(self.n, *self.powers)
-        return Moments(self.n, found.mean / unit, float(found.sd) / unit, float(found.skewness))
+        """Moments of the numbers divided by `unit`; at least two numbers are needed."""
+        unscaled = moments(self.n, *self.powers)
+        return Moments(self.n, unscaled.mean / unit, float(unscaled.sd) / unit, float(unscaled.skewness))
 
 
 @dataclass(frozen=True)
 class Goal:
-    """When to stop: at a verdict, or if `precision` is given, when half the running interval is as narrow; not before
-    `floor` deals, and at the cap.
+    """When to stop.
+
+    Attributes
+    ----------
+    cap : int
+        The maximum number of deals.
+    precision : float or None
+        Stop once half the running interval is this narrow; None to stop at a verdict.
+    floor : int
+        The minimum number of deals.
     """
 
     cap: int
@@ -52,12 +71,24 @@ class Goal:
 
     @property
     def most(self) -> int:
-        """Deals after which it stops whatever is known."""
+        """The number of deals after which it stops in any case."""
         return max(self.cap, self.floor)
 
 
 class Watcher:
-    """Takes D of one deal after another, in any pieces, and looks at the fixed counts (`looks`)."""
+    """Takes the numbers D of consecutive deals, in pieces of any size, and looks at the fixed counts (`looks`).
+
+    Parameters
+    ----------
+    watch : Watch
+        Margin, level and reach.
+    unit : int
+        What the whole numbers are divided by.
+    goal : Goal
+        When to stop.
+    every : int
+        Looks are at multiples of this number of deals.
+    """
 
     def __init__(self, watch: Watch, unit: int, goal: Goal, every: int = 100) -> None:
         self.watch, self.unit, self.goal = watch, unit, goal
@@ -69,8 +100,17 @@ class Watcher:
         self.is_done = False
 
     def add(self, numbers: np.ndarray) -> int:
-        """Take some more deals; how many of them were used: fewer than given only if the goal was reached among
-        them.
+        """Take the numbers of further deals.
+
+        Parameters
+        ----------
+        numbers : ndarray
+            Whole numbers, one per deal.
+
+        Returns
+        -------
+        int
+            How many of them were used: all, unless the goal was reached among them.
         """
         used = 0
         while used < len(numbers) and not self.is_done:

@@ -17,7 +17,7 @@ import pandas as pd
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.metrics import Metric
-from knotlab.analysis.stats.payoffs import UNIT, metrics_of
+from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric
 from knotlab.analysis.stats.plackett_luce import fit
 from knotlab.analysis.stats.ranking import cycles, rank
 from knotlab.analysis.stats.variance import SOURCES, shares
@@ -176,7 +176,7 @@ def _rates(played: Played) -> pd.DataFrame:
     deals, m, n, _ = played.results.shape
     flat = played.results.reshape(-1, n)
     rows: list[dict[str, Any]] = [{"players": n, "strategy": name} for name in played.names]
-    for metric, (field, payoff) in metrics_of(games.find(played.game)).items():
+    for metric, (field, payoff) in payoffs_by_metric(games.find(played.game)).items():
         if field != played.metric.field:
             continue
         by_deal = payoff(flat).value[:, 0].reshape(deals, m, n).sum(axis=2)

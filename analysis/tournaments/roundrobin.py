@@ -13,7 +13,7 @@ import pandas as pd
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.stats.payoffs import UNIT, metrics_of
+from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric
 from knotlab.sim import games as game_list
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.protocol import Game
@@ -89,7 +89,7 @@ def round_robin(
 ) -> RoundRobin:
     """Play every set of `n_players` of the strategies on the same `n_deals` deals, in all rotations."""
     m, kind = len(names), game_list.find(game)
-    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in metrics_of(kind)}
+    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in payoffs_by_metric(kind)}
     ahead = np.zeros((n_deals, m, m), np.int64)
     games = unfinished = 0
     for table in itertools.combinations(range(m), n_players):
@@ -122,7 +122,7 @@ def _add(
     def by_deal(values: np.ndarray) -> np.ndarray:
         return values.reshape(-1, n, *values.shape[1:]).sum(axis=1)
 
-    for metric, (field, payoff) in metrics_of(game).items():
+    for metric, (field, payoff) in payoffs_by_metric(game).items():
         sums[metric][deals, table] += by_deal(payoff(fields[field]).value)
     order = _order(fields, n)
     for (a, i), (b, j) in itertools.permutations(enumerate(table), 2):
