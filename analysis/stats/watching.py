@@ -38,7 +38,7 @@ class PowerSums:
         self.powers = [0, 0, 0]
 
     def add(self, numbers: np.ndarray) -> None:
-        """Count more numbers; equal ones are counted together, since sums of third powers would not fit into 64 bits."""
+        """Count more numbers; equal ones together, since sums of third powers would not fit into 64 bits."""
         values, counts = np.unique(numbers, return_counts=True)
         for value, count in zip(values.tolist(), counts.tolist(), strict=True):
             for power in range(3):
