@@ -119,7 +119,7 @@ def test_settings_are_a_mapping_or_texts() -> None:
     runs = [play(GAME, [SHED, "random"], games=40, seed=3, set=each).to_pandas() for each in given]
     assert runs[0].equals(runs[1]) and runs[0].equals(runs[2])
     assert play(GAME, ["shed", "random"], games=2, set="packs=2").rules["packs"] == 2
-    with pytest.raises(InputError, match="packs takes a whole number"):
+    with pytest.raises(InputError, match="packs must be a whole number from 1 to 4"):
         play(GAME, ["shed", "random"], games=2, set={"packs": 9})
 
 
@@ -162,7 +162,7 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: tune(GAME, "hoard-aces", budget=0), "a budget is a number of minutes above 0"),
         (lambda: tournament(GAME, ["shed"]), "two strategies or more"),
         (lambda: tournament(GAME, "shed"), "strategies are given as a list"),
-        (lambda: knotlab.claims("TK-C99"), "there is no claim TK-C99"),
+        (lambda: knotlab.claims("TK-C99"), "there is no claim 'TK-C99'"),
         (lambda: knotlab.claims("TK-C1", budget=-1), "budget is a number of minutes above 0"),
         (lambda: knotlab.claims("TK-C1", strategies_from="x.py"), "claims_from"),
         (lambda: replay(), "give either a game"),
@@ -170,7 +170,7 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: replay(run="x", seed=5), "leave them out"),
         (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose of games 'paly'"),
         (lambda: whatif(), "give either a game"),
-        (lambda: rate("no-such-folder", OF), "is no run folder"),
+        (lambda: rate("no-such-folder", OF), "is not a run folder"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),
     ],
 )  # fmt: skip

@@ -70,9 +70,12 @@ PLANE = Plane(
 
 def test_unknown_claims_are_one_sentence() -> None:
     answer = knotlab("claims", "TK-C99")
-    assert answer.status == 2 and "there is no claim TK-C99; did you mean TK-C" in answer.line
-    assert knotlab("claims", "TK-C1", "--budget", "0").line == "knotlab: --budget is a number of minutes above 0, not 0"
-    assert "takes a number" in knotlab("claims", "TK-C1", "--budget", "soon").line
+    assert answer.status == 2 and "there is no claim 'TK-C99'; did you mean 'TK-C" in answer.line
+    assert (
+        knotlab("claims", "TK-C1", "--budget", "0").line
+        == "knotlab: --budget must be a number of minutes greater than 0, not '0'"
+    )
+    assert "must be a number of minutes" in knotlab("claims", "TK-C1", "--budget", "soon").line
 
 
 def test_the_list_has_every_claim_and_the_number_of_its_cells() -> None:

@@ -211,4 +211,4 @@ def test_a_damaged_note_of_a_log_is_no_log(note: str, tmp_path: Path) -> None:
     )
     next((tmp_path / "run" / "log").glob("*.json")).write_text(note)
     answer = knotlab("rate", tmp_path / "run", "--of", "moves")
-    assert answer.status == 2 and "has no event log, or not all of it" in answer.line
+    assert answer.status == 2 and "has no complete event log" in answer.line

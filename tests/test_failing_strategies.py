@@ -230,7 +230,7 @@ def test_a_failure_on_a_way_that_the_game_did_not_go_is_one_line(tmp_path: Path)
         answer for k in range(10) if (answer := knotlab(*words, "--decision", k)).status != 2
     )  # 2: a decision without a choice
     assert answer.status == 1 and "'failing' failed in game 0" in answer.line and "too many" in answer.line
-    assert "on a way that the game did not go" in answer.line and "see it with" not in answer.line
+    assert "on a path that the game did not take" in answer.line and "see it with" not in answer.line
 
 
 @pytest.mark.parametrize("option", [("--json",), ("--html", "game.html")])
@@ -287,6 +287,6 @@ def test_records_before_a_failure_are_kept(tmp_path: Path) -> None:
     assert (
         answer.status == 1
         and 0 < n < 50
-        and answer.err.splitlines()[0].endswith(f"--first {n}, or after the one that fails with --first {n + 1}")
+        and answer.err.splitlines()[0].endswith(f"--first {n}, or skip the game that fails with --first {n + 1}")
     )
-    assert knotlab("verify", out).out == f"{n} of {n} records hold\n"
+    assert knotlab("verify", out).out == f"{n} of {n} records are valid\n"

@@ -57,9 +57,9 @@ def test_claims_of_ones_own_are_listed_alone(tmp_path: Path) -> None:
         (one["id"], one["cells"]) for one in knotlab("claims", "--claims-from", file, "--list", "--json").json["claims"]
     ] == [("MY-C1", 1), ("MY-C2", 2)]
     assert refused("claims", "MY-C3", "--claims-from", file).endswith(
-        "there is no claim MY-C3; did you mean MY-C2? known: MY-C1, MY-C2"
+        "there is no claim 'MY-C3'; did you mean 'MY-C2'? known: MY-C1, MY-C2"
     )
-    assert "there is no claim TK-C1" in refused("claims", "TK-C1", "--claims-from", file)
+    assert "there is no claim 'TK-C1'" in refused("claims", "TK-C1", "--claims-from", file)
 
 
 def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import pickle
 import re
 from pathlib import Path
+from random import random
 
 import pytest
 
@@ -28,7 +29,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
 
 def fresh(folder: Path, *names: str) -> list[Kernel]:
     """Kernels of strategies that nobody has compiled before, a file each."""
-    files = [strategy_file(folder, name, f"return {0.5 + i} * move.rank") for i, name in enumerate(names)]
+    files = [strategy_file(folder, name, f"return {random()} * move.rank") for name in names]
     return [
         Kernel(compiled, (player(GAME, name.replace("_", "-"), [file]).functions,))
         for name, file in zip(names, files, strict=True)
@@ -95,9 +96,7 @@ def test_every_kernel_of_a_run_can_be_sent_to_another_process() -> None:
 
 
 def test_the_command_line_says_what_it_waits_for(tmp_path: Path) -> None:
-    files = [
-        strategy_file(tmp_path, name, f"return {i + 3.25} * move.rank") for i, name in enumerate(("cold", "colder"))
-    ]
+    files = [strategy_file(tmp_path, name, f"return {random()} * move.rank") for name in ("cold", "colder")]
     options = [word for file in files for word in ("--strategies-from", file)]
     process = start("play", GAME, "cold", "colder", "--games", 2, *options)
     _, err = process.communicate(timeout=120)

@@ -55,7 +55,7 @@ def test_every_field_of_a_record_stands_on_the_page(name: str) -> None:
 
 def test_the_fields_of_matches_and_of_choices_stand_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
-    knotlab("records", "twyst", *["random+random"] * 4, "--games", 1, "--deals", 2, "--why", "--out", file)
+    knotlab("records", "twyst", *["random+random"] * 4, "--games", 1, "--rounds", 2, "--why", "--save", file)
     written = [json.loads(line) for line in file.read_text().splitlines()]
     assert [(record["match"], record["number"]) for record in written] == [(0, 0), (0, 1)]
     assert any("moves" in event for event in written[0]["events"])

@@ -334,7 +334,7 @@ def test_a_run_is_replayed_with_nothing_of_ones_own_but_where_its_strategies_are
     moved = file.rename(tmp_path / "there" / file.name)
     assert knotlab("replay", "--run", tmp_path / "run", "--index", 2, "--strategies-from", moved).out == before
     for words in (SEED, ("--set", "packs=2"), ("--fixed-seats",)):
-        assert "leave --seed, --set and --fixed-seats out" in refused("replay", "--run", tmp_path / "run", *words)
+        assert "leave out --seed, --set and --fixed-seats" in refused("replay", "--run", tmp_path / "run", *words)
 
 
 def test_a_record_that_cannot_be_replayed_is_refused(tmp_path: Path) -> None:
@@ -371,7 +371,7 @@ def test_a_match_of_a_run_is_told_with_all_its_games(tmp_path: Path) -> None:
     assert sum(line.startswith("scores: ") for line in lines) == 3
     assert "--record FILE" in refused(*words, "--html", tmp_path / "game.html")
     assert "matches 0 to 3" in refused("replay", "--run", tmp_path / "run", "--index", 4)
-    assert "this run is of matches" in refused("whatif", "--run", tmp_path / "run", "--index", 1)
+    assert "this run is one of matches" in refused("whatif", "--run", tmp_path / "run", "--index", 1)
     number = re.search(r"game (\d+) of seed", lines[1])
     assert number and knotlab("replay", *table, *SEED, "--index", number[1], "--json").json == {
         key: games[0][key] for key in games[0] if key not in ("match", "number")

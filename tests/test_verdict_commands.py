@@ -141,7 +141,7 @@ BAD = {
     "--workers must be a whole number of 1 or more": (*DUEL, "--workers", 0),
     "two strategies or more": ("tournament", GAME, "shed"),
     "shed:tremble=0.02 is named twice": ("tournament", GAME, "shed", "shed", "random"),
-    "Twyst has 4 players": ("tournament", "twyst", "--players", 3),
+    "Twyst is for 4 players": ("tournament", "twyst", "--players", 3),
     "--games must be a whole number of 1 or more": (*CUP[:-1], 0),
     "known: all-round": ("tournament", GAME, "sheda", "zzz"),
 }

@@ -228,7 +228,7 @@ def test_the_record_names_everything_that_was_fixed() -> None:
 
 
 def test_an_unknown_claim_is_one_sentence() -> None:
-    with pytest.raises(InputError, match="there is no claim TK-C99; did you mean TK-C"):
+    with pytest.raises(InputError, match="there is no claim 'TK-C99'; did you mean 'TK-C"):
         tip_named("TK-C99")
     assert [tip.id for tip in chosen(["tk-c22", "TK-C1"])] == ["TK-C1", "TK-C22"]
 
@@ -435,7 +435,7 @@ def test_what_a_budget_does_not_reach_is_open(tmp_path: Path) -> None:
 
 def test_a_file_in_place_of_the_folder_is_one_sentence_before_anything_is_played(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("x")
-    with pytest.raises(InputError, match="mine is a file, where a folder is wanted"):
+    with pytest.raises(InputError, match="mine is a file, but a folder is needed"):
         trial.try_claims([tip_named("TK-C8")], out=tmp_path / "mine")
 
 

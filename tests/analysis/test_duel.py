@@ -220,7 +220,7 @@ BAD = {
     "there is no design 'feild'": {"design": "feild"},
     "has no third field": {"design": "invader", "field": "simple"},
     "there is no metric": {"metric": "mean_score"},
-    "has 2 to 8 players": {"n_players": 9},
+    "is for 2 to 8 players": {"n_players": 9},
     "1 question or more": {"family": 0},
     "the cap is a number of deals": {"cap": 0},
 }

@@ -37,7 +37,7 @@ from knotlab.strategies.resolve import player
 
 if __name__ == "__main__":
     for named in (mine, "mine:keep=5"):
-        result = play("twisted-knot", [named, "random"], 9000, seed=3, workers=2, backend=BACKEND)
+        result = play("twisted-knot", [named, "random"], games=9000, seed=3, workers=2, backend=BACKEND)
         print(result.players[0], result.estimate("loss_rate", 0).value)
 """
 

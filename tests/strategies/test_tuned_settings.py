@@ -11,6 +11,7 @@ from knotlab.sim import games
 from knotlab.strategies import tuned
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
+from knotlab.strategies.spelling import read_parts
 
 FILES = sorted(tuned.SHIPPED.rglob("tuned/*.toml"))
 KNOT = "twisted-knot"
@@ -26,7 +27,8 @@ def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) 
     for name, values in found.items():
         shipped = catalogue(game)[name]
         assert set(shipped.parameters) <= set(values)
-        assert player(game, f"{name}@{file.stem}").values == tuple(values[key] for key in shipped.parameters)
+        (part,) = read_parts(game, f"{name}@{file.stem}", catalogue(game))
+        assert tuple(part.values.values()) == tuple(values[key] for key in shipped.parameters)
     for source in [told["provenance"]] if "provenance" in told else told["tips"].values():
         assert source["tuned"] and source["field"] and source["effort"]["confirm"] >= 1000
         assert {"seed", "stream_version", "rules_sources", "versions", "incumbent", "metric", "players"} <= set(source)
