@@ -137,8 +137,8 @@ def test_a_section_tells_its_plots_table_command_and_files(page_file: Path) -> N
     for name in ANSWERS:
         assert f"knotlab claims {name} --seed {TERMS.seed}" in text
         for file in (
-            f"tips/{name}-lost.png",
-            f"tips/{name}-lost.svg",
+            f"tips/{name}-loss_rate.png",
+            f"tips/{name}-loss_rate.svg",
             f"tips/{name}-cells.csv",
             f"tips/{name}-curve-1.csv",
         ):
