@@ -46,11 +46,12 @@ def on_files(files: Files, config: Any) -> Files:
 
 def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:
     """Write into a page what a comment in it stands for: `<!-- file PATH -->` (from the repository's top), `<!--
-    commands -->`, `<!-- fields -->`, `<!-- strategies GAME -->`.
+    commands -->`, `<!-- fields -->`, `<!-- games ANCHOR -->` (links to the games' pages), `<!-- strategies GAME -->`.
     """
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
     markdown = markdown.replace("](docs/", "](")  # links of files that stand at the top
     markdown = re.sub(r"<!-- strategies ([\w-]+) -->", lambda match: _strategies(match[1]), markdown)
+    markdown = re.sub(r"<!-- games (\w+) -->", lambda match: ", ".join(_games(match[1])), markdown)
     markdown = markdown.replace("<!-- fields -->", "\n".join(_fields()))
     return markdown.replace("<!-- commands -->", "\n\n".join(_commands()))
 
@@ -108,6 +109,12 @@ def _commands() -> Iterator[str]:
         yield "\n".join(lines)
     for name, command in group.commands.items():
         yield get_docs_for_click(obj=command, ctx=context, name=name, call_prefix="knotlab").strip()
+
+
+def _games(anchor: str) -> Iterator[str]:
+    """A link to the page of each game, from another page of the same folder."""
+    for name in games.listed():
+        yield f"[{games.find(name).title}]({name}.md#{anchor})"
 
 
 def _fields() -> Iterator[str]:
