@@ -4,7 +4,7 @@ cover what they claim.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -54,7 +54,7 @@ def selfcheck(workers: int | None = None, on_progress: Callable[[int], None] | N
     return pd.DataFrame(rows)
 
 
-def mirror(question: Question, workers: int) -> Iterator[dict]:
+def mirror(question: Question, workers: int) -> Iterator[dict[str, Any]]:
     """A strategy against itself comes out at exactly nothing on every deal."""
     numbers = deal_numbers(replace(question, b=question.a), MIRROR_DEALS, workers)
     yield {
@@ -65,7 +65,7 @@ def mirror(question: Question, workers: int) -> Iterator[dict]:
     }
 
 
-def dominated(question: Question, workers: int) -> Iterator[dict]:
+def dominated(question: Question, workers: int) -> Iterator[dict[str, Any]]:
     """Random play loses to the strongest strategy."""
     result = duel(question, workers=workers)
     measured = f"{result.verdict} after {result.deals:,} deals"
@@ -77,7 +77,7 @@ def dominated(question: Question, workers: int) -> Iterator[dict]:
     }
 
 
-def covered(question: Question, workers: int) -> Iterator[dict]:
+def covered(question: Question, workers: int) -> Iterator[dict[str, Any]]:
     """Intervals over deals hold the mean as often as they say."""
     found = coverage(deal_numbers(question, REPETITIONS * REPETITION_DEALS, workers), REPETITION_DEALS)
     low, high = (float(end) / REPETITIONS for end in binom.interval(BAND, REPETITIONS, 0.95))

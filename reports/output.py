@@ -2,7 +2,6 @@
 
 import contextlib
 import json as json_text
-import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from rich.console import Console
 from knotlab.analysis.result import Conditions
 from knotlab.sim.errors import RunError
 from knotlab.sim.files import writing
+from knotlab.sim.json_data import json_ready
 
 
 def console() -> Console:
@@ -35,17 +35,7 @@ def print_json(content: dict[str, Any]) -> None:
     """One JSON object on standard output; numbers that are not known become null, infinite ones the words `inf` and
     `-inf`.
     """
-    print(json_text.dumps(_known(content), indent=2, allow_nan=False))
-
-
-def _known(content: Any) -> Any:
-    if isinstance(content, dict):
-        return {key: _known(value) for key, value in content.items()}
-    if isinstance(content, list | tuple):
-        return [_known(value) for value in content]
-    if isinstance(content, float) and not math.isfinite(content):
-        return None if content != content else str(content)
-    return content
+    print(json_text.dumps(json_ready(content), indent=2, allow_nan=False))
 
 
 def write_csv(table: pd.DataFrame, file: Path, conditions: Conditions | None = None) -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from rich.console import Console
 from rich.progress import (
@@ -151,7 +151,8 @@ def _line_of_notebook() -> Iterator[Callable[[str], None]]:
     """A function that writes a line below the cell anew; it is empty at the end."""
     from IPython.display import display
 
-    handle = display({"text/plain": ""}, raw=True, display_id=True)
+    show: Any = display  # IPython says no types
+    handle = show({"text/plain": ""}, raw=True, display_id=True)
     try:
         yield lambda text: handle.update({"text/plain": text}, raw=True)
     finally:

@@ -45,7 +45,7 @@ def save(tables, runs, positions, i):
     positions.chances[i], positions.runs[i] = tables.chances[0], runs[0]
 
 
-def build_stop(game: Game) -> Callable:
+def build_stop(game: Game) -> Callable[..., Any]:
     """A function that plays each of some games up to the decision of a number and keeps the positions; how many
     decisions they had, if fewer.
     """
@@ -66,7 +66,7 @@ def build_stop(game: Game) -> Callable:
     return stop_games
 
 
-def build_branches(game: Game) -> Callable:
+def build_branches(game: Game) -> Callable[..., Any]:
     """A function that plays on from each position with each of its moves in each rollout: results of shape (games x
     moves x rollouts,).
     """
@@ -90,7 +90,7 @@ def build_branches(game: Game) -> Callable:
     return play_branches
 
 
-def _build_branch(game: Game) -> Callable:
+def _build_branch(game: Game) -> Callable[..., Any]:
     """A function that plays one branch from the position on the table to its end."""
     turns, deal_unseen = build_turns(game), _build_new_deal(game)
     _, play_on = build_game(game, turns)
@@ -114,7 +114,7 @@ def _build_branch(game: Game) -> Callable:
     return branch
 
 
-def _build_new_deal(game: Game) -> Callable:
+def _build_new_deal(game: Game) -> Callable[..., Any]:
     """A function that deals anew everything that the player to move cannot see, the other players' own numbers of this
     game included.
     """

@@ -34,7 +34,9 @@ PLAYER = record_dtype(
 # --- rating the moves ---
 
 
-def build_rate(game: Game, score: Callable, plan: Callable | None, kinds: str) -> Callable:
+def build_rate(
+    game: Game, score: Callable[..., Any], plan: Callable[..., Any] | None, kinds: str
+) -> Callable[..., Any]:
     """A strategy's `rate(view, options, n, player)`: plan, from an empty `view.plan`, then score n legal moves.
 
     The scores go into `options.score`, the highest and how many share it into `options.best` and `options.equals`; the
@@ -63,7 +65,7 @@ def build_rate(game: Game, score: Callable, plan: Callable | None, kinds: str) -
     return rate
 
 
-def build_score(score: Callable, kinds: str) -> Callable:
+def build_score(score: Callable[..., Any], kinds: str) -> Callable[..., Any]:
     """A strategy's `score_at(view, move, player)`."""
     return _made(f"def score_at(view, move, player):\n    return score(view, move{_values(kinds)})\n", score=score)
 
@@ -74,7 +76,7 @@ def _values(kinds: str) -> str:
     return "".join(", " + cast[letter].format(i) for i, letter in enumerate(kinds))
 
 
-def _made(source: str, **names: Any) -> Callable:
+def _made(source: str, **names: Any) -> Callable[..., Any]:
     """A compiled function from source, which sees the given functions."""
     known: dict[str, Any] = {
         name: value.py_func if OFF and is_compiled(value) else value for name, value in names.items()
@@ -95,13 +97,13 @@ def score_signature(game: Game) -> Any:
     return types.float64(record_type(game.view), move, record_type(PLAYER))
 
 
-def move_maker(game: Game) -> Callable:
+def move_maker(game: Game) -> Callable[..., Any]:
     """A function that gives legal move number i as the game's own tuple."""
     move, numbers_of = game.move, move_reader(len(game.move._fields))
     return inline(lambda options, i: move(*numbers_of(options, i)))
 
 
-def move_reader(width: int) -> Callable:
+def move_reader(width: int) -> Callable[..., Any]:
     """A function that gives the numbers of legal move number i as a tuple, for moves of so many numbers."""
     if width == 1:
         return inline(lambda options, i: (options.move[i, 0],))
@@ -169,7 +171,7 @@ def pick_softly(options, n, chance, seat, temperature):
     return last
 
 
-def build_choice(game: Game) -> Callable:
+def build_choice(game: Game) -> Callable[..., Any]:
     """The function that makes one decision by a strategy's scores, for a game's moves."""
     call_rate = caller(rate_signature(game))
 

@@ -146,7 +146,7 @@ def _no_executable(library: Any, fndesc: Any, env: Any) -> Any:
 class PartDispatcher(CPUDispatcher):
     """A part. Called from Python after all, as tests do, it is compiled once more as a function by itself."""
 
-    def __init__(self, py_func: Callable, locals: Any = None, targetoptions: Any = None, **_: Any) -> None:
+    def __init__(self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, **_: Any) -> None:
         super().__init__(py_func, locals, dict(targetoptions or {}, nopython=True) | NO_WRAPPERS, PartCompiler)
         self._twin = whole(**targetoptions or {})(py_func)
 
@@ -158,10 +158,10 @@ class PartDispatcher(CPUDispatcher):
         return self._twin
 
 
-def part(**options: Any) -> Callable[[Callable], Any]:
+def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     """A decorator for parts, with options of `numba.njit`."""
 
-    def decorate(function: Callable) -> Any:
+    def decorate(function: Callable[..., Any]) -> Any:
         return PartDispatcher(function, targetoptions=options)
 
     return decorate

@@ -30,7 +30,7 @@ _deal_of, _rotation_of, _player_on = inline(deal_of), inline(rotation_of), inlin
 
 
 @cache
-def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
+def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from
     where a turn begins.
     """
@@ -57,7 +57,7 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable, Callable]:
     return play_game, play_on
 
 
-def _build_comparison(game: Game) -> Callable:
+def _build_comparison(game: Game) -> Callable[..., Any]:
     """A function that compares two complete positions, random streams included (TK-27)."""
     same_position = game.rules.same_position
 
@@ -70,7 +70,7 @@ def _build_comparison(game: Game) -> Callable:
     return same
 
 
-def _build_replay(game: Game, turns: Turns, same: Callable) -> tuple[Callable, Callable]:
+def _build_replay(game: Game, turns: Turns, same: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Functions that play a game again up to a turn, and up to the turn before which a position comes for the second
     time.
     """
@@ -105,7 +105,7 @@ def _build_replay(game: Game, turns: Turns, same: Callable) -> tuple[Callable, C
     return replay, locate
 
 
-def _build_play_on(game: Game, turns: Turns, same: Callable) -> Callable:
+def _build_play_on(game: Game, turns: Turns, same: Callable[..., Any]) -> Callable[..., Any]:
     """A function that plays turn after turn: FINISHED, STALLED (everything would repeat from now on), or CAPPED,
     perhaps some turns after the limit.
     """
@@ -133,7 +133,7 @@ def _build_play_on(game: Game, turns: Turns, same: Callable) -> Callable:
     return play_on
 
 
-def _build_search(game: Game, same: Callable) -> Callable:
+def _build_search(game: Game, same: Callable[..., Any]) -> Callable[..., Any]:
     """Brent's search for a cycle, one step per turn: a function that gives the cycle's length once it is known, else 0.
 
     The mark is a copy of an earlier position; it moves on at doubling distances, and starts anew with every change that
@@ -173,7 +173,7 @@ def write_counts(run, result):
     result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored
 
 
-def build_batch(game: Game) -> Callable:
+def build_batch(game: Game) -> Callable[..., Any]:
     """A function that plays some games of a run, by number, and writes their results, both of shape (games,), and, with
     a log, one row per decision.
 
@@ -207,7 +207,7 @@ def build_batch(game: Game) -> Callable:
     return play_batch
 
 
-def build_traced(game: Game) -> Callable:
+def build_traced(game: Game) -> Callable[..., Any]:
     """A function that plays one game up to its run's limit of turns and traces it; its last status."""
     start, play = build_turns(game)[:2]
 
@@ -236,7 +236,7 @@ def _turn_signature(game: Game) -> Any:
     return types.int64(table, record_type(game.options), record_type(RUN), types.none)
 
 
-def compile_turn(game: Game) -> Callable:
+def compile_turn(game: Game) -> Callable[..., Any]:
     """The game's compiled turn, which kernels call by its address (`RUN.turn_address`) in games they play again."""
     play = build_turns(game).play
 
@@ -246,12 +246,12 @@ def compile_turn(game: Game) -> Callable:
     return compiling.entry(turn, _turn_signature(game), f"{game.name}.turn")
 
 
-def compile_batch(game: Game) -> Callable:
+def compile_batch(game: Game) -> Callable[..., Any]:
     """The game's compiled batch kernel."""
     return compiling.entry(build_batch(game), _batch_signature(game, types.none, types.none), f"{game.name}.play_batch")
 
 
-def compile_logged(game: Game) -> Callable:
+def compile_logged(game: Game) -> Callable[..., Any]:
     """The game's compiled batch kernel that writes the event log."""
     signature = _batch_signature(game, vector_type(row_dtype(game)), vector_type(np.int64))
     return compiling.entry(build_batch(game), signature, f"{game.name}.play_logged")
@@ -263,7 +263,7 @@ def _batch_signature(game: Game, log: Any, used: Any) -> Any:
     return types.int64(*common, vector_type(np.int64), vector_type(game.result), types.int64, log, used)
 
 
-def compile_traced(game: Game) -> Callable:
+def compile_traced(game: Game) -> Callable[..., Any]:
     """The game's compiled tracing kernel."""
     common = (tables_type(game), vector_type(game.options), vector_type(RUN))
     return compiling.entry(build_traced(game), types.int64(*common, TRACE_TYPE), f"{game.name}.play_traced")

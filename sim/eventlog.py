@@ -9,6 +9,7 @@ the player to move saw, written before the move, and what came of it, written af
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,7 @@ def row_dtype(game: Game) -> np.dtype:
     return record_dtype([(name, kind) for name, kind, _, _ in columns(game)])
 
 
-def build_log(game: Game) -> Callable:
+def build_log(game: Game) -> Callable[..., Any]:
     """The function that writes the row of a decision that is made but not yet played; the row's number."""
     position, write_move = game.log.position, _move_writer(_of_move(game))
 
@@ -68,7 +69,7 @@ def _of_move(game: Game) -> list[str]:
     return [f"move_{name}" for name in game.move._fields]
 
 
-def _move_writer(names: Sequence[str]) -> Callable:
+def _move_writer(names: Sequence[str]) -> Callable[..., Any]:
     """A function that writes a legal move's numbers into the columns of these names, one after another."""
     if not names:
         return inline(lambda row, options, i: None)

@@ -39,7 +39,9 @@ def check_workers(n_workers: int) -> None:
         raise InputError(f"the number of workers must be 1 or more, not {n_workers}")
 
 
-def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backend: str = THREADS) -> Iterator[Any]:
+def fan_out(
+    function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]], workers: int, backend: str = THREADS
+) -> Iterator[Any]:
     """Call a function for many arguments at once.
 
     Parameters
@@ -94,7 +96,7 @@ def fan_out(function: Callable, arguments: Sequence[tuple], workers: int, backen
                         results.close()
 
 
-def _try(function: Callable, arguments: tuple) -> tuple[Any, Exception | None]:
+def _try(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, Exception | None]:
     """The function's result or its error, so that errors come in order too."""
     try:
         return function(*arguments), None

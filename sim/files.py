@@ -6,7 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from knotlab.sim.errors import InputError
 
@@ -74,14 +74,3 @@ def prune(paths: Iterable[Path], keep: int) -> None:
             shutil.rmtree(path, ignore_errors=True)
         else:
             path.unlink(missing_ok=True)
-
-
-def has_shape(data: Any, shape: Any) -> bool:
-    """Whether data read from JSON has a shape: a type, a list of the shape of each entry, or names with shapes."""
-    if isinstance(shape, list):
-        return isinstance(data, list) and all(has_shape(entry, shape[0]) for entry in data)
-    if isinstance(shape, dict):
-        return isinstance(data, dict) and all(
-            name in data and has_shape(data[name], inner) for name, inner in shape.items()
-        )
-    return isinstance(data, shape)

@@ -53,7 +53,7 @@ config.LOOP_VECTORIZE = (
 )
 
 
-def _part(**options: Any) -> Callable[[Callable], Any]:
+def _part(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator for functions that compiled code calls, with options of `numba.njit`."""
     return compiler.part(**options) if compiler.is_supported() and not OFF else numba.njit(**options)
 
@@ -71,7 +71,7 @@ strict = _part(forceinline=True)  # a part of its caller, with Python's errors (
 _compiling = threading.RLock()
 
 
-def once(function: Callable) -> Callable:
+def once(function: Callable[..., Any]) -> Callable[..., Any]:
     """Remember what a function that compiles returned for the same arguments; threads that need it at the same time
     wait for the first one's.
     """
@@ -102,7 +102,9 @@ def loading_only() -> Iterator[None]:
         _loading.only = False
 
 
-def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", bounds: bool = False) -> Callable:
+def entry(
+    function: Callable[..., Any], signature: Any, name: str, fingerprint: str = "", bounds: bool = False
+) -> Callable[..., Any]:
     """Compile `function` for one signature, without the GIL, from the disk cache where it is there.
 
     `name` must be unique among all compiled functions: machine code of two functions of one name and signature cannot
@@ -112,7 +114,7 @@ def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", 
     if OFF:
         return function
     function.__qualname__ = "_".join(filter(None, (name, fingerprint, "bounds" if bounds else "")))
-    dispatcher = whole(nogil=True)(function)
+    dispatcher: Any = whole(nogil=True)(function)
     dispatcher._cache = DiskCache(function.__qualname__)
     if getattr(_loading, "only", False) and not dispatcher._cache.has(signature):
         raise NotCompiled(function.__qualname__)
@@ -122,7 +124,8 @@ def entry(function: Callable, signature: Any, name: str, fingerprint: str = "", 
     finally:
         config.BOUNDSCHECK = before
     dispatcher.disable_compile()
-    return dispatcher
+    compiled: Callable[..., Any] = dispatcher
+    return compiled
 
 
 class DiskCache(_Cache):
@@ -238,16 +241,16 @@ def parsed_hash(paths: Sequence[Path]) -> str:
     return parsed
 
 
-def record_type(dtype: np.dtype) -> types.Record:
+def record_type(dtype: np.dtype) -> Any:
     """The compiler's type for one record of a structured dtype (passed as a pointer)."""
     return numba.from_dtype(dtype)
 
 
-def vector_type(dtype: Any) -> types.Array:
+def vector_type(dtype: Any) -> Any:
     """The compiler's type for a contiguous one-dimensional array of a dtype."""
     return types.Array(numba.from_dtype(np.dtype(dtype)), 1, "C")
 
 
-def is_compiled(function: Callable) -> bool:
+def is_compiled(function: Callable[..., Any]) -> bool:
     """Whether a function is Numba's (its plain Python twin is then `function.py_func`)."""
     return isinstance(function, Dispatcher)

@@ -9,7 +9,8 @@ from typing import Any
 
 import polars as pl
 
-from knotlab.sim.files import has_shape, write_whole
+from knotlab.sim.files import write_whole
+from knotlab.sim.json_data import has_shape
 
 NOTE = {"pieces": int, "games": int}
 

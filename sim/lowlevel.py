@@ -132,7 +132,7 @@ count_bits = _count_bits_plain if OFF else _count_bits_compiled  # the number of
 
 # --- functions by address ---
 
-_plain_functions: list[Callable | None] = [None]  # address 0 is for no function
+_plain_functions: list[Callable[..., Any] | None] = [None]  # address 0 is for no function
 
 
 def address_of(function: Any) -> int:
@@ -142,10 +142,10 @@ def address_of(function: Any) -> int:
             _plain_functions.append(function)
         return _plain_functions.index(function)
     (compiled,) = function.overloads.values()
-    return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
-def caller(signature: Any) -> Callable:
+def caller(signature: Any) -> Callable[..., Any]:
     """A function `call(address, *arguments)` for functions of one signature with four arguments, to be used inside
     compiled code.
     """
@@ -163,8 +163,8 @@ def caller(signature: Any) -> Callable:
 
     return_type, arguments = signature.return_type, signature.args
 
-    @intrinsic
     def call(typing_context, address, first, second, third, fourth):
         return return_type(types.int64, *arguments), codegen
 
-    return call
+    call_by_address: Callable[..., Any] = intrinsic(call)
+    return call_by_address

@@ -167,4 +167,4 @@ def places_of(totals: np.ndarray) -> np.ndarray:
     >>> places_of(np.array([[500, -20, 500]])).tolist()
     [[1, 3, 1]]
     """
-    return 1 + (totals[:, None, :] > totals[:, :, None]).sum(axis=2)
+    return np.asarray(1 + (totals[:, None, :] > totals[:, :, None]).sum(axis=2))

@@ -29,12 +29,12 @@ class Functions:
 
     game: str
     name: str
-    score: Callable
-    plan: Callable | None
+    score: Callable[..., Any]
+    plan: Callable[..., Any] | None
     kinds: str
     fingerprint: str = ""
     bounds: bool = False
-    rebuild: tuple[Callable, tuple] | None = None
+    rebuild: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
     parts: tuple["Functions", ...] = ()
 
     def __reduce__(self) -> Any:
@@ -69,7 +69,7 @@ def player_records(players: Sequence[Player]) -> np.ndarray:
 @lru_cache(maxsize=256)
 def _record_of(player: Player) -> np.record:
     """The kernel's record of one player, made once however often it plays."""
-    record = np.zeros(1, PLAYER)[0]
+    record: np.record = np.zeros(1, PLAYER)[0]
     record.value[: len(player.values)] = player.values
     record.tremble, record.temperature = player.tremble, player.temperature
     record.reads_game = bool(player.reads)
@@ -80,7 +80,7 @@ def _record_of(player: Player) -> np.record:
 
 
 @once
-def compiled(functions: Functions) -> Callable:
+def compiled(functions: Functions) -> Callable[..., Any]:
     """A strategy's `rate(view, options, n, player)` (sim/choice.py); raises InputError, with file and line, if Numba
     cannot compile it.
     """
@@ -131,4 +131,5 @@ def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]])
     options.move[: len(moves)] = moves
     with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
         compiled(player.functions)(view, options, len(moves), _record_of(player))
-    return options.score[: len(moves)].copy()
+    scores: np.ndarray = options.score[: len(moves)].copy()
+    return scores

@@ -48,18 +48,18 @@ FINISHED, STALLED, CAPPED = range(3)
 ENDS = ("finished", "stalled", "capped")
 
 
-def record_dtype(fields: list[tuple]) -> np.dtype:
+def record_dtype(fields: list[tuple[Any, ...]]) -> np.dtype:
     """A structured dtype whose records have their fields as attributes, compiled or not."""
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-def differing(one: np.record, other: np.record) -> list[str]:
+def differing(first: np.record, second: np.record) -> list[str]:
     """The fields in which two records of a dtype differ, bit for bit; what lies between fields is undefined and not
     compared.
     """
-    if one.tobytes() == other.tobytes():
+    if first.tobytes() == second.tobytes():
         return []
-    return [name for name in one.dtype.names or () if one[name].tobytes() != other[name].tobytes()]
+    return [name for name in first.dtype.names or () if first[name].tobytes() != second[name].tobytes()]
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Game:
     move: Any  # a named tuple class
     max_moves: int
     view_fields: tuple[
-        tuple, ...
+        tuple[Any, ...], ...
     ]  # name, type, shape, range (of the whole field, or of each of its columns), meaning, ruling
     move_kinds: tuple[
         tuple[str, tuple[Range, ...], str, str], ...

@@ -7,10 +7,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
 from knotlab.sim import games
 from knotlab.sim.job import Job, TracedGame, play_traced
+from knotlab.sim.json_data import json_ready
 from knotlab.sim.protocol import ENDS
 from knotlab.sim.settings import json_value
 from knotlab.sim.trace import DECISION, FORCED, TREMBLED, rows_of
@@ -89,13 +88,8 @@ def _decision(traced: TracedGame, row: list[int], first: int) -> dict[str, Any]:
     n, how = int(row[2]), int(row[3]) % 4
     moves = []
     for move, score in zip(traced.trace.moves[first : first + n], traced.trace.scores[first : first + n], strict=True):
-        moves.append([events.move_of(move), None if how == FORCED else _number(float(score))])
+        moves.append([events.move_of(move), None if how == FORCED else json_ready(float(score))])
     return {"moves": moves} | ({"tremble": True} if how == TREMBLED else {})
-
-
-def _number(score: float) -> float | str:
-    """A score as JSON can hold it."""
-    return score if np.isfinite(score) else ("inf" if score > 0 else "-inf")
 
 
 REQUIRED = ("game", "rules", "seed", "index", "players", "deal", "events", "result")

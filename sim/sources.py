@@ -38,10 +38,10 @@ def code_of(source: bytes) -> bytes:
         tree = ast.parse(source)
     except (SyntaxError, ValueError):
         return source
-    return "\n".join(_told(tree)).encode()
+    return "\n".join(_tokens(tree)).encode()
 
 
-def _told(node: Any) -> Iterator[str]:
+def _tokens(node: Any) -> Iterator[str]:
     """The node types and values of a syntax tree in order, what is empty left out."""
     if isinstance(node, ast.AST):
         yield f"({type(node).__name__}"
@@ -52,11 +52,11 @@ def _told(node: Any) -> Iterator[str]:
             if name == "body" and isinstance(node, BODIES):
                 value = _without_docstring(value)
             yield name
-            yield from _told(value)
+            yield from _tokens(value)
         yield ")"
     elif isinstance(node, list):
-        for one in node:
-            yield from _told(one)
+        for item in node:
+            yield from _tokens(item)
     else:
         yield f"{type(node).__name__} {node!r}"
 

@@ -16,7 +16,7 @@ from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
 
 
 @once
-def steps(name: str) -> dict[str, Callable]:
+def steps(name: str) -> dict[str, Callable[..., Any]]:
     """The compiled steps of a game's rules, by name."""
     game = games.find(name)
     rules, width = game.rules, len(game.move._fields)
@@ -109,9 +109,9 @@ class Stepper:
 
     def result(self) -> np.record:
         """What the game gives each seat, as it stands."""
-        results = np.zeros(1, self.game.result)
-        self._steps["write_result"](self.view, self.hidden, results[0])
-        return results[0]
+        result: np.record = np.zeros(1, self.game.result)[0]
+        self._steps["write_result"](self.view, self.hidden, result)
+        return result
 
     def open_turn(self) -> None:
         """Start the turn of `view.seat`."""

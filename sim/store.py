@@ -19,7 +19,8 @@ import polars.selectors as cs
 from filelock import FileLock, Timeout
 
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.files import LOCK, has_shape, write_whole
+from knotlab.sim.files import LOCK, write_whole
+from knotlab.sim.json_data import has_shape
 from knotlab.sim.log_files import LogFiles
 
 FORMAT = 1

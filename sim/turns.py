@@ -66,11 +66,11 @@ class Turns(NamedTuple):
     everything that they are for.
     """
 
-    start: Callable  # (table, run, trace): deal the game and make its first position
+    start: Callable[..., Any]  # (table, run, trace): deal the game and make its first position
     # (table, options, run, trace, log, stop): one turn; TURN, OVER, or DECIDE before decision number `stop`
-    play: Callable
-    go_on: Callable  # (table, options, run, trace, log, stop, status): the rest of a turn
-    apply: Callable  # (table, options, i, trace): play legal move number i
+    play: Callable[..., Any]
+    go_on: Callable[..., Any]  # (table, options, run, trace, log, stop, status): the rest of a turn
+    apply: Callable[..., Any]  # (table, options, i, trace): play legal move number i
 
 
 @cache
@@ -81,7 +81,7 @@ def build_turns(game: Game) -> Turns:
     return Turns(_build_start(game), _build_turn(game, go_on), go_on, apply_at)
 
 
-def _build_start(game: Game) -> Callable:
+def _build_start(game: Game) -> Callable[..., Any]:
     """A function that deals a game and makes its first position."""
     deal, begin, draw_chance, settle = game.rules.deal, game.rules.begin, game.rules.draw_chance, game.rules.settle
 
@@ -103,7 +103,7 @@ def _build_start(game: Game) -> Callable:
     return start
 
 
-def _build_rest_of_turn(game: Game, apply_at: Callable) -> Callable:
+def _build_rest_of_turn(game: Game, apply_at: Callable[..., Any]) -> Callable[..., Any]:
     """A function that plays the rest of a turn: TURN or OVER, or DECIDE if it stops."""
     legal, draw_chance, settle = game.rules.legal, game.rules.draw_chance, game.rules.settle
     choose, log_decision, log_outcome = build_choice(game), build_log(game), game.log.outcome
@@ -139,7 +139,7 @@ def _build_rest_of_turn(game: Game, apply_at: Callable) -> Callable:
     return go_on
 
 
-def _build_turn(game: Game, go_on: Callable) -> Callable:
+def _build_turn(game: Game, go_on: Callable[..., Any]) -> Callable[..., Any]:
     """A function that plays all that one player does until play passes on: TURN or OVER, or DECIDE if it stops."""
     open_turn, note_cheating = game.rules.open_turn, _build_note_of_cheating(game)
 
@@ -157,7 +157,7 @@ def _build_turn(game: Game, go_on: Callable) -> Callable:
     return play
 
 
-def _build_note_of_cheating(game: Game) -> Callable:
+def _build_note_of_cheating(game: Game) -> Callable[..., Any]:
     """A function that notes in the view whether its player cheats, in games in which one can."""
     if "cheats" not in (game.view.names or ()):
         return inline(lambda view, player: None)
@@ -169,7 +169,7 @@ def _build_note_of_cheating(game: Game) -> Callable:
     return note_cheating
 
 
-def _build_apply(game: Game) -> Callable:
+def _build_apply(game: Game) -> Callable[..., Any]:
     """A function that plays legal move number i."""
     apply, numbers_of = game.rules.apply, move_reader(len(game.move._fields))
 

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import Any
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -95,7 +96,7 @@ def _replaces(strategy: Strategy, earlier: Strategy) -> bool:
     return (strategy.inline and earlier.inline) or (strategy.is_users and strategy.file == earlier.file)
 
 
-def strategy_of(game: str, function: Callable) -> Strategy:
+def strategy_of(game: str, function: Callable[..., Any]) -> Strategy:
     """The strategy of a game that a function was declared as; raises InputError if there is none."""
     plain = python_function(function)
     name = getattr(function, "__name__", repr(function))

@@ -39,7 +39,7 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
     score = with_helpers_compiled(strategy.score, strategy.inline)
     plan = with_helpers_compiled(strategy.plan, strategy.inline) if strategy.plan else None
-    rebuild: tuple = (
+    rebuild: tuple[Any, ...] = (
         functions_by_name,
         (strategy.game, strategy.name, str(strategy.file) if strategy.is_users else ""),
     )
@@ -105,7 +105,9 @@ def combination(first: Functions, second: Functions) -> Functions:
     return _combined((first, second))
 
 
-def _either(parts: tuple[Functions, Functions], called: Sequence[Callable | None], takes: list[str]) -> Callable:
+def _either(
+    parts: tuple[Functions, Functions], called: Sequence[Callable[..., Any] | None], takes: list[str]
+) -> Callable[..., Any]:
     """One compiled function that calls the first or the second of two, each with its own parameters, by the kind of
     decision.
     """

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import is_compiled, strict
@@ -55,7 +56,7 @@ class Strategy:
     ----------
     game, name : str
         The game's name, and the function's name with hyphens.
-    score, plan : Callable
+    score, plan : Callable[..., Any]
         Its functions, compiled; `plan` is None if it has none.
     parameters : dict
         Its parameters by name.
@@ -69,15 +70,15 @@ class Strategy:
 
     game: str
     name: str
-    score: Callable
-    plan: Callable | None
+    score: Callable[..., Any]
+    plan: Callable[..., Any] | None
     parameters: dict[str, Parameter]
     cheats: bool
     file: Path
     inline: bool
 
     @property
-    def functions(self) -> tuple[Callable, ...]:
+    def functions(self) -> tuple[Callable[..., Any], ...]:
         """Its score and, if it has one, its plan."""
         return (self.score,) if self.plan is None else (self.score, self.plan)
 
@@ -107,7 +108,9 @@ class Strategy:
 declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` sorts and looks up
 
 
-def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, **parameters: Parameter) -> Callable:
+def strategy(
+    game: str, *, plan: Callable[..., Any] | None = None, cheats: bool = False, **parameters: Parameter
+) -> Callable[..., Any]:
     """Declare the function below as a strategy of a game.
 
     plan: called once a decision as `plan(view, *parameters)`; it may write `view.plan[0..31]`, all zero before, which
@@ -115,7 +118,7 @@ def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, *
     arguments are parameters, each made by `param`.
     """
 
-    def declare(function: Callable) -> Callable:
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         _check(function, parameters)
         compiled = function if is_compiled(function) else strict(function)
         ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
@@ -129,7 +132,7 @@ def strategy(game: str, *, plan: Callable | None = None, cheats: bool = False, *
     return declare
 
 
-def _check(function: Callable, parameters: dict[str, Parameter]) -> None:
+def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> None:
     """Raise InputError unless the function takes a view, a move and just the declared parameters, in order."""
     name = function.__name__.replace("_", "-")
     wrong = [key for key, value in parameters.items() if not isinstance(value, Parameter)]

@@ -12,7 +12,7 @@ from knotlab.strategies.inspection import attribute_names, global_names
 from knotlab.strategies.source_files import KNOTLAB, is_library
 
 
-def with_helpers_compiled(function: Callable, anew: bool = False) -> Callable:
+def with_helpers_compiled(function: Callable[..., Any], anew: bool = False) -> Callable[..., Any]:
     """A strategy's function, or a copy of it in which all Python helpers that it reaches are compiled.
 
     anew: compile what is compiled already once more, since at a prompt a function that it reaches may be another one by

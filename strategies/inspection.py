@@ -14,10 +14,11 @@ UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": 
 
 def python_function(function: Any) -> FunctionType:
     """The Python function behind a compiled one, or the function itself."""
-    return function.py_func if is_compiled(function) else function
+    python: FunctionType = function.py_func if is_compiled(function) else function
+    return python
 
 
-def functions_reached(function: Callable) -> list[FunctionType]:
+def functions_reached(function: Callable[..., Any]) -> list[FunctionType]:
     """A function and all Python or compiled functions it reaches by name, itself first."""
     reached: list[FunctionType] = []
     queue: list[Any] = [python_function(function)]
@@ -43,7 +44,7 @@ def functions_named(function: FunctionType) -> list[FunctionType]:
     return [python_function(value) for value in values if is_compiled(value) or isinstance(value, FunctionType)]
 
 
-def recursive_function(function: Callable) -> str | None:
+def recursive_function(function: Callable[..., Any]) -> str | None:
     """The name of a function, among those that a function reaches, that reaches itself; None if there is none."""
     calls = {reached: functions_named(reached) for reached in functions_reached(function)}
     try:
@@ -53,7 +54,7 @@ def recursive_function(function: Callable) -> str | None:
     return None
 
 
-def draws_random_numbers(function: Callable) -> bool:
+def draws_random_numbers(function: Callable[..., Any]) -> bool:
     """Whether a function, or one that it reaches, draws from Python's or NumPy's own random numbers."""
     return any(
         _is_random(value, attribute_names(reached.__code__))
@@ -93,16 +94,16 @@ def _inner(code: CodeType) -> list[CodeType]:
     return [constant for constant in code.co_consts if isinstance(constant, CodeType)]
 
 
-def uniforms_read(function: Callable) -> frozenset[str]:
+def uniforms_read(function: Callable[..., Any]) -> frozenset[str]:
     """Which uniform numbers of the view a function, or one that it reaches, reads."""
     return frozenset(UNIFORMS[name] for name in _attributes(function) & UNIFORMS.keys())
 
 
-def reads_plan(function: Callable) -> bool:
+def reads_plan(function: Callable[..., Any]) -> bool:
     """Whether a function, or one that it reaches, reads what a plan leaves in the view."""
     return "plan" in _attributes(function)
 
 
-def _attributes(function: Callable) -> frozenset[str]:
+def _attributes(function: Callable[..., Any]) -> frozenset[str]:
     """The names of all attributes that a function, or one that it reaches, reads."""
     return frozenset(name for reached in functions_reached(function) for name in attribute_names(reached.__code__))

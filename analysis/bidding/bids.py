@@ -15,6 +15,7 @@ import pandas as pd
 
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals, z_value
 from knotlab.sim import branch
+from knotlab.sim.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.fanout import cores, fan_out
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
@@ -81,11 +82,11 @@ class Bids:
         worth = np.select([kinds == 0, kinds == 1, kinds == 2], [3000.0, 2000.0, 1000.0])
         solo = np.where(margin >= 0, worth, -1000.0) + 10.0 * margin + (kinds == 1) * rank / 100.0
         numeral = 20.0 * measures - np.abs(rank + 2.0 - (told.numeral + told.slope * (measures - 4.0)))
-        return np.argmax(np.where(kinds == 3, numeral, solo), axis=1)
+        return np.asarray(np.argmax(np.where(kinds == 3, numeral, solo), axis=1))
 
     def score(self, told: Thresholds) -> np.ndarray:
         """What bidding by these thresholds scores with each hand, shape (hands,)."""
-        return self.scores[np.arange(len(self)), self.chosen(told)]
+        return np.asarray(self.scores[np.arange(len(self)), self.chosen(told)])
 
 
 def force_bids(
@@ -95,7 +96,7 @@ def force_bids(
     count for the scores.
     """
     compile_ahead(job)
-    branch.stop_kernel(job.game), branch.branch_kernel(job.game)
+    stop_kernel(job.game), branch_kernel(job.game)
     tasks = [(job, np.arange(start, min(start + CHUNK, first + count))) for start in range(first, first + count, CHUNK)]
     pieces = []
     for piece in fan_out(_force, tasks, cores() if workers is None else workers):

@@ -103,7 +103,8 @@ class Guide(Result):
 
 def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """The rows of a table as plain data, with None for what is not known."""
-    return frame.astype(object).where(frame.notna(), None).to_dict("records")
+    rows: list[dict[str, Any]] = frame.astype(object).where(frame.notna(), None).to_dict("records")
+    return rows
 
 
 def from_facts(told: Mapping[str, Any]) -> Guide:

@@ -134,7 +134,7 @@ def _branch(cell: Cell, branch: Branch, terms: Terms) -> list[Any]:
     return [None if branch.move is None else list(map(str, branch.move)), altered, branch.strategy, taken]
 
 
-def code_name(function: Callable) -> str:
+def code_name(function: Callable[..., Any]) -> str:
     """A function's name, of somebody's own with a hash of its file."""
     return function.__module__.partition(USER_MODULE)[2] + function.__name__
 

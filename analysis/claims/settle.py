@@ -32,7 +32,7 @@ from knotlab.analysis.claims.tip import Contrast, Duel, WhatIf
 from knotlab.analysis.duels.designs import Design
 from knotlab.analysis.duels.duel import CAP_TIMES, SKEWED_TIMES, duel
 from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, skewness_of
-from knotlab.analysis.duels.result import DuelResult, known, plain
+from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.stats.metrics import metric_named
@@ -51,6 +51,7 @@ from knotlab.sim import games
 from knotlab.sim.fanout import fan_out
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import Job, compile_ahead
+from knotlab.sim.json_data import json_ready, numbers_again
 from knotlab.sim.store import RunFolder
 
 BATCH_DEALS = 500
@@ -92,7 +93,7 @@ def settle(
         found = _measure(cell, terms, folder, rest, workers, on_look or (lambda: None), started)
     if folder and found.is_settled:
         with RunFolder(folder).locked(), RunFolder(folder).writing():
-            write_whole(folder / FINDING, json.dumps(plain(asdict(found)), indent=1).encode())
+            write_whole(folder / FINDING, json.dumps(json_ready(asdict(found)), indent=1).encode())
     return found
 
 
@@ -104,7 +105,7 @@ def settled(cell: Cell, terms: Terms, out: Path) -> Finding | None:
 def kept_deals(cell: Cell, terms: Terms, out: Path) -> int:
     """How many deals, about, a folder holds of a cell."""
     run = RunFolder(folder_of(cell, terms, out))
-    return run.n_parts * run.manifest()["identity"]["part_deals"] if run.n_parts else 0  # type: ignore[no-any-return]
+    return run.n_parts * run.manifest()["identity"]["part_deals"] if run.n_parts else 0
 
 
 def folder_of(cell: Cell, terms: Terms, out: Path) -> Path:
@@ -146,7 +147,7 @@ def read(folder: Path | None) -> Finding | None:
     """A settled cell from its folder, if it is there."""
     if folder is None or not (folder / FINDING).exists():
         return None
-    return read_again(folder / FINDING, lambda told: Finding(**known(told)))
+    return read_again(folder / FINDING, lambda told: Finding(**numbers_again(told)))
 
 
 # --- duels ---
@@ -208,13 +209,13 @@ def _sound(low: float, high: float, reach: float) -> tuple[float, float]:
 
 def told_margin(cell: Cell, terms: Terms, verdict: Verdict) -> float:
     """The margin that a verdict rests on: the declared one, unless wider ones said that nothing matters."""
-    declared: float = cell.experiment.margin  # type: ignore[assignment]
+    declared: float = cell.experiment.margin
     return declared if verdict in (Verdict.SUPPORTED, Verdict.REFUTED) else declared * terms.wider
 
 
 def is_size_open(cell: Cell, verdict: Verdict, low: float, high: float) -> bool:
     """Whether the direction is certain, but not that the effect matters."""
-    margin: float = cell.experiment.margin  # type: ignore[assignment]
+    margin: float = cell.experiment.margin
     return verdict in (Verdict.SUPPORTED, Verdict.REFUTED) and not (low > margin or high < -margin)
 
 
@@ -294,7 +295,7 @@ def _measure(
     arguments: Any = (asked, tables if isinstance(asked, Contrast) else tables[0])
     run = RunFolder(folder) if folder else None
     pilot = _kept_pilot(run) or assess(cell, _pilot_deals(play, arguments, workers, rough=terms.wider > 1))
-    margin = asked.margin * terms.wider  # type: ignore[operator]
+    margin = asked.margin * terms.wider
     if not pilot.in_play > 0 or not pilot.sd > 0:
         return _finding(cell, terms, pilot, None, 0, math.nan, time.perf_counter() - started)
     planned = planned_deals(pilot.sd, margin, terms.alpha)
@@ -395,7 +396,7 @@ def _identity(cell: Cell, terms: Terms, table: Job, pilot: Pilot) -> dict[str, A
         "fixed_seats": table.fixed_seats,
         "part_deals": BATCH_DEALS,
         "claim": told,
-        "pilot": plain(asdict(pilot)),
+        "pilot": json_ready(asdict(pilot)),
     }
 
 
@@ -403,4 +404,4 @@ def _kept_pilot(run: RunFolder | None) -> Pilot | None:
     """The pilot of the same cell in its folder, whose name vouches for it."""
     if run is None or not (run.path / "manifest.json").exists():
         return None
-    return Pilot(**known(run.manifest()["identity"]["pilot"]))
+    return Pilot(**numbers_again(run.manifest()["identity"]["pilot"]))

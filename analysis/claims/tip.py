@@ -102,7 +102,7 @@ class Branch(NamedTuple):
     """
 
     move: tuple[pl.Expr, ...] | None
-    alter: Callable | None = None
+    alter: Callable[..., Any] | None = None
     strategy: str | None = None
 
 
@@ -237,8 +237,8 @@ class Gains:
 
     label: str
     where: pl.Expr
-    alters: tuple[Callable, ...]
-    other: Callable
+    alters: tuple[Callable[..., Any], ...]
+    other: Callable[..., Any]
     axis: str
     names: tuple[str, ...]
     table: str = "simple"

@@ -165,12 +165,12 @@ class Block:
 
     def numbers(self, metric: Metric) -> np.ndarray:
         """What each game adds to its deal's number in favour of A, shape (deals, games)."""
-        return metric.factor * (self.payoffs(metric).value * self.weights).sum(axis=2)
+        return np.asarray(metric.factor * (self.payoffs(metric).value * self.weights).sum(axis=2))
 
     @property
     def unfinished(self) -> np.ndarray:
         """Games of each deal that stalled or were capped."""
-        return (self.results["end"] != FINISHED).sum(axis=1)
+        return np.asarray((self.results["end"] != FINISHED).sum(axis=1))
 
 
 def play_block(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray) -> Block:
@@ -184,7 +184,7 @@ def rotations_of(design: Design, lineup: Lineup, deals: np.ndarray) -> np.ndarra
     """The rotations that a lineup plays of each deal, shape (deals, games)."""
     k = len(lineup.rotations)
     if design.single:
-        return np.array(lineup.rotations)[deals // len(design.sets) % k][:, None]
+        return np.asarray(np.array(lineup.rotations)[deals // len(design.sets) % k][:, None])
     return np.broadcast_to(np.array(lineup.rotations), (len(deals), k))
 
 
@@ -214,7 +214,7 @@ def play_deals(design: Design, metrics: Sequence[Metric], first: int, count: int
 
 def effects(deals: pl.DataFrame, metric: Metric) -> np.ndarray:
     """D of each deal in whole numbers, + in favour of A, shape (deals,); over `effect_unit` it is A minus B."""
-    return metric.factor * (deals[f"{metric.name}_a"].to_numpy() - deals[f"{metric.name}_b"].to_numpy())
+    return np.asarray(metric.factor * (deals[f"{metric.name}_a"].to_numpy() - deals[f"{metric.name}_b"].to_numpy()))
 
 
 def effect_unit(design: Design, metric: Metric) -> int:

@@ -17,7 +17,7 @@ import polars as pl
 from knotlab.analysis.duels.designs import Design, effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
-from knotlab.analysis.duels.result import DuelResult, Totals, keep, known, plain
+from knotlab.analysis.duels.result import DuelResult, Totals, keep
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.provenance import provenance, rules_hash
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metrics_of
@@ -27,6 +27,7 @@ from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS, cores
+from knotlab.sim.json_data import json_ready, numbers_again
 from knotlab.sim.store import MANIFEST, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
@@ -168,7 +169,7 @@ def identity(question: Question, pilot: Pilot, batch: int) -> dict[str, Any]:
         "fixed_seats": False,
         "part_deals": batch,
         "question": json.loads(json.dumps(question.record())),
-        "pilot": plain(asdict(pilot)),
+        "pilot": json_ready(asdict(pilot)),
     }
 
 
@@ -181,5 +182,7 @@ def kept_pilot(folder: RunFolder, question: Question) -> Pilot | None:
         "strategy_sources"
     ) == strategy_hashes(question.players())
     return (
-        Pilot(**known(told["pilot"])) if same and told.get("rules_sources") == rules_hash(question.base.game) else None
+        Pilot(**numbers_again(told["pilot"]))
+        if same and told.get("rules_sources") == rules_hash(question.base.game)
+        else None
     )

@@ -19,6 +19,7 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look, PowerSums
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
+from knotlab.sim.json_data import json_ready, numbers_again
 
 RESULT = "result.json"
 
@@ -191,7 +192,7 @@ class DuelResult(Result):
 
 def keep(result: DuelResult, folder: Path) -> None:
     """Write a result into a run folder."""
-    write_whole(folder / RESULT, json.dumps(plain(result.facts()), indent=2, allow_nan=False).encode())
+    write_whole(folder / RESULT, json.dumps(json_ready(result.facts()), indent=2, allow_nan=False).encode())
 
 
 def read(folder: Path) -> DuelResult:
@@ -199,7 +200,7 @@ def read(folder: Path) -> DuelResult:
     file = folder / RESULT
     try:
         told = json.loads(file.read_text())
-        rows, pilot = tuple(known(row) for row in told["rows"]), Pilot(**known(told["pilot"]))
+        rows, pilot = tuple(numbers_again(row) for row in told["rows"]), Pilot(**numbers_again(told["pilot"]))
         values = {name: told[name] for name in DuelResult.__dataclass_fields__} | {"pilot": pilot, "rows": rows}
         return DuelResult(**values | {"path": tuple(Look(**look) for look in told["path"])})
     except FileNotFoundError:
@@ -210,17 +211,3 @@ def read(folder: Path) -> DuelResult:
         raise InputError(
             f"{file} is damaged; remove it, and the same duel with --out {folder} writes it again"
         ) from None
-
-
-def plain(content: Any) -> Any:
-    """Plain data with null for numbers that are not known."""
-    if isinstance(content, dict):
-        return {key: plain(value) for key, value in content.items()}
-    if isinstance(content, list | tuple):
-        return [plain(value) for value in content]
-    return None if isinstance(content, float) and math.isnan(content) else content
-
-
-def known(values: dict[str, Any]) -> dict[str, Any]:
-    """Numbers read from JSON, with nan where it has null."""
-    return {key: math.nan if value is None else value for key, value in values.items()}

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -52,7 +53,7 @@ def measure(
     return pd.DataFrame(rows)
 
 
-def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict]:
+def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict[str, Any]]:
     """One table of players with one and two threads, timed in turn so that both meet the same machine."""
     compile_ahead(job)
     numbers = _enough(job, n_games)

@@ -72,7 +72,7 @@ def root(covariance: np.ndarray) -> np.ndarray:
         Shape (m, m).
     """
     values, vectors = np.linalg.eigh(covariance)
-    return vectors * np.sqrt(np.maximum(values, 0))
+    return np.asarray(vectors * np.sqrt(np.maximum(values, 0)))
 
 
 def max_t(factor: np.ndarray, alpha: float) -> float:

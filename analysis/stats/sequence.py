@@ -308,6 +308,5 @@ def deals_to_decide(watch: Watch, seen: Moments) -> int | None:
     distance = abs(abs(float(seen.mean)) - watch.margin)
     if not (distance > 0 and seen.sd > 0):
         return None
-    return max(
-        planned_deals(float(seen.sd), distance, watch.alpha), math.ceil(deals_for_skewness(seen.skewness, watch.alpha))
-    )
+    for_skewness: int = math.ceil(deals_for_skewness(seen.skewness, watch.alpha))
+    return max(planned_deals(float(seen.sd), distance, watch.alpha), for_skewness)

@@ -84,4 +84,4 @@ def _without(payoffs: np.ndarray, again: np.ndarray, group: int) -> np.ndarray:
 
 
 def _share(variances: np.ndarray) -> np.ndarray:
-    return variances / variances.sum()
+    return np.asarray(variances / variances.sum())

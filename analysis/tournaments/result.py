@@ -73,7 +73,7 @@ class Played:
         flat = self.results.reshape(-1, self.results.shape[3])
         if self.metric.field == "place":
             return np.where(flat == 0, flat.shape[1] + 1, flat)
-        return 1 + (flat[:, None, :] > flat[:, :, None]).sum(axis=2)
+        return np.asarray(1 + (flat[:, None, :] > flat[:, :, None]).sum(axis=2))
 
     def items(self) -> np.ndarray:
         """The strategy of each player of each game, shape (games, n)."""

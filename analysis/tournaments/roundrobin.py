@@ -120,7 +120,7 @@ def _add(
     n = len(table)
 
     def by_deal(values: np.ndarray) -> np.ndarray:
-        return values.reshape(-1, n, *values.shape[1:]).sum(axis=1)
+        return np.asarray(values.reshape(-1, n, *values.shape[1:]).sum(axis=1))
 
     for metric, (field, payoff) in payoffs_by_metric(game).items():
         sums[metric][deals, table] += by_deal(payoff(fields[field]).value)

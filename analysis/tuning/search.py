@@ -93,7 +93,7 @@ class Search:
             sum(trial.scores(player, "tune", deals[rows]).sum() for player, rows in self.space.by_deal(point, deals))
             for point in points
         ]
-        return (np.array(totals) - base) / (len(deals) * trial.unit)
+        return np.asarray((np.array(totals) - base) / (len(deals) * trial.unit))
 
     @property
     def found(self) -> Player:

@@ -47,7 +47,7 @@ class Space:
     def settings(self, point: np.ndarray) -> np.ndarray:
         """A point's values between the dials' bounds, whole ones not yet rounded."""
         low, high = (np.array([getattr(dial, end) for dial in self.dials]) for end in ("low", "high"))
-        return np.clip(low + point * (high - low), low, high)
+        return np.asarray(np.clip(low + point * (high - low), low, high))
 
     def at(self, values: Sequence[float]) -> Player:
         """The player with other values of the dials; its name stays as it was."""

@@ -171,7 +171,7 @@ def margin_of(arena: Arena, player: Player) -> float:
     spread = arena.scores(player, "pilot", np.arange(PILOT_DEALS)).std() / arena.unit
     if spread == 0:
         raise InputError("no score varied in the pilot, so there is nothing to tune by")
-    return POINTS_MARGIN * float(spread) * arena.games**0.5
+    return POINTS_MARGIN * float(spread) * float(arena.games**0.5)
 
 
 def effort_of(task: Task, minutes: float, workers: int) -> Effort:

@@ -23,7 +23,6 @@ from knotlab.analysis.claims.finding import TipResult
 from knotlab.analysis.claims.kept import from_plain, to_plain
 from knotlab.analysis.claims.record import QUICKLY, Terms
 from knotlab.analysis.claims.trial import try_claims
-from knotlab.analysis.duels.result import plain
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
@@ -33,6 +32,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.files import write_whole
+from knotlab.sim.json_data import json_ready
 from knotlab.sim.sources import source_hash
 from knotlab.strategies.resolve import players, strategy_hashes, whole_players
 
@@ -109,7 +109,7 @@ def kept(wanted: Wanted, name: str, asked: dict[str, Any], make: Callable[[], di
             raise InputError(f"{file} is damaged; remove it, and the same command makes it again") from None
     made = make()
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, json.dumps(plain(made), allow_nan=False, default=float).encode())
+    write_whole(file, json.dumps(json_ready(made), allow_nan=False, default=float).encode())
     return made
 
 

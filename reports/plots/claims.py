@@ -206,7 +206,7 @@ def surface(result: TipResult, plane: Plane) -> Figure:
         axes.set_xlabel(asked.columns.name)
         axes.set_ylabel(asked.rows.name)
         axes.set_title(textwrap.fill(f"{result.tip.id}: {asked.label}", TITLE))
-        figure.colorbar(image, ax=axes, label=_unit_word(asked.unit)).outline.set_visible(False)  # type: ignore[operator]
+        figure.colorbar(image, ax=axes, label=_unit_word(asked.unit)).outline.set_visible(False)
         footnote(figure, textwrap.fill(f"Over {plane.rates[0].n:,} deals {widths(plane)}; {blanks(plane)}.", NOTE))
     return figure
 

@@ -57,7 +57,7 @@ class Picture(Figure):
         return buffer.getvalue()
 
 
-def new_figure(width: float, height: float, columns: int = 1, **options: Any) -> tuple[Picture, list]:
+def new_figure(width: float, height: float, columns: int = 1, **options: Any) -> tuple[Picture, list[Any]]:
     """A figure in inches with some panels side by side, and its axes as a list."""
     with mpl.rc_context(RC):
         figure = Picture(figsize=(width, height), layout="constrained")

@@ -101,7 +101,7 @@ def read_record(file: Path, index: int | None) -> dict[str, Any]:
 def _record(file: Path, number: int, line: str) -> dict[str, Any]:
     """One line as a record of the right form."""
     try:
-        record = json.loads(line)
+        record: dict[str, Any] = json.loads(line)
         check_shape(record)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError(f"{file}, line {number}: not a record ({error}); knotlab records writes them") from None

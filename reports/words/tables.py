@@ -167,7 +167,7 @@ def view(game: Game) -> Iterator[Table]:
         "what it does",
         "ruling",
         title=f"moves: {', '.join('move.' + name for name in game.move._fields)}",
-    )  # type: ignore[attr-defined]
+    )
     for number, (name, values, meaning, ruling) in enumerate(game.move_kinds):
         kinds.add_row(f"{name} = {number}", move_ranges(game, values), meaning, ruling)
     yield kinds

@@ -26,4 +26,5 @@ def find(name: str) -> Game:
     """The game of that name; raises InputError with the names there are."""
     if name not in names():
         raise unknown("game", name, names())
-    return import_module(f"knotlab.sim.games.{name.replace('-', '_')}").GAME
+    game: Game = import_module(f"knotlab.sim.games.{name.replace('-', '_')}").GAME
+    return game

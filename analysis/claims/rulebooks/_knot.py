@@ -40,7 +40,8 @@ _chair = pl.col("game") * MAX_SEATS + pl.col("seat")  # a window by one number i
 
 def copies(column: str, rank: int) -> pl.Expr:
     """How many cards of a rank a packed column holds."""
-    return pl.col(column) // 16**rank % 16
+    copies: pl.Expr = pl.col(column) // 16**rank % 16
+    return copies
 
 
 def faces_cards(rank: int, count: int, hand: int) -> pl.Expr:
@@ -90,7 +91,7 @@ def without_a_pile_card(start: Positions, rows: pl.DataFrame) -> np.ndarray:
     possible = start.views["pile_sizes"][at, seats] > 1
     start.views["pile_sizes"][at, seats] -= possible
     start.hiddens["taken"][at, seats] += possible
-    return possible
+    return np.asarray(possible)
 
 
 def card_for_the_two(start: Positions, rows: pl.DataFrame) -> np.ndarray:

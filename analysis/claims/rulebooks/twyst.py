@@ -31,7 +31,8 @@ contract = pl.col("contract").max().over("game", "seat")  # -1 for no contractor
 
 def holds(card: int) -> pl.Expr:
     """Whether a card is in the hand."""
-    return pl.col("hand") // 2**card % 2 == 1
+    holds: pl.Expr = pl.col("hand") // 2**card % 2 == 1
+    return holds
 
 
 honours = pl.sum_horizontal(

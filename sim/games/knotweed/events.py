@@ -150,15 +150,15 @@ def is_move(move: Move, event: Mapping[str, Any]) -> bool:
         same = do == "play" and event["pile"] == move.pile and event["cards"] == cards_of(move.rank, move.cards)
         return bool(same and cheat == (move.kind == SNEAK))
     if move.kind == PRUNE:
-        return do == "prune" and event["piles"][move.cards] == move.pile
+        return bool(do == "prune" and event["piles"][move.cards] == move.pile)
     if move.kind == TAKE:
-        return do == "draw" and not cheat
+        return bool(do == "draw" and not cheat)
     if move.kind == SKIMP:  # whatever one caught meant to draw
-        return do == "caught" or bool(do == "draw" and cheat and len(event["cards"]) == move.cards)
-    return do == "pass" if move.kind == PASS else do != "play"
+        return bool(do == "caught" or (do == "draw" and cheat and len(event["cards"]) == move.cards))
+    return bool(do == "pass" if move.kind == PASS else do != "play")
 
 
-def position_of(view: np.record, hidden: np.record) -> tuple:
+def position_of(view: np.record, hidden: np.record) -> tuple[Any, ...]:
     """KW-12: everything that makes two starts of turns the same position, the streams apart."""
     tops, draw = view.tops[: int(view.piles)].tolist(), hidden.draw[int(hidden.drawn) :][: int(view.draw_size)].tolist()
     return (int(view.seat), tuple(tops), tuple(draw), view.played.tobytes(), hidden.hands.tobytes())

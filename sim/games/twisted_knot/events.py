@@ -148,16 +148,16 @@ def is_move(move: Move, event: Mapping[str, Any]) -> bool:
     """Whether a legal move is what the next event of a record shows."""
     do = event["do"]
     if move.kind == TOP_UP:
-        return do == "take" and len(event["cards"]) == move.count
+        return bool(do == "take" and len(event["cards"]) == move.count)
     if move.kind == GO_ON:
-        return do != "take"
+        return bool(do != "take")
     if move.kind == PICK_UP:
-        return do == "pick-up"
+        return bool(do == "pick-up")
     name = {LAY: "lay", DISCARD: "discard", PASS: "pass"}[move.kind]
-    return do == name and RANK.get(event["card"], NOTHING) == move.rank and event.get("count", 1) == move.count
+    return bool(do == name and RANK.get(event["card"], NOTHING) == move.rank and event.get("count", 1) == move.count)
 
 
-def position_of(view: np.record, hidden: np.record) -> tuple:
+def position_of(view: np.record, hidden: np.record) -> tuple[Any, ...]:
     """TK-27: everything that makes two starts of turns the same position, the streams apart."""
     alive = [seat for seat in range(int(view.players)) if view.places[seat] == 0]
     direction = int(view.direction) if len(alive) > 2 else 0

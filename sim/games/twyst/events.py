@@ -122,6 +122,6 @@ def is_move(move: Move, event: Mapping[str, Any]) -> bool:
     )
 
 
-def position_of(view: np.record, hidden: np.record) -> tuple:
+def position_of(view: np.record, hidden: np.record) -> tuple[Any, ...]:
     """What no other position of the deal has: the number of bids and cards played, and whether the leader is named."""
     return (int(hidden.done), int(view.decision))
