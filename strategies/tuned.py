@@ -99,7 +99,7 @@ def settings_of(game: str, name: str, file: str) -> dict[str, Any]:
 def versions(game: str) -> dict[str, list[str]]:
     """The settings that come with a game, by strategy: for each the names that may follow its `@`."""
     by_strategy: dict[str, list[str]] = {}
-    for file in sorted(folder_of(game).glob("*.toml")):
+    for file in sorted(folder_of(game).glob("*.toml"), key=lambda file: file.stem):
         for name in parameters(game, file.stem):
             by_strategy.setdefault(name, []).append(file.stem)
     return by_strategy

@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -237,6 +238,16 @@ def test_a_users_strategies_are_listed_with_the_shipped_ones(tmp_path: Path) -> 
     assert found["own-one"]["parameters"]["keep"] == {"default": 2, "low": 0, "high": 8, "whole": True}
     assert found["own-one"]["idea"] == "Like any other."
     assert "own-one" not in knotlab("strategies").out
+
+
+def test_versions_of_settings_are_listed_with_the_strategies_that_they_are_for() -> None:
+    """As the settings files have them, read here by themselves."""
+    tables = {file.stem: tomllib.loads(file.read_text())["parameters"] for file in (SHIPPED / "tuned").glob("*.toml")}
+    listed = {one["name"]: one["versions"] for one in knotlab("strategies", GAME, "--json").json[GAME]}
+    for name, versions in listed.items():
+        assert versions == {version: table[name] for version, table in tables.items() if name in table}
+    assert "tips-v1" in listed["hoard-nines"] and listed["shed"] == {}
+    assert "@tips-v1" in knotlab("strategies", GAME).out
 
 
 # --- help ---

@@ -9,8 +9,10 @@ from rich.table import Table
 
 from knotlab.analysis.runs.check import TRIAL_SECONDS, Checked, Compiling
 from knotlab.reports.words.numbers import heading, spell
+from knotlab.sim import games as game_list
 from knotlab.sim.eventlog import columns
 from knotlab.sim.protocol import UNIFORM, Game, Range
+from knotlab.strategies import tuned
 from knotlab.strategies.declare import Strategy
 
 
@@ -35,20 +37,35 @@ def _short(value: float) -> str:
 # --- what there is ---
 
 
-def strategy_facts(one: Strategy) -> dict[str, Any]:
-    """A strategy as plain data."""
+def strategy_facts(strategy: Strategy) -> dict[str, Any]:
+    """A strategy as plain data; versions: the parameters of each that ships, to be named as `NAME@VERSION`."""
+    game, name = strategy.game, strategy.name
     parameters = {
-        key: {"default": p.default, "low": p.low, "high": p.high, "whole": p.whole} for key, p in one.parameters.items()
+        key: {"default": parameter.default, "low": parameter.low, "high": parameter.high, "whole": parameter.whole}
+        for key, parameter in strategy.parameters.items()
     }
-    return {"name": one.name, "idea": one.idea, "parameters": parameters, "reads": sorted(one.reads)}
+    versions = {version: tuned.settings_of(game, name, version) for version in tuned.versions(game).get(name, ())}
+    return {
+        "name": name,
+        "idea": strategy.idea,
+        "parameters": parameters,
+        "versions": versions,
+        "reads": sorted(strategy.reads),
+    }
 
 
 def strategies(game: str, known: Mapping[str, Strategy]) -> Table:
     """The strategies of a game."""
-    table = Table("strategy", "idea", "parameters: default (from .. to)", title=f"strategies of {game}")
-    for one in known.values():
-        parameters = [f"{key}={p.default:g} ({p.low:g} .. {p.high:g})" for key, p in one.parameters.items()]
-        table.add_row(one.name, one.idea, ", ".join(parameters))
+    title = f"strategies of {game_list.find(game).title}"
+    table = Table("strategy", "what it does", "parameters: default (from .. to)", "versions", title=title)
+    versions = tuned.versions(game)
+    for strategy in known.values():
+        parameters = [
+            f"{key}={parameter.default:g} ({parameter.low:g} .. {parameter.high:g})"
+            for key, parameter in strategy.parameters.items()
+        ]
+        named = [f"@{version}" for version in versions.get(strategy.name, ())]
+        table.add_row(strategy.name, strategy.idea, ", ".join(parameters), " ".join(named))
     return table
 
 

@@ -13,12 +13,14 @@ from knotlab.strategies.catalogue import catalogue
 def strategies(game: str | None, files: Sequence[Path] | None, json: bool) -> None:
     """The catalogue of one game or all."""
     names = [game] if game else list(game_list.names())
-    found = {name: catalogue(name, files or ()) for name in names}
+    by_game = {name: catalogue(name, files or ()) for name in names}
     if json:
-        print_json({name: [tables.strategy_facts(one) for one in known.values()] for name, known in found.items()})
+        facts = {name: [tables.strategy_facts(one) for one in known.values()] for name, known in by_game.items()}
+        print_json(facts)
         return
-    for name, known in found.items():
+    for name, known in by_game.items():
         console().print(tables.strategies(name, known))
+    print("NAME@VERSION plays a strategy with the tuned parameters of a version.")
     print("Every strategy also takes tremble=P (a random legal move with probability P) and temperature=T.")
 
 
