@@ -4,10 +4,12 @@ count.
 
 import ast
 import hashlib
+import threading
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+_PARSING = threading.Lock()
 BODIES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -28,6 +30,14 @@ def text_hash(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
+def syntax_tree(source: bytes) -> ast.Module:
+    """The syntax tree of a Python file, built by one thread at a time: two at once make Python 3.11 fail now and then
+    (python/cpython#106905).
+    """
+    with _PARSING:
+        return ast.parse(source)
+
+
 def code_of(source: bytes) -> bytes:
     """What a Python file does, in a form that is the same for all versions of Python.
 
@@ -35,7 +45,7 @@ def code_of(source: bytes) -> bytes:
     True
     """
     try:
-        tree = ast.parse(source)
+        tree = syntax_tree(source)
     except (SyntaxError, ValueError):
         return source
     return "\n".join(_tokens(tree)).encode()

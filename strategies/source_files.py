@@ -6,6 +6,8 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
+from knotlab.sim.sources import syntax_tree
+
 SHIPPED = Path(__file__).resolve().parent
 # The four folders of knotlab, and `knotlab/__init__.py` with whatever else is beside it.
 KNOTLAB = (
@@ -40,7 +42,7 @@ def imported_files(path: Path, changed: int, n_modules: int) -> list[Path]:
     """
     names: set[str] = set()
     near: set[Path] = set()
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(syntax_tree(path.read_bytes())):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level:

@@ -1,5 +1,8 @@
 """Hashes of source files: of what the code does, not of how it is written down."""
 
+import ast
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -72,3 +75,21 @@ def test_the_name_of_a_file_and_every_byte_of_other_files_count(tmp_path: Path) 
         table.write_text(text)
         hashes.add(source_hash([table]))
     assert len(hashes) == 2
+
+
+def test_threads_build_syntax_trees_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two at once make some versions of Python fail now and then."""
+    busy, most, parse = 0, 0, ast.parse
+
+    def slow(source: bytes) -> ast.Module:
+        nonlocal busy, most
+        busy += 1
+        most = max(most, busy)
+        time.sleep(0.01)
+        busy -= 1
+        return parse(source)
+
+    monkeypatch.setattr(ast, "parse", slow)
+    with ThreadPoolExecutor(4) as threads:
+        assert len(set(threads.map(code_of, [CODE] * 12))) == 1
+    assert most == 1

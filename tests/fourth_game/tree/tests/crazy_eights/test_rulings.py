@@ -213,10 +213,14 @@ def test_ce_12_and_13_a_round_is_blocked_when_everybody_passed_in_a_row_and_nobo
     assert (turn(game), scores(game)) == (None, [-9, -10, -6])
 
 
-def test_ce_12_a_card_drawn_starts_the_count_of_passes_anew() -> None:
-    game = position("hand 0: 9H\nhand 1: KS\nhand 2: 6H\npile: 5C\nstock: QD")
-    play(game, "draw", "pass", "pass", "pass")
-    assert turn(game) == 0
+def test_ce_12_a_card_played_or_drawn_starts_the_count_of_idle_turns_anew() -> None:
+    game = position("hand 0: 9H\nhand 1: KS 6C\nhand 2: QH\npile: 5C\nstock:")
+    play(game, "pass", "6C")
+    assert (turn(game), int(game.view.idle)) == (2, 0)
+    play(game, "draw", "pass")
+    assert (turn(game), int(game.view.idle)) == (0, 0)
+    play(game, "pass", "pass")
+    assert (turn(game), int(game.view.idle)) == (2, 2)
     play(game, "pass")
     assert turn(game) is None
 

@@ -27,7 +27,7 @@ TIPS = [
                 "keep eights",
                 f"keep-eights:{T}",
                 f"keep-eights:tip=0,{T}",
-                fields=("simple", "strong"),
+                metric="mean_score",
                 margin=ENOUGH,
             ),
         ),
