@@ -1,4 +1,4 @@
-"""Strategies of Knotweed, one idea a file."""
+"""Strategies of Knotweed, one idea per file."""
 
 BENCHMARKS = {
     "random": ["random"] * 3,

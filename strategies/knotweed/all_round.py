@@ -1,4 +1,4 @@
-"""All of the rulebook's advice together, each tip with a weight."""
+"""All of the rulebook's advice together, each part with a weight."""
 
 from knotlab.sim.games.knotweed.cards import FULL, size
 from knotlab.sim.games.knotweed.state import PASS, PLAY, STOP
@@ -13,13 +13,13 @@ from knotlab.strategies.knotweed.split_to_go_out import ranks_held, short_of_pil
 
 @strict
 def look(view, price, fear, piles, cards):
-    """Into the plan: a finish, if there is one, and the cards nobody has seen."""
+    """Into the plan: a finish, if there is one, and the cards that nobody has seen."""
     look_around(view, fear, price)
 
 
 @strict
 def shortage(view, move, cards):
-    """Piles missing next turn to play out the hand, where it is small enough to think of that."""
+    """Piles missing in the next turn to play out the hand, where it is small enough to think of that."""
     if view.hand_sizes[view.seat] > cards:
         return 0
     if move.kind == PASS:
@@ -36,13 +36,26 @@ def shortage(view, move, cards):
     cards=param(16, 1, 30),
 )
 def all_round(view, move, price, fear, piles, cards):
-    """Go out whenever possible; else weigh the cards a play sheds against its penalty, what it opens for the next
+    """Go out whenever possible; otherwise weigh the cards a play sheds against its penalty, what it opens for the next
     player, and the piles needed to go out.
 
-    In units of one card shed. price: a penalty card. fear: a pile opened for the next player, shared among the cards in
-    his hand and among the players still to be beaten. piles: a pile missing to play out the hand next turn, thought of
-    with `cards` cards or fewer. The numbers were tuned at a table of three (`tuned/v2.toml`). On going out it discards
-    the piles that most unseen cards fit. Assumed: openings are counted over the cards that one has not seen.
+    Source: no single piece of advice; a weighted sum, tuned at a table of three (`tuned/v2.toml`). The unit is one card
+    shed.
+
+    Assumed: openings are counted over the cards that the player has not seen. On going out it discards the piles onto
+    which most unseen cards could be played.
+
+    Parameters
+    ----------
+    price
+        A penalty card.
+    fear
+        A pile opened for the next player, divided by the cards in that player's hand and by the players still to be
+        beaten.
+    piles
+        A pile missing to play out the hand in the next turn.
+    cards
+        The largest hand with which missing piles are counted.
     """
     if move.kind == PASS or move.kind == STOP:
         return -piles * shortage(view, move, cards) - (FULL * price if move.kind == PASS else 0.0)

@@ -18,8 +18,15 @@ def look_for_finish(view, tip):
 def always_play(view, move, tip):
     """Play something whenever anything goes, even where that costs as much as passing.
 
-    tip: 0 for the same player who passes where every play costs 3, the price of a pass. Both go out whenever they can
-    and otherwise pay as little as possible, as the finisher does.
+    It goes out whenever it can and otherwise pays as little as possible, as `finisher` does; so does the comparison
+    with `tip=0`.
+
+    Source: the rulebook's advice on passing; claim KW-C1.
+
+    Parameters
+    ----------
+    tip
+        1 always plays; 0 passes where every play costs 3, the price of a pass.
     """
     if tip == 0 and move.kind == PASS:
         return DEAR

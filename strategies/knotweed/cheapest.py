@@ -1,4 +1,4 @@
-"""Paying as little as possible: the first reading of the penalty rules."""
+"""Paying as little as possible: what the penalty rules suggest first."""
 
 from knotlab.sim.games.knotweed.cards import penalty, size
 from knotlab.sim.games.knotweed.state import PASS, PLAY, SKIMP, SNEAK
@@ -17,11 +17,15 @@ def extra_penalty(view, move):
 
 @strategy("knotweed")
 def cheapest(view, move):
-    """Make the play with the least penalty, go on as long as plays cost nothing more, and stop before the first that
+    """Make the play with the smallest penalty, go on as long as plays cost nothing more, and stop before the first that
     does.
 
-    Among plays of one price the larger group. It plays its last cards whatever they cost, since who is out pays
-    nothing, and passes only if nothing goes. Assumed: it prunes by lot, and never cheats.
+    Of plays with the same penalty it makes the one with the larger group. It plays its last cards whatever they cost,
+    since a player who is out pays nothing, and passes only if nothing goes.
+
+    Source: no advice; the basis of other strategies.
+
+    Assumed: it prunes at random and never cheats.
     """
     if move.kind == PLAY:
         if size(move.cards) == view.hand_sizes[view.seat]:

@@ -1,4 +1,4 @@
-"""Getting rid of every card that goes: the plain baseline that the rulebook's advice is measured against."""
+"""Getting rid of every card that goes: the baseline that the rulebook's advice is measured against."""
 
 from knotlab.sim.games.knotweed.cards import penalty, size
 from knotlab.sim.games.knotweed.state import PLAY, PRUNE, SNEAK, TAKE
@@ -7,9 +7,11 @@ from knotlab.strategies import strategy
 
 @strategy("knotweed")
 def dump(view, move):
-    """Play all it can, the largest groups first, whatever they cost and open; stop only when nothing goes.
+    """Play everything that goes, the largest groups first, whatever it costs and opens; stop only when nothing goes.
 
-    Of groups of one size the one with the least penalty. Assumed: it prunes by lot among the piles, and never cheats.
+    Source: no advice; claim KW-C3 compares it with holding back.
+
+    Assumed: of groups of one size, the one with the smallest penalty comes first; it prunes at random and never cheats.
     """
     if move.kind == PLAY:
         return 10.0 * size(move.cards) - penalty(view.tops[move.pile], move.rank)

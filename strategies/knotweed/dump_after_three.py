@@ -1,5 +1,5 @@
-"""Everything else is free once a play has cost three: the rulebook's remark on the penalty, which is that of the
-dearest play alone.
+"""Everything else is free once a play has cost three: the rulebook's remark on the penalty, which is that of the most
+expensive play alone.
 """
 
 from knotlab.sim.games.knotweed.cards import FULL
@@ -19,10 +19,17 @@ def look_for_finish(view, tip):
 
 @strategy("knotweed", plan=look_for_finish, tip=param(1, 0, 1))
 def dump_after_three(view, move, tip):
-    """Once a play of the turn has cost 3, play all that still goes, the largest groups first.
+    """Once a play of the turn has cost 3, play everything that still goes, the largest groups first.
 
-    tip: 0 for the same player who stops once a play has cost 3. Both go out whenever they can and otherwise pay as
-    little as possible, as the finisher does.
+    It goes out whenever it can and otherwise pays as little as possible, as `finisher` does; so does the comparison
+    with `tip=0`.
+
+    Source: the rulebook's remark on the penalty; claim KW-C2.
+
+    Parameters
+    ----------
+    tip
+        1 plays on; 0 stops once a play has cost 3.
     """
     if tip == 0 and move.kind == PLAY and view.penalty == FULL and not finishes(view, move):
         return NO_MORE

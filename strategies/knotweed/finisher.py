@@ -30,8 +30,8 @@ def owner(view, pile):
 
 @strict
 def hand_over(view, first, rank, pile, came_from):
-    """A rank takes a free pile and leaves its own to the rank that the search came from (four bits for each rank), and
-    so on back to the first.
+    """A rank takes a free pile and leaves its own to the rank that the search came from (four bits per rank), and so on
+    back to the first.
     """
     while rank != first:
         left = view.plan[rank]
@@ -65,9 +65,10 @@ def find_pile(view, first):
 def find_finish(view):
     """Give every rank in the hand a pile of its own, if that is possible.
 
-    All cards of a rank go together: a second group of it would only take one more pile. So the hand can be played out
-    exactly if its ranks can be matched with open piles, which augmenting paths decide: at most 13 searches of 13 ranks,
-    207 piles and 13 owners, under half a million steps even at the largest table, so the search is never cut short.
+    All cards of a rank go together, since a second group of it would only take one more pile. So the hand can be played
+    out exactly if its ranks can be matched with open piles, which augmenting paths decide: at most 13 searches of 13
+    ranks, 207 piles and 13 owners, under half a million steps even at the largest table, so the search is never cut
+    short.
     """
     view.plan[FOUND] = 0.0
     if view.decision != PLAYING:
@@ -93,7 +94,10 @@ def finishes(view, move):
 
 @strategy("knotweed", plan=find_finish)
 def finisher(view, move):
-    """Play out the whole hand whenever this turn allows it in any way; otherwise pay as little as possible."""
+    """Play out the whole hand whenever this turn allows it in any way; otherwise pay as little as possible.
+
+    Source: no advice; the basis of other strategies.
+    """
     if finishes(view, move):
         return 2.0 * OUT - move.rank
     return cheapest(view, move)

@@ -1,4 +1,4 @@
-"""Not playing all one can: the rulebook's remark that most rounds reach a point where that is the best strategy."""
+"""Not playing everything: the rulebook's remark that most rounds reach a point where that is best."""
 
 from knotlab.sim.games.knotweed.cards import N_RANKS, copies, rank_of, size, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY
@@ -13,7 +13,7 @@ ONE_OF_EACH = 0o1111  # a group with one card of every suit
 
 @strict
 def look_around(view, fear, price):
-    """Into the plan: a finish, if there is one, and the cards nobody has seen, by rank and by suit, as shares of them
+    """Into the plan: a finish, if there is one; the cards that nobody has seen, by rank and by suit, as shares of them
     all; and the share of one card.
     """
     find_finish(view)
@@ -34,8 +34,8 @@ def look_around(view, fear, price):
 
 @strict
 def unseen_group(view, rank):
-    """The cards of a rank that are neither played nor in one's own hand, as a group: no digit of the difference is
-    below 0.
+    """The cards of a rank that are neither played nor in the own hand, as a group: no digit of the difference is below
+    0.
     """
     return view.decks * ONE_OF_EACH - view.played[rank] - view.hand[rank]
 
@@ -60,11 +60,20 @@ def opens(view, move):
 
 @strategy("knotweed", plan=look_around, fear=param(10.0, 0.0, 50.0), price=param(2.0, 0.0, 10.0))
 def hold_back(view, move, fear, price):
-    """Weigh the cards a play sheds against the penalty it adds and against what it opens for the next player.
+    """Weigh the cards that a play sheds against the penalty it adds and the openings it gives the next player.
 
-    fear: how much an opening weighs; it is shared among the cards in the next player's hand, so it weighs most when he
-    is about to go out. price: what a penalty card weighs, in cards. Assumed: openings are counted over the cards that
-    one has not seen, and it goes out whenever it can, as the finisher does.
+    Source: the rulebook's remark on holding back; claim KW-C3.
+
+    Assumed: openings are counted over the cards that the player has not seen; it goes out whenever it can, as
+    `finisher` does.
+
+    Parameters
+    ----------
+    fear
+        How much an opening weighs; divided by the cards in the next player's hand, so it weighs most when that player
+        is about to go out.
+    price
+        What a penalty card weighs, in cards shed.
     """
     if move.kind == PASS:
         return -3.0 * price

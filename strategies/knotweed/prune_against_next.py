@@ -9,17 +9,26 @@ from knotlab.strategies.knotweed.hold_back import invites, look_around
 
 @strict
 def look_around_too(view, tip):
-    """Into the plan: a finish, if there is one, and the cards nobody has seen."""
+    """Into the plan: a finish, if there is one, and the cards that nobody has seen."""
     look_around(view, 0.0, 0.0)
 
 
 @strategy("knotweed", plan=look_around_too, tip=param(1, 0, 1))
 def prune_against_next(view, move, tip):
-    """On going out discard the piles onto which most of the cards that nobody has seen could be played.
+    """On going out, discard the piles onto which most of the unseen cards could be played.
 
-    tip: 0 for the same player who discards by lot. Both go out whenever they can and otherwise pay as little as
-    possible, as the finisher does. Assumed: the next hand is like the cards one has not seen. The place is taken by
-    then, so it is the other players whom the choice helps or harms.
+    It goes out whenever it can and otherwise pays as little as possible, as `finisher` does; so does the comparison
+    with `tip=0`.
+
+    Source: the rulebook's advice on pruning; claim KW-C7.
+
+    Assumed: the next hand is like the cards not seen. The place is taken by then, so the choice helps or harms the
+    other players.
+
+    Parameters
+    ----------
+    tip
+        1 chooses the piles; 0 discards at random.
     """
     if tip == 1 and move.kind == PRUNE:
         return invites(view, view.tops[move.pile])

@@ -1,9 +1,12 @@
-"""Playing at random: the yardstick that every idea should beat."""
+"""Playing at random: what every idea should beat."""
 
 from knotlab.strategies import strategy
 
 
 @strategy("knotweed")
 def random(view, move):
-    """Any legal move, all equally likely, stopping and passing included."""
+    """Any legal move, all equally likely, stopping and passing included.
+
+    Source: no advice; a yardstick.
+    """
     return 0.0

@@ -1,4 +1,4 @@
-"""Beware of splitting: the rulebook's warning that new piles serve the next player too, unless they let one go out."""
+"""Careful with splitting: the rulebook's warning that new piles also serve the next player, unless they let one out."""
 
 from knotlab.sim.games.knotweed.cards import size
 from knotlab.sim.games.knotweed.state import PLAY
@@ -20,11 +20,20 @@ def look_for_finish(view, cards, tip):
 
 @strategy("knotweed", plan=look_for_finish, cards=param(6, 1, 20), tip=param(1, 0, 1))
 def split_only_to_go_out(view, move, cards, tip):
-    """Play single cards, and groups only to go out: in this turn, or next turn if there are else too few piles for the
-    ranks in the hand.
+    """Play single cards, and groups only to go out: in this turn, or in the next if there are otherwise too few piles
+    for the ranks in the hand.
 
-    cards: the largest hand with which it thinks of going out next turn. tip: 0 for the same player who always plays the
-    largest group. Both go out whenever they can and otherwise pay as little as possible, as the finisher does.
+    It goes out whenever it can and otherwise pays as little as possible, as `finisher` does; so does the comparison
+    with `tip=0`.
+
+    Source: the rulebook's warning about splitting; claim KW-C4.
+
+    Parameters
+    ----------
+    cards
+        The largest hand with which it thinks of going out in the next turn.
+    tip
+        1 splits only to go out; 0 always plays the largest group.
     """
     score = finisher(view, move)
     if tip == 0 or move.kind != PLAY or finishes(view, move):

@@ -10,7 +10,7 @@ from knotlab.strategies.knotweed.finisher import find_finish, finisher
 
 @strict
 def ranks_held(view):
-    """How many ranks are in the hand: so many piles it takes to play it out in one turn."""
+    """How many ranks are in the hand, which is how many piles it takes to play it out in one turn."""
     ranks = 0
     for rank in range(N_RANKS):
         ranks += view.held >> rank & 1
@@ -19,8 +19,8 @@ def ranks_held(view):
 
 @strict
 def ranks_beyond_piles(view, move):
-    """How many ranks more than piles there will be next turn after a move, if each penalty card is of a rank of its
-    own; negative with piles to spare.
+    """How many more ranks than piles there will be in the next turn after a move, if each penalty card is of a rank of
+    its own; negative with piles to spare.
     """
     ranks, piles, due = ranks_held(view), view.piles, view.penalty
     if move.kind == PLAY:
@@ -32,7 +32,7 @@ def ranks_beyond_piles(view, move):
 
 @strict
 def short_of_piles(view, move):
-    """How many piles will be missing next turn to play out what is then in the hand."""
+    """How many piles will be missing in the next turn to play out what is then in the hand."""
     return max(0, ranks_beyond_piles(view, move))
 
 
@@ -44,11 +44,17 @@ def look_for_finish(view, cards, weight):
 
 @strategy("knotweed", plan=look_for_finish, cards=param(4, 1, 20), weight=param(6.0, 0.0, 50.0))
 def split_to_go_out(view, move, cards, weight):
-    """Split piles while there are too few for all the ranks in the hand to go out next turn; otherwise pay as little as
-    possible.
+    """Split piles while there are too few for all the ranks in the hand to go out in the next turn; otherwise pay as
+    little as possible.
 
-    cards: the largest hand with which it thinks of going out. weight: what a missing pile weighs against penalty cards,
-    which weigh 10 each.
+    Source: the rulebook's remark on when to split.
+
+    Parameters
+    ----------
+    cards
+        The largest hand with which it thinks of going out.
+    weight
+        What a missing pile weighs; a penalty card weighs 10.
     """
     score = finisher(view, move)
     if score >= OUT or view.hand_sizes[view.seat] > cards:

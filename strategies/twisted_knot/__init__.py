@@ -1,4 +1,4 @@
-"""Strategies of Twisted Knot, one idea a file."""
+"""Strategies of Twisted Knot, one idea per file."""
 
 BENCHMARKS = {
     "shed": ["shed"] * 3,

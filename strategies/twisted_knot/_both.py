@@ -10,8 +10,8 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strict
 def hoard_either(view, move, others):
-    """Hoard the greater group of aces and nines; lay the smaller with the last plain cards in the hand, which it takes
-    along.
+    """Hoard the larger group of aces and nines; lay the smaller with the last plain cards in the hand, which it carries
+    off.
     """
     greater, smaller = (NINE, ACE) if view.hand[NINE] > view.hand[ACE] else (ACE, NINE)
     if not parts_with(move, smaller):

@@ -1,4 +1,4 @@
-"""Counting cards: what the next player may hold, from all that one player has seen (the list at the end of the
+"""Counting cards: what the next player may hold, going by all that a player has seen (the list at the end of the
 rulings).
 """
 

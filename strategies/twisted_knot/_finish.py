@@ -1,10 +1,10 @@
-"""A turn that surely gets a player out, found by search: goes from tens, kings, fours and four of a kind, cards carried
+"""A turn that is certain to go out, found by search: goes from tens, kings, fours and four of a kind, and cards carried
 off by nines and aces.
 
-Exact over all orders and numbers of the cards in the hand, but for these bounds: at most `MOST_CARDS` cards in hand,
-`MOST_STEPS` steps from each first move, `ROOM` positions kept; a pile card is never reckoned with unless it is carried
-off unseen; one's own jokers, twos and (between two) jacks are not answered in the turn, and an 8 that repeats has no
-effect and ends it; four of a kind count only when laid at once.
+Exact over all orders and numbers of the cards in the hand, within these bounds: at most `MOST_CARDS` cards in hand,
+`MOST_STEPS` steps from each first move, and `ROOM` positions kept; a pile card counts only if it is carried off unseen;
+one's own jokers, twos and (with two players) jacks are not answered in the same turn, and an 8 that repeats has no
+effect and ends the turn; four of a kind count only when laid at once.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ RANK_AT, COUNT_AT = 0, 1  # where the plan keeps the move that begins the finish
 
 @strict
 def plan_finish(view):
-    """Write into the plan the first move of a turn that gets the player out, NOTHING if none was found."""
+    """Write into the plan the first move of a turn that goes out, NOTHING if none was found."""
     view.plan[RANK_AT] = NOTHING
     if (
         view.hand_sizes[view.seat] > MOST_CARDS
@@ -70,7 +70,7 @@ def find_lay(view):
 
 @jit
 def find_gift(view):
-    """Try every card to give as the first step of what is left of a finish."""
+    """Try every card to give away as the first step of the rest of a finish."""
     size, pile = np.int64(view.hand_sizes[view.seat]), np.int64(view.pile_sizes[view.seat])
     hand, clears = packed(view.hand), view.alike >= 4
     top, showing = (np.int64(NOTHING), np.int64(NOTHING)) if clears else (view.top, view.showing)
@@ -83,7 +83,7 @@ def find_gift(view):
 
 @strict
 def packed(counts):
-    """Cards by rank in one number, four bits a rank (hands here are small)."""
+    """Cards by rank in one number, four bits per rank (hands here are small)."""
     number = np.int64(0)
     for rank in range(N_RANKS):
         number |= np.int64(counts[rank]) << 4 * rank
@@ -101,7 +101,7 @@ def rules_of(view):
 
 @strict
 def search(hand, size, pile, table, owed, rules):
-    """Whether a player surely gets out: at once, or by what `tried` finds.
+    """Whether a player is certain to go out: at once, or by what `tried` finds.
 
     hand: packed. table: top, showing, goes left, misses. owed: cards still to be given away.
     """
@@ -113,7 +113,7 @@ def search(hand, size, pile, table, owed, rules):
 
 @jit
 def tried(hand, size, pile, table, owed, rules):
-    """Whether a player gets out by something of all that he can do, the last thing thought of first."""
+    """Whether a player goes out by any sequence of moves; the move thought of last is tried first."""
     room = np.empty(
         (ROOM, 9), np.int64
     )  # a row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give
@@ -135,7 +135,7 @@ def tried(hand, size, pile, table, owed, rules):
 
 @strict
 def put(room, n, hand, size, pile, table, owed, lowest):
-    """Write a position into the room as number n, if there is room; how many there are then."""
+    """Write a position into the room as number n, if there is room; the number of positions then."""
     if n == ROOM:
         return n
     room[n, 0], room[n, 1], room[n, 2], room[n, 7], room[n, 8] = hand, size, pile, owed, lowest
@@ -166,7 +166,7 @@ def put_gifts(room, n, hand, size, pile, table, owed, lowest):
 
 @strict
 def next_go(table, rules):
-    """The table at a player's next go, in his next turn if all others miss theirs."""
+    """The table at a player's next go, which is in the next turn if all others miss theirs."""
     top, showing, goes, misses = table
     if goes == 0 and misses % rules[0] == rules[0] - 1:
         return top, showing, np.int64(1), np.int64(0)
@@ -175,7 +175,7 @@ def next_go(table, rules):
 
 @strict
 def laid(table, rank, count, rules):
-    """The table after a lay and its clearing, the go taken off those left, and how many cards are to be given away."""
+    """The table after a lay and its clearing, with its go used up, and how many cards are to be given away."""
     _, showing, goes, misses = table
     n = count if rules[1] >> rank & 1 else 1
     top, showing, goes = rank, showing if rank == EIGHT or rank == JOKER else rank, goes - 1
@@ -188,7 +188,7 @@ def laid(table, rank, count, rules):
 
 @strict
 def answers(table, rules):
-    """What may be laid next on one's own card, nothing without a go."""
+    """What may be laid next on one's own card; nothing without a go."""
     top, showing, goes, _ = table
     if goes == 0:
         return np.int64(0)

@@ -1,4 +1,4 @@
-"""Foreseeing a round of the table, when each player follows a known script with the cards that he is known to hold."""
+"""Foreseeing a round of the table when each player follows a known script with the cards known to be in the hand."""
 
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NOTHING, TEN
 from knotlab.sim.jit import jit, strict
@@ -9,8 +9,9 @@ from knotlab.strategies.twisted_knot._scripts import SOONNESS
 
 @jit
 def outcome(view, rank, script, weight, spare):
-    """What is foreseen until the turn comes round after laying all of a rank: `weight` for each card that others will
-    pick up, less `spare` for each that oneself must; 0 where that is not foreseen."""
+    """What is foreseen until the turn comes round after laying all cards of a rank: `weight` for each card that others
+    will pick up, less `spare` for each that one must pick up oneself; 0 where that is not foreseen.
+    """
     top, count, picked = rank, view.hand[rank], 0
     if changes_order(view, top) or view.goes > 1:
         return 0.0
@@ -36,9 +37,7 @@ def outcome(view, rank, script, weight, spare):
 
 @strict
 def changes_order(view, rank):
-    """Whether a card makes it another's turn than the next player's, or clears the table; an 8 that repeats may do
-    so.
-    """
+    """Whether a card changes whose turn comes next, or clears the table; an 8 that repeats may do so."""
     return (
         rank == TEN
         or rank == FOUR
@@ -65,7 +64,7 @@ def next_after(view, seat):
 
 @strict
 def script_reply(view, seat, ranks, need, script):
-    """The rank that a follower of a script lays, of those he is known to hold; NOTHING if none of them fits."""
+    """The rank that a follower of a script lays, out of those known to be in the hand; NOTHING if none of them fits."""
     best, soonest = NOTHING, 0
     for rank in range(N_RANKS):
         if ranks >> rank & 1 and view.known[seat, rank] >= need and SOONNESS[script, rank] > soonest:
@@ -75,8 +74,8 @@ def script_reply(view, seat, ranks, need, script):
 
 @strict
 def may_reply_sooner(view, seat, ranks, need, script, reply):
-    """Whether a card that nobody has seen, in his hand or drawn to answer, may make a follower of a script lay
-    something else than that.
+    """Whether a card that nobody has seen, in the hand or drawn to answer, may make a follower of a script lay
+    something else.
     """
     unknown = unknown_cards(view, seat) + max(0, need - view.hand_sizes[seat])
     if unknown == 0:

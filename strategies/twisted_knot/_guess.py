@@ -1,6 +1,4 @@
-"""Guessing whether a lay can be answered, from the known cards of the next player and from those that nobody has
-seen.
-"""
+"""Guessing whether a lay can be answered, from the next player's known cards and from those that nobody has seen."""
 
 import numpy as np
 
@@ -56,8 +54,9 @@ def cards_to_answer(rank, count, holding):
 
 @strict
 def guess_stuck(view, asked):
-    """Write into the plan, for each of some ranks, about how likely the next player cannot answer all that the hand has
-    of it, if the cards that nobody has seen lie anywhere alike."""
+    """Write into the plan, for each of some ranks, roughly how likely the next player cannot answer all cards of it in
+    the hand, if every unseen card is equally likely to be anywhere.
+    """
     total, held = count_unseen(view), 0
     for rank in range(N_RANKS):
         held |= (view.known[view.next, rank] > 0) << rank
@@ -83,7 +82,9 @@ def count_unseen(view):
 
 @strict
 def knows_answer(view, ranks, need):
-    """Whether the next player is known to hold so many cards of one of some ranks, of each of which he holds one."""
+    """Whether the next player is known to hold enough cards of one of some ranks, each of which that player is known to
+    hold.
+    """
     if need == 1:
         return ranks != 0
     for rank in range(N_RANKS):
@@ -94,7 +95,7 @@ def knows_answer(view, ranks, need):
 
 @strict
 def stuck_chance(view, ranks, need, total, unknown):
-    """About how likely none of some unknown cards, out of all that nobody has seen, answers a lay."""
+    """Roughly how likely none of some unknown cards, out of all that nobody has seen, answers a lay."""
     fitting = 0
     for rank in range(N_RANKS):
         fitting += (ranks >> rank & 1) * np.int64(view.plan[UNSEEN_AT + rank])

@@ -8,7 +8,7 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strict
 def hoard(view, move, rank, others):
-    """Shed all else first; lay `rank`, all together, once at most `others` other cards are in the hand."""
+    """Shed everything else first; lay `rank`, all cards together, once at most `others` other cards are in the hand."""
     score = shed(view, move)
     if not parts_with(move, rank):
         return score

@@ -1,4 +1,4 @@
-"""Holding cards back, which most tips ask for: a card held back is laid only rather than the stack picked up, and given
+"""Holding cards back, which most tips ask for: a card held back is laid only to avoid picking up the stack, and given
 away only when no other is left.
 """
 
@@ -25,7 +25,7 @@ def parts_with(move, rank):
 
 @strict
 def leaves_fewer(view, move, rank, n):
-    """Whether a move parts with cards of a rank so that fewer than n of them are left in the hand."""
+    """Whether a move parts with cards of a rank and leaves fewer than n of them in the hand."""
     return parts_with(move, rank) and view.hand[rank] - move.count < n
 
 

@@ -1,4 +1,4 @@
-"""Jacks as bombs in the game between two: shared by the ideas on jacks and fives."""
+"""Jacks as bombs with two players left: shared by the ideas on jacks and fives."""
 
 from knotlab.sim.games.twisted_knot.state import LAY
 from knotlab.sim.jit import strict
@@ -8,7 +8,7 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strict
 def bomb(view, move, hand, ready):
-    """The score of a move that parts with jacks: lay them all if the moment has come, else hold them."""
+    """The score of a move that parts with jacks: lay them all if the moment has come, otherwise hold them."""
     if move.kind == LAY and ready:
         return shed(view, move) + FIRST * move.count
     return shed(view, move) + hold(view, hand)

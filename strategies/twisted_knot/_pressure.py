@@ -1,4 +1,4 @@
-"""Cards that make the next player pick up, kept for a moment when he has few cards in hand: shared by the ideas on
+"""Cards that make the next player pick up, kept until that player has few cards in hand: shared by the ideas on
 pressure.
 """
 
@@ -10,7 +10,7 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strict
 def press(view, move, rank, few, most, hand):
-    """Keep a rank for a next player with at most `few` cards in hand; at him lay up to `most` of them, the more the
+    """Keep a rank until the next player has at most `few` cards in hand; then lay up to `most` of them, the more the
     better.
     """
     score = shed(view, move)

@@ -1,5 +1,5 @@
-"""Four plain scripts, each a fixed order in which ranks are laid: what a predictable player follows, and what somebody
-who knows him reckons with.
+"""Four fixed scripts, each an order in which ranks are laid: what a predictable player follows, and what a player who
+knows the script expects.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ SOONNESS = np.array([[N_RANKS - order.split().index(rank) for rank in RANK] for 
 
 @strict
 def follow(view, move, script):
-    """Lay the rank that comes first in a script, all of it; never pick up by choice; top up; give away the lowest
+    """Lay the rank that comes first in a script, all cards of it; never pick up by choice; top up; give away the lowest
     card.
     """
     if move.kind == LAY:

@@ -12,7 +12,7 @@ CLIMB = mask("6 J K A 3 4 8")  # what goes on a ten, one rank on the other
 
 @strict
 def followers(view):
-    """How many ranks in the hand can be laid on tens one after the other, the threes, fours and eights counted too."""
+    """How many ranks in the hand can be laid on tens one after another, threes, fours and eights included."""
     return count_bits(view.held & CLIMB)
 
 
@@ -35,7 +35,9 @@ def under_way(view, tens):
 
 @strict
 def start(view, move, least, most, hand):
-    """Tens: from `least` to `most` together, as many as can be, or else held back while the hand has `hand` cards."""
+    """Tens: as many as possible from `least` to `most` together; otherwise held back while the hand has at least `hand`
+    cards.
+    """
     if move.kind == LAY and least <= move.count <= most:
         return shed(view, move) + FIRST * move.count
     return shed(view, move) + hold(view, hand)

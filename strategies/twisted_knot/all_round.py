@@ -18,9 +18,7 @@ def plan(
     few, stack, lonely, pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings, clears,
     together, topping,
 ):  # fmt: skip
-    """Look for a turn that gets one out; guess of each rank that may be laid whether the next player could answer
-    it.
-    """
+    """Look for a turn that goes out; for each rank that may be laid, guess whether the next player could answer it."""
     plan_finish(view)
     if (view.decision == LAYING or view.decision == PAIRING) and view.goes <= 1:
         ranks = view.pair_mask if view.pairs > 0 else satisfying(view)[0]
@@ -45,17 +43,41 @@ def all_round(
     stuck, few, stack, lonely, pick_up, pick_card, pick_wanted, give_ace, give_nine, give_high, fives, jacks, kings,
     clears, together, topping,
 ):  # fmt: skip
-    """Get out if the hand surely can; else weigh what a lay is worth, whom it troubles and what it carries off.
+    """Go out if the hand is certain to; otherwise weigh what a lay is worth, whom it troubles and what it carries off.
 
-    two .. eight: what laying a rank is worth, in steps of the card order; the least is collected. empties: laying the
-    last card of the hand. carried: each pile card that nines or aces carry off. stuck: that the next player cannot
-    answer, times how likely that seems; few: the same more, if he has one or two cards in hand; stack: the same more,
-    for each card he would pick up. lonely: winning a go with nothing to lay in it. pick_up, pick_card, pick_wanted:
-    picking up, for each card of the stack and each ace or nine in it. give_high: each step of the card order for a card
-    given away; give_ace, give_nine: giving those. jacks, fives: laying them between two. kings: kings that bring the
-    turn back. clears: each card that a four clears. together: each further card of a rank. topping: topping up. The
-    numbers were tuned at a table of three, twice over (`tuned/v2-3-players.toml`); those for two and four players
-    differ (`all-round@v1-2-players`).
+    Source: no single tip; a weighted sum of several, tuned (`tuned/v2-3-players.toml`). The defaults are for a table of
+    three; `all-round@v1-2-players` and the like have the weights for others.
+
+    Parameters
+    ----------
+    two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight
+        What laying a rank is worth, in steps of the card order; the ranks with the least are collected.
+    empties
+        Laying the last card of the hand.
+    carried
+        Each pile card that nines or aces carry off.
+    stuck
+        That the next player cannot answer, times how likely that seems.
+    few
+        The same again, if the next player has one or two cards in hand.
+    stack
+        The same again, for each card that the next player would pick up.
+    lonely
+        Winning a go with nothing to lay in it.
+    pick_up, pick_card, pick_wanted
+        Picking up; each card of the stack; each ace or nine in it.
+    give_ace, give_nine, give_high
+        Giving away an ace or a nine; each step of the card order of a card given away.
+    fives, jacks
+        Laying them with two players left.
+    kings
+        Kings that bring the turn back.
+    clears
+        Each card that a four clears away.
+    together
+        Each further card of a rank.
+    topping
+        Topping up.
     """
     if move.kind == LAY:
         if move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:
@@ -88,7 +110,9 @@ def all_round(
 
 @strict
 def trouble(view, move, stuck, few, stack, lonely):
-    """What a lay is worth for the answer it demands: of the next player, or of oneself where another go is won."""
+    """What a lay is worth for the answer that it demands: from the next player, or from oneself where another go is
+    won.
+    """
     if move.rank == FOUR:
         return 0.0
     if move.rank == TEN or view.goes > 1:

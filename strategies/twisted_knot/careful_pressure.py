@@ -10,13 +10,22 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy("twisted-knot", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def careful_pressure(view, move, cards, hand, tip):
-    """Use jokers and twos as weapons, but lay no joker and no two twos at a player with one card in hand; a single two
+    """Use jokers and twos as weapons, but lay no joker and no two twos on a player with one card in hand; a single two
     is right there.
 
-    cards: the largest hand that counts as few. hand: cards are held back only while the hand has this many or more.
-    tip: 0 uses the weapons without that care, so that the care alone is tried. Assumed: the care is for a player who
-    has a pile to top up from, and then a joker or double two is laid only rather than the stack picked up; against one
-    without a pile they are laid as at any small hand.
+    Source: the rulebooks' warning about topping up; claim TK-C18.
+
+    Assumed: the care is for a player who has a pile to top up from. Against such a player a joker or a double two is
+    laid only to avoid picking up the stack; against one without a pile they are laid as on any small hand.
+
+    Parameters
+    ----------
+    cards
+        The largest hand that counts as few cards.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 takes that care; 0 uses the same weapons without it, so that the care alone is tried.
     """
     careful = tip and view.hand_sizes[view.next] == 1 and view.pile_sizes[view.next] > 0
     if careful and move.kind == LAY and (move.rank == JOKER or (move.rank == TWO and move.count > 1)):

@@ -1,4 +1,4 @@
-"""Counting jacks and fives: the rulebooks' tip on keeping track of both in the game between two."""
+"""Counting jacks and fives: the rulebooks' tip on keeping track of both with two players."""
 
 from knotlab.sim.games.twisted_knot.cards import FIVE, JACK
 from knotlab.strategies import param, strategy
@@ -17,13 +17,27 @@ from knotlab.strategies.twisted_knot.shed import shed
     tip=param(1, 0, 1),
 )
 def count_fives(view, move, fives, jacks, stack, hand, tip):
-    """With two players left, save fives and bomb with jacks by counting those that the other may hold, not by fixed
+    """With two players left, save fives and lay jacks as bombs by counting what the other may hold, not by fixed
     numbers.
 
-    A bomb is as many jacks as outnumber the fives that he may hold, and fives are kept no longer than he may hold a
-    jack. fives, jacks, stack, hand: as in `save-fives` and `jack-bomb`; the number of jacks counts only without the
-    tip. tip: 0 goes by the fixed numbers, so that counting is all that differs. Assumed: any card that was not seen
-    elsewhere may be in his hand. With more players it plays just `shed`.
+    Source: the rulebooks' tips for two players; claim TK-C10.
+
+    Assumed: any card not seen elsewhere may be in the other player's hand. A bomb is one jack more than the fives that
+    the other may hold, and fives are kept only as long as the other may hold a jack. With more than two players it
+    plays exactly like `shed`.
+
+    Parameters
+    ----------
+    fives
+        How many fives are saved; as in `save-fives`.
+    jacks
+        How many jacks make a bomb; as in `jack-bomb`, and used only without the tip.
+    stack
+        How many cards must be on the table for a bomb.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 counts; 0 goes by the fixed numbers, so that counting is the only difference.
     """
     if view.holding != 2:
         return shed(view, move)

@@ -1,4 +1,4 @@
-"""Collecting aces and nines: the whole of the rulebooks' tip on 9s and aces."""
+"""Collecting aces and nines: the whole of the rulebooks' tip on both."""
 
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._both import hoard_either
@@ -7,12 +7,19 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy("twisted-knot", others=param(0, 0, 8), tip=param(1, 0, 1))
 def hoard_both(view, move, others, tip):
-    """Collect aces and nines; of the two, end on the rank with more cards, and use the other to get rid of the last
+    """Collect aces and nines; finish with the rank of which there are more, and use the other to get rid of the last
     plain cards.
 
-    others: how many other cards may still be in the hand when the greater group goes. tip: 0 plays just `shed`. The
-    books leave open what to do with both in hand. Assumed: either group would carry off the other one instead of pile
-    cards, so the smaller goes as soon as there are no more plain cards than it can take along; with equally many the
-    aces count as the greater.
+    Source: the rulebooks' tip on nines and aces, which does not say what to do with both in hand.
+
+    Assumed: either group would carry off the other instead of pile cards, so the smaller one is laid as soon as it can
+    take along all the plain cards that are left. With as many aces as nines, the aces count as the larger group.
+
+    Parameters
+    ----------
+    others
+        How many other cards may still be in the hand when the larger group is laid.
+    tip
+        1 follows the tip; 0 plays exactly like `shed`.
     """
     return hoard_either(view, move, others) if tip else shed(view, move)

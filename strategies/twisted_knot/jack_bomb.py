@@ -1,4 +1,4 @@
-"""Several jacks at once: the rulebooks' weapon in the game between two."""
+"""Several jacks at once: the rulebooks' weapon for two players."""
 
 from knotlab.sim.games.twisted_knot.cards import JACK
 from knotlab.strategies import param, strategy
@@ -8,11 +8,24 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy("twisted-knot", jacks=param(2, 1, 4), stack=param(16, 0, 30), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def jack_bomb(view, move, jacks, stack, hand, tip):
-    """With two players left, collect jacks and lay them together on a big stack, where the other needs as many fives.
+    """With two players left, collect jacks and lay them together on a big stack, where the other player needs as many
+    fives.
 
-    jacks: how many make a bomb. stack: how many cards must lie on the table for it. hand: cards are held back only
-    while the hand has this many or more. tip: 0 plays just `shed`. Assumed: a jack is laid otherwise only rather than
-    the stack picked up, and is given away last. With more players the tip does nothing.
+    Source: the rulebooks' tips for two players; claim TK-C10.
+
+    Assumed: a jack held back is otherwise played only to avoid picking up the stack, and given away last. With more
+    than two players the tip does nothing.
+
+    Parameters
+    ----------
+    jacks
+        How many jacks make a bomb.
+    stack
+        How many cards must be on the table for it.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 follows the tip; 0 plays exactly like `shed`.
     """
     if tip and view.holding == 2 and move.rank == JACK:
         return bomb(view, move, hand, view.hand[JACK] >= jacks and view.stack_size >= stack)

@@ -1,4 +1,4 @@
-"""Jokers as weapons: the rulebooks' tip on keeping the others off their piles."""
+"""Jokers as weapons: the rulebooks' tip on keeping the others away from their piles."""
 
 from knotlab.sim.games.twisted_knot.cards import JOKER
 from knotlab.strategies import param, strategy
@@ -8,10 +8,19 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy("twisted-knot", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def joker_pressure(view, move, cards, hand, tip):
-    """Keep jokers for a next player with few cards in hand, who will hardly have a pair; lay them one at a time then.
+    """Keep jokers until the next player has few cards in hand, and hardly a pair; then lay them one at a time.
 
-    cards: the largest hand that counts as few. hand: cards are held back only while the hand has this many or more.
-    tip: 0 plays just `shed`. Assumed: otherwise a joker is laid only rather than the stack picked up, and is never
-    given away while there is another card to give.
+    Source: the rulebooks' tip on jokers and twos; claim TK-C15.
+
+    Assumed: a joker held back is otherwise played only to avoid picking up the stack, and given away last.
+
+    Parameters
+    ----------
+    cards
+        The largest hand that counts as few cards.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 follows the tip; 0 plays exactly like `shed`.
     """
     return press(view, move, JOKER, cards, 1, hand) if tip else shed(view, move)

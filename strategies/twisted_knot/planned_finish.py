@@ -1,4 +1,4 @@
-"""Planning the finish: the rulebooks' tip on getting out with a ten and the right number of aces or nines."""
+"""Planning the finish: the rulebooks' tip on going out with a ten and the right number of aces or nines."""
 
 from knotlab.sim.games.twisted_knot.cards import ACE, NINE, NOTHING, TEN
 from knotlab.sim.jit import strict
@@ -10,7 +10,7 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strict
 def plan(view, pile, hand, tip):
-    """Look for a turn that gets the player out."""
+    """Look for a turn that goes out."""
     view.plan[RANK_AT] = NOTHING
     if tip == 1:
         plan_finish(view)
@@ -18,14 +18,22 @@ def plan(view, pile, hand, tip):
 
 @strategy("twisted-knot", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 2))
 def planned_finish(view, move, pile, hand, tip):
-    """Play a turn that surely gets one out as soon as the hand has it; near the end collect the tens, aces and nines
-    that it takes.
+    """Play a turn that is certain to go out as soon as the hand has one; near the end, collect the tens, aces and nines
+    it takes.
 
-    pile: tens, aces and nines are collected while this many cards or fewer are left in the pile. hand: they are held
-    back only while the hand has this many cards or more. tip: 2 collects them, but does not search; 0 plays just
-    `shed`. Assumed: a finish reckons with no card that was not seen, so pile cards must be carried off by aces or
-    nines; cards held back are laid only rather than the stack picked up. How far the search looks stands in
-    `_finish.py`.
+    Source: the rulebooks' tip on finishing; claim TK-C12.
+
+    Assumed: a finish relies on no card that was not seen, so pile cards must be carried off by aces or nines. Cards
+    held back are otherwise laid only to avoid picking up the stack. The limits of the search are in `_finish.py`.
+
+    Parameters
+    ----------
+    pile
+        Tens, aces and nines are collected once the pile has at most this many cards.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 collects and searches; 2 collects without searching; 0 plays exactly like `shed`.
     """
     score = shed(view, move)
     if tip == 0:

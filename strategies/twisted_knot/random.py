@@ -1,9 +1,12 @@
-"""Playing at random: the yardstick that every idea should beat."""
+"""Playing at random: what every idea should beat."""
 
 from knotlab.strategies import strategy
 
 
 @strategy("twisted-knot")
 def random(view, move):
-    """Any legal move, all equally likely, picking up included."""
+    """Any legal move, all equally likely, picking up included.
+
+    Source: no tip; a yardstick.
+    """
     return 0.0

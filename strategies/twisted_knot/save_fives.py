@@ -1,4 +1,4 @@
-"""Saving fives for a jack: the rulebooks' tip on the game between two."""
+"""Saving fives for a jack: the rulebooks' tip for two players."""
 
 from knotlab.sim.games.twisted_knot.cards import FIVE
 from knotlab.strategies import param, strategy
@@ -10,9 +10,19 @@ from knotlab.strategies.twisted_knot.shed import shed
 def save_fives(view, move, fives, hand, tip):
     """With two players left, keep some fives in the hand, since nothing else answers a jack; shed everything else.
 
-    fives: how many are kept; those above that number are laid as any card. hand: cards are held back only while the
-    hand has this many or more. tip: 0 plays just `shed`. Assumed: a kept five answers a jack at once, is laid otherwise
-    only rather than the stack picked up, and is given away last. With more players the tip does nothing.
+    Source: the rulebooks' tips for two players; claim TK-C9.
+
+    Assumed: a five that is kept answers a jack at once; it is otherwise played only to avoid picking up the stack, and
+    given away last. With more than two players the tip does nothing.
+
+    Parameters
+    ----------
+    fives
+        How many are kept; any beyond that number are laid like other cards.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 follows the tip; 0 plays exactly like `shed`.
     """
     score = shed(view, move)
     return score + hold(view, hand) if tip and view.holding == 2 and leaves_fewer(view, move, FIVE, fives) else score

@@ -6,11 +6,19 @@ from knotlab.strategies.twisted_knot._scripts import N_SCRIPTS, follow
 
 @strategy("twisted-knot", script=param(1, 1, 4), vary=param(0, 0, 2))
 def scripted(view, move, script, vary):
-    """Follow one of four plain scripts: always the same, another one each game, or another one each turn.
+    """Follow one of four fixed scripts: always the same one, another one each game, or another one each turn.
 
-    script: which one is followed always (1 the lowest card first, 2 aces last, 3 nines last, 4 eights early and fours
-    and aces last). vary: 0 always that one, 1 one drawn for the whole game, 2 one drawn each turn. Assumed: changing
-    one's tactics means changing the order in which cards are laid.
+    Source: the rulebooks' tip on predictable players; claim TK-C14.
+
+    Assumed: changing tactics means changing the order in which cards are laid.
+
+    Parameters
+    ----------
+    script
+        The script that is always followed: 1 lowest card first, 2 aces last, 3 nines last, 4 eights early and fours and
+        aces last.
+    vary
+        0 always that script; 1 one drawn for the whole game; 2 one drawn each turn.
     """
     if vary == 1:
         return follow(view, move, int(view.game_uniform * N_SCRIPTS))

@@ -1,4 +1,4 @@
-"""Just emptying the hand: the plain baseline that the tips of the rulebooks are measured against."""
+"""Emptying the hand: the baseline that the tips of the rulebooks are measured against."""
 
 from knotlab.sim.games.twisted_knot.cards import N_RANKS
 from knotlab.sim.games.twisted_knot.state import GO_ON, LAY, PICK_UP
@@ -9,10 +9,12 @@ NEVER = -1000.0  # below every other score: only done when nothing else is legal
 
 @strategy("twisted-knot")
 def shed(view, move):
-    """Lay the lowest card that goes, all of its rank together; never pick up by choice.
+    """Lay the lowest rank that goes, all cards of it together; never pick up by choice.
 
-    Low in card order, so high cards stay for hard demands. Tops up whenever it may, since that takes cards off the
-    pile, and gives away the lowest card, which is the hardest to lay.
+    Low means low in the card order, so high cards stay for hard demands. It tops up whenever it may, since that takes
+    cards off the pile, and gives away the lowest card, which is the hardest to lay.
+
+    Source: no tip; what a player without a plan does.
     """
     if move.kind == LAY:
         return float(N_RANKS - move.rank) + move.count / 100.0

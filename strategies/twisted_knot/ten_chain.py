@@ -9,13 +9,24 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy("twisted-knot", tens=param(2, 1, 4), left=param(1, 0, 20), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def ten_chain(view, move, tens, left, hand, tip):
-    """Hold tens until enough of them are together and a rank in the hand can follow in each go that they win, then lay
-    them and shed on.
+    """Hold tens until there are enough and a rank in the hand can follow in each go that they win; then lay them and
+    shed on.
 
-    tens: how many make a chain. left: how many cards too low for the chain may stay in the hand. hand: tens are held
-    back only while the hand has this many cards or more. tip: 0 plays just `shed`. Assumed: a ten held back is laid
-    only rather than the stack picked up; a chain is as long as the ranks that can follow it, since a go without one
-    means picking up.
+    Source: the common part of the rulebooks' tips on tens.
+
+    Assumed: a ten held back is laid only to avoid picking up the stack. A chain is as long as there are ranks to follow
+    it, since a go without one means picking up.
+
+    Parameters
+    ----------
+    tens
+        How many make a chain.
+    left
+        How many cards too low for the chain may stay in the hand.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 follows the tip; 0 plays exactly like `shed`.
     """
     if tip and parts_with(move, TEN):
         return start(view, move, tens, followers(view) if left_over(view) <= left else 0, hand)

@@ -21,15 +21,27 @@ ON_KINGS = mask("A 3 4 8")
     tip=param(1, 0, 1),
 )
 def ten_king_chain(view, move, tens, left, aces, hand, tip):
-    """Collect tens, and as many kings as make all others miss a turn; lay the tens, shed on, lay the kings in the last
-    go, and have a turn more.
+    """Collect tens, and enough kings to make all others miss a turn; lay the tens, shed on, lay the kings in the last
+    go, and play again.
 
-    tens: how many start a chain; the books' chain has three, with two kings at a table of three. left: how many cards
-    too low for the chain may stay in the hand. hand: tens and kings are held back only while the hand has this many
-    cards or more. aces: 1 collects aces for the end of the chain, as `hoard-aces` does, with the tip or without. tip: 0
-    plays just `hoard-aces` (or `shed`). Assumed: a chain needs the kings, a rank to follow in each go, and an ace,
-    three, four or eight to lay on the kings; tens and kings held back are laid only rather than the stack picked up. A
-    chain is under way while that many tens lie in the stack.
+    Source: the rulebooks' tip on tens and kings; claim TK-C3. Theirs is three tens with two kings at a table of three.
+
+    Assumed: a chain needs the kings, a rank to follow in each go, and an ace, three, four or eight to lay on the kings.
+    Tens and kings held back are laid only to avoid picking up the stack. A chain is under way while that many tens are
+    in the stack.
+
+    Parameters
+    ----------
+    tens
+        How many start a chain.
+    left
+        How many cards too low for the chain may stay in the hand.
+    aces
+        1 collects aces for the end of the chain, as `hoard-aces` does, with or without the tip.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 follows the tip; 0 plays exactly like `hoard-aces`, or like `shed` with `aces=0`.
     """
     if tip and parts_with(move, TEN):
         return start(view, move, tens, followers(view) if is_ready(view) and left_over(view) <= left else 0, hand)
@@ -40,7 +52,7 @@ def ten_king_chain(view, move, tens, left, aces, hand, tip):
 
 @strict
 def kings_needed(view):
-    """How many kings bring the turn back at once."""
+    """How many kings bring the turn straight back."""
     return view.holding - 1 - view.misses % view.holding
 
 
@@ -52,7 +64,7 @@ def is_ready(view):
 
 @strict
 def kings(view, move, chain, hand):
-    """Kings: just as many as it takes in a chain's last go, held back before."""
+    """Kings: exactly as many as it takes in a chain's last go; held back before."""
     if chain and is_ready(view) and view.goes == 1 and move.kind == LAY and move.count == kings_needed(view):
         return shed(view, move) + FIRST
     return shed(view, move) + hold(view, hand)

@@ -11,13 +11,24 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy("twisted-knot", tens=param(2, 2, 4), nines=param(1, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def ten_three_nine(view, move, tens, nines, hand, tip):
-    """Collect tens, a three and nines; lay the tens, the threes, low cards while goes are left, and in the last go all
-    the nines.
+    """Collect tens, a three and nines; lay the tens, the threes, low cards while goes are left, and all the nines in
+    the last go.
 
-    tens: how many start a chain. nines: how many must be there to end it. hand: tens, threes and nines are held back
-    only while the hand has this many cards or more. tip: 0 plays just `shed`. Assumed: cards held back are laid only
-    rather than the stack picked up; no more tens are laid than the chain has goes for, which are the threes, a queen, a
-    seven and the nines. A chain is under way while that many tens lie in the stack.
+    Source: the rulebooks' tip on tens, threes and nines; claim TK-C4.
+
+    Assumed: cards held back are laid only to avoid picking up the stack. No more tens are laid than the chain has goes
+    for: the threes, a queen, a seven and the nines. A chain is under way while that many tens are in the stack.
+
+    Parameters
+    ----------
+    tens
+        How many start a chain.
+    nines
+        How many it takes to end it.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 follows the tip; 0 plays exactly like `shed`.
     """
     if tip == 0:
         return shed(view, move)
@@ -38,5 +49,5 @@ def ten_three_nine(view, move, tens, nines, hand, tip):
 
 @strict
 def is_due(view, move):
-    """Whether it is the threes' turn in a chain, or that of the nines."""
+    """Whether it is time for the threes of a chain, or for its nines."""
     return view.top == TEN and view.goes > 1 if move.rank == THREE else view.goes == 1

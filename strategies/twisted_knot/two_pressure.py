@@ -1,4 +1,4 @@
-"""Twos as weapons: the other half of the rulebooks' tip on keeping the others off their piles."""
+"""Twos as weapons: the other half of the rulebooks' tip on keeping the others away from their piles."""
 
 from knotlab.sim.games.twisted_knot.cards import TWO
 from knotlab.strategies import param, strategy
@@ -8,12 +8,21 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy("twisted-knot", cards=param(2, 1, 8), most=param(4, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def two_pressure(view, move, cards, most, hand, tip):
-    """Keep twos for a next player with few cards in hand, who will hardly have a queen, let alone two; lay them
-    together then.
+    """Keep twos until the next player has few cards in hand, and hardly a queen; then lay them together.
 
-    cards: the largest hand that counts as few. most: how many are laid together at most. hand: cards are held back only
-    while the hand has this many or more. tip: 0 plays just `shed`. Assumed: otherwise a two is laid only rather than
-    the stack picked up or when nothing else is left to lay, and is never given away while there is another card to
-    give.
+    Source: the rulebooks' tip on jokers and twos; claim TK-C15.
+
+    Assumed: a two held back is otherwise played only to avoid picking up the stack, and given away last.
+
+    Parameters
+    ----------
+    cards
+        The largest hand that counts as few cards.
+    most
+        The most twos laid together.
+    hand
+        Cards are held back only while the hand has at least this many.
+    tip
+        1 follows the tip; 0 plays exactly like `shed`.
     """
     return press(view, move, TWO, cards, most, hand) if tip else shed(view, move)

@@ -1,4 +1,4 @@
-"""Strategies of Twyst, one idea a file: bidders, and players of the cards."""
+"""Strategies of Twyst, one idea per file: bidders, and players of the cards."""
 
 BENCHMARKS = {
     "random": ["random"] * 4,

@@ -1,4 +1,4 @@
-"""Playing to lose tricks: the player of a Misere, and those who want him to win one."""
+"""Playing to lose tricks: the player of a Misere, and those who want that player to win one."""
 
 from knotlab.sim.games.twyst.cards import rank_of, suit_of
 from knotlab.sim.games.twyst.rules import beats
@@ -22,13 +22,13 @@ def duck(view, card):
 
 @strict
 def burden(view, card):
-    """How dangerous a card is to keep: its rank, less 1.5 for every lower one of its suit in the hand."""
+    """How dangerous a card is to keep: its rank, less 1.5 for every lower card of its suit in the hand."""
     return rank_of(card) - 1.5 * count_bits(view.hand & lower(card))
 
 
 @strict
 def lead_low(view, card):
-    """Lead what others are most likely to beat; against a Misere best in a suit that he has."""
+    """Lead what others are most likely to beat; against a Misere preferably in a suit that its player has."""
     above, below = count_bits(slot(view, UNSEEN) & higher(card)), count_bits(slot(view, UNSEEN) & lower(card))
     if view.contract == MISERE:
         return 10.0 * (above > 0) + above - below
@@ -47,8 +47,8 @@ def prey_void(view, suit):
 
 @strict
 def chase(view, card):
-    """Never beat a Misere's winning card; stay low while he is still to play; throw high cards when he is safe from
-    this trick.
+    """Never beat a Misere's winning card; stay low while its player is still to play; throw high cards when it is safe
+    from this trick.
     """
     prey, wins, rank = slot(view, PREY), beats(view, card, suit_of(card)), float(rank_of(card))
     if not wins:

@@ -25,9 +25,10 @@ def has(cards, rank):
 
 @strict
 def honours(cards):
-    """Tricks by high cards: an Ace 1; a King 0.8 with the Ace, 0.6 guarded by one card, 0.2 bare; a Queen 0.7 with two
+    """Tricks by high cards: an Ace 1; a King 0.8 with the Ace, 0.6 guarded by one card, 0.2 alone; a Queen 0.7 with two
     higher, 0.5 with one, 0.3 guarded by two cards, else 0; a Jack 0.5 with two or more higher, 0.1 guarded by three
-    cards."""
+    cards.
+    """
     size = count_bits(cards)
     worth = 1.0 * has(cards, ACE)
     higher = has(cards, ACE)
@@ -44,7 +45,7 @@ def honours(cards):
 
 @strict
 def length_tricks(cards, first, worth):
-    """So much for every card of a suit from number `first + 1` on."""
+    """`worth` for every card of a suit from number `first + 1` on."""
     return worth * max(0, count_bits(cards) - first)
 
 
@@ -64,7 +65,8 @@ def no_trump_tricks(hand):
 @strict
 def trump_tricks(hand, trump):
     """Tricks with a trump suit: honours (in side suits 0.9 of them), 0.8 for each trump beyond the third, and with
-    three or more trumps 0.5 for every card that a side suit has fewer than two."""
+    three or more trumps 0.5 for every card that a side suit has fewer than two.
+    """
     trumps = suit_cards(hand, trump)
     total = honours(trumps) + length_tricks(trumps, 3, 0.8)
     for suit in range(N_SUITS):
@@ -79,8 +81,9 @@ def trump_tricks(hand, trump):
 @strict
 def misere_danger(hand):
     """How likely a hand is to be made to win a trick: for the first four cards of each suit from below, number k = 0..3
-    of rank r (deuce 0), the excess of r over 2k + 1, with weight 1, 1, 0.7, 0.3, over 10. A suit of 2 4 6 8 has
-    none."""
+    of rank r (deuce 0), the excess of r over 2k + 1, with weight 1, 1, 0.7, 0.3, divided by 10. A suit of 2 4 6 8 has
+    none.
+    """
     total = 0.0
     for suit in range(N_SUITS):
         cards, k = suit_cards(hand, suit), 0

@@ -15,8 +15,8 @@ def keep_clean(view, card):
 
 @strict
 def lead(view, card):
-    """Winners of the other suits, long-lived ones last; else a low card, of the unwanted suit if somebody must beat
-    it.
+    """Winners of the other suits, those that stay winners longest last; otherwise a low card, of the unwanted suit if
+    somebody must beat it.
     """
     suit, rank = suit_of(card), rank_of(card)
     above = count_bits(slot(view, UNSEEN) & higher(card))
@@ -30,8 +30,8 @@ def lead(view, card):
 
 @strict
 def follow(view, card):
-    """Win what is clean, as cheaply as holds; lose what is not, and get rid of high and unwanted cards where one cannot
-    win.
+    """Win what is clean, as cheaply as is safe; lose what is not; get rid of high and unwanted cards where winning is
+    impossible.
     """
     suit, rank = suit_of(card), float(rank_of(card))
     dirty = view.on_table & suit_mask(view.unwanted) != 0 or suit == view.unwanted

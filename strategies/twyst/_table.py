@@ -1,4 +1,4 @@
-"""How a trick stands for the player to move: what the ways of playing share."""
+"""The state of a trick for the player to move: shared by the ways of playing."""
 
 from knotlab.sim.games.twyst.cards import ALL, NOTHING, suit_mask, suit_of
 from knotlab.sim.games.twyst.state import MISERE, NEMO, SEATS
@@ -44,7 +44,7 @@ def may_catch(view, prey):
 
 @strict
 def to_come(view):
-    """The set of seats that play to this trick after oneself."""
+    """The set of seats that play to this trick after the player to move."""
     seats = 0
     for step in range(1, SEATS - view.laid):
         seats |= 1 << (view.seat + step & 3)
@@ -83,7 +83,7 @@ def trumps_out(view):
 
 @strict
 def holds(view, card):
-    """Whether a card that wins now is sure to win: nobody hostile is to come, or it is the best left and cannot be
+    """Whether a card that wins now is sure to win: no opponent is still to play, or it is the best left and cannot be
     trumped.
     """
     if view.plan[ENEMIES_TO_COME] == 0:

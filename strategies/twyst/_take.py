@@ -9,7 +9,7 @@ from knotlab.strategies.twyst._table import FRIENDS, friend_has_it, holds, is_ma
 
 @strict
 def take(view, card):
-    """A card's score for who wants tricks for himself and his friends."""
+    """A card's score for a player who wants tricks, alone or with friends."""
     return lead(view, card) if view.laid == 0 else follow(view, card)
 
 
@@ -21,8 +21,8 @@ def cost(view, card):
 
 @strict
 def follow(view, card):
-    """Win as cheaply as will surely hold; in third place win high, in second place rather stay low; never over a friend
-    who has it.
+    """Win as cheaply as is sure to hold; in third place win high, in second place preferably stay low; never beat a
+    friend's winning card.
     """
     if friend_has_it(view) or not beats(view, card, suit_of(card)):
         return 100.0 - cost(view, card)

@@ -10,8 +10,12 @@ from knotlab.strategies import strategy
 def cautious(view, move):
     """Show the lowest numeral of the longest suit that has one.
 
-    Low, since a high numeral raises the target of a duo and wins a Twist solo. Assumed: a hand without a numeral shows
-    its lowest court, then an Ace, then a deuce. Used alone it plays at random.
+    Low, since a high numeral raises the target of a duo and wins a Twist solo. It is a bidder: combine it with a player
+    of the cards.
+
+    Source: no advice; the simplest way to avoid a solo.
+
+    Assumed: a hand without a numeral shows its lowest court, then an Ace, then a deuce.
     """
     if move.kind != BID:
         return 0.0

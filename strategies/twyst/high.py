@@ -1,4 +1,4 @@
-"""The highest card every time: the plainest way to play for tricks."""
+"""The highest card every time: the simplest way to play for tricks."""
 
 from knotlab.sim.games.twyst.cards import rank_of
 from knotlab.sim.games.twyst.state import NAME_LEADER, PLAY
@@ -9,7 +9,9 @@ from knotlab.strategies import strategy
 def high(view, move):
     """Play the highest legal card, of any suit; lead to the first trick oneself.
 
-    Used alone it bids at random. Among cards of one rank it has no preference.
+    It is a player of the cards: combine it with a bidder. Among cards of one rank it has no preference.
+
+    Source: no advice; a yardstick.
     """
     if move.kind == PLAY:
         return float(rank_of(move.card))

@@ -1,4 +1,4 @@
-"""Looking ahead by sampling: a slow yardstick, which shows how much sound play leaves on the table."""
+"""Looking ahead by sampling: a slow yardstick that shows how much sound play leaves on the table."""
 
 import numpy as np
 
@@ -47,7 +47,7 @@ def try_all(view, samples, views, hiddens, unseens, chances):
 
 @jit
 def play_out(view, hidden, kind, card, seat, player):
-    """What a move comes to for a player if all go on as `solid` does: his points above the mean of the others'."""
+    """What a move comes to for a player if all go on like `solid`: the points above the mean of the others'."""
     status = apply(view, hidden, None, kind, card, seat)
     while status != OVER:
         open_turn(view, hidden, None)
@@ -60,7 +60,7 @@ def play_out(view, hidden, kind, card, seat, player):
 
 @jit
 def solid_card(view):
-    """The card that `solid` plays, of equals the first in listed order."""
+    """The card that `solid` plays, the first in listed order of equally good ones."""
     cards = playable(view)
     chosen, best = lowest_bit(cards), -np.inf
     if cards & cards - 1:
@@ -76,15 +76,22 @@ def solid_card(view):
 
 @strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000))
 def sampler(view, move, samples):
-    """Deal the unseen cards at random, play each legal move out with everybody playing as `solid`, and take the move
-    that comes out best on average.
+    """Deal the unseen cards at random, play out each legal move with everybody playing like `solid`, and take the move
+    that is best on average.
 
-    samples: how many deals, the same for every move. Each is uniform among all deals that agree with what is known:
-    sizes of the hands, bid cards still in them, suits that somebody failed to follow; what bids and play let one guess
-    beyond that is not used. Best is the mean of one's own points less the others' mean, so that a player who cannot
-    score himself plays against those who can. The deals come from a generator seeded with the decision's own uniform
-    number. Assumed: in the trials, of cards that `solid` likes equally the first is played. Used alone it bids at
-    random.
+    Each deal is equally likely among all that agree with what is known: sizes of the hands, bid cards still in them,
+    suits that somebody failed to follow. What bids and play suggest beyond that is not used. Best is the mean of one's
+    own points less the others' mean, so that a player who cannot score works against those who can. The deals come from
+    a generator seeded with the decision's own uniform number. It is a player of the cards: combine it with a bidder.
+
+    Source: no advice; the method is known as determinized Monte Carlo.
+
+    Assumed: in the trials, the first of several cards that `solid` likes equally is played.
+
+    Parameters
+    ----------
+    samples
+        How many deals, the same for every move.
     """
     if move.kind == BID:
         return 0.0

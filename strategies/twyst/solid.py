@@ -1,4 +1,4 @@
-"""Sound play in every role: the usual rules of trick-taking, the other way round where tricks are not wanted."""
+"""Sound play in every role: the usual rules of trick-taking, reversed where tricks are not wanted."""
 
 from knotlab.sim.games.twyst.state import BID, MISERE, NAME_LEADER
 from knotlab.strategies import strategy
@@ -15,12 +15,16 @@ def plan(view):
 
 @strategy("twyst", plan=plan)
 def solid(view, move):
-    """Cheapest card that surely wins, low otherwise, winners and trumps first when leading; in a Misere highest card
-    that loses; in Nemo clean tricks.
+    """Play the cheapest card that is sure to win, otherwise low; lead winners and trumps first; in a Misere play the
+    highest card that loses, in Nemo for clean tricks.
 
     Those who play against a soloist treat each other as partners and never beat a friend's winner; where a Misere may
-    take the trick they stay below it. A soloist leads himself, a Misere has the left neighbour lead, so that he plays
-    last. Assumed: cards of players known to be out of a suit are not counted further. Used alone it bids at random.
+    take the trick they stay below it. A soloist leads; a Misere has the left neighbour lead, and so plays last. It is a
+    player of the cards: combine it with a bidder.
+
+    Source: the usual advice for games of tricks.
+
+    Assumed: cards of players known to be out of a suit are not counted any further.
     """
     if move.kind == BID:
         return 0.0

@@ -11,7 +11,7 @@ TOO_WEAK = -1000.0
 
 
 def measure(view, ace, court, misere, numeral, slope):
-    """The hand's measures, once a decision."""
+    """The hand's measures, once per decision."""
     if view.decision == BIDDING:
         view.plan[NO_TRUMP] = no_trump_tricks(view.hand)
         view.plan[DANGER] = misere_danger(view.hand)
@@ -21,7 +21,7 @@ def measure(view, ace, court, misere, numeral, slope):
 
 @strict
 def over(margin, worth):
-    """A bid's score by how far the hand is above its threshold, or below."""
+    """A bid's score by how far the hand is above or below its threshold."""
     return worth + 10.0 * margin if margin >= 0.0 else TOO_WEAK + 10.0 * margin
 
 
@@ -35,17 +35,32 @@ def over(margin, worth):
     slope=param(0.5, 0.0, 10.0),
 )
 def threshold(view, move, ace, court, misere, numeral, slope):
-    """Show an Ace, a court or a deuce if the hand is good enough for a solo, else a numeral of the best suit, the
+    """Show an Ace, a court or a deuce if the hand is good enough for a solo, otherwise a numeral of the best suit, the
     higher the better the hand.
 
-    ace: estimated tricks at no trump that an Ace solo takes (honours: Ace 1, King 0.8 to 0.2, Queen 0.7 to 0, Jack 0.5
-    to 0 by what is above and below it; 0.7 for each card beyond the fourth of a suit with an honour trick, else 0.2).
-    court: estimated tricks with the court's suit as trump that a Court solo takes (the same honours, at 0.9 in side
-    suits; 0.8 for each trump beyond the third; with three trumps 0.5 for each card short of two in a side suit).
-    misere: the greatest danger at which a deuce is shown (0 for suits like 2 4 6 8; a bare 5 adds 0.2, a bare Ace 1.1;
-    `_measures.py` says how). numeral, slope: the numeral wanted is that many with 4 estimated tricks, and `slope` more
-    for each further trick. Assumed: an Ace is preferred to a court, a court to a deuce, if more than one is good
-    enough. Used alone it plays at random.
+    It is a bidder: combine it with a player of the cards.
+
+    Source: the usual way of valuing hands; the thresholds are tuned in `tuned/`.
+
+    Assumed: an Ace is preferred to a court, and a court to a deuce, if more than one is good enough.
+
+    Parameters
+    ----------
+    ace
+        Estimated tricks at no trump from which an Ace is shown. Honours: Ace 1, King 0.8 to 0.2, Queen 0.7 to 0, Jack
+        0.5 to 0, by what is above and below it; 0.7 for each card beyond the fourth of a suit with an honour trick,
+        else 0.2.
+    court
+        Estimated tricks with the court's suit as trump from which a court is shown. The same honours, at 0.9 in side
+        suits; 0.8 for each trump beyond the third; with three trumps, 0.5 for each card that a side suit has fewer than
+        two.
+    misere
+        The greatest danger at which a deuce is shown: 0 for suits like 2 4 6 8; a lone 5 adds 0.2, a lone Ace 1.1
+        (`_measures.py` has the formula).
+    numeral
+        The numeral shown with 4 estimated tricks.
+    slope
+        How much higher the numeral is for each further trick.
     """
     if move.kind != BID:
         return 0.0
