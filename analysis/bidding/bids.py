@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.stats.estimate import Estimate, mean_of_deals, z_value
+from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.analysis.stats.intervals import student, t_value
 from knotlab.sim import branch
 from knotlab.sim.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.fanout import cores, fan_out
@@ -200,7 +201,7 @@ def crossing(found: Choice, rising: bool, window: float) -> Crossing:
     grid = np.linspace(-window, window, 2001)
     points = np.column_stack([np.ones(len(grid)), grid])
     heights, errors = points @ line, np.sqrt(np.einsum("ij,jk,ik->i", points, covariance, points))
-    inside = grid[np.abs(heights) <= z_value(0.95) * errors]
+    inside = grid[np.abs(heights) <= t_value(0.95, max(len(x) - 2, 1)) * errors]
     value = grid[np.argmin(np.abs(heights))]
     low, high = (inside[0], inside[-1]) if len(inside) else (value, value)
     return Crossing(centre + float(value), centre + float(low), centre + float(high))
@@ -220,7 +221,7 @@ def curve(found: Choice, width: float) -> pd.DataFrame:
     for one in np.unique(slices):
         here = slices == one
         n, gain = int(here.sum()), (found.score - found.instead)[here]
-        half = z_value(0.95) * gain.std(ddof=1) / n**0.5 if n > 1 else float("nan")
+        low, high = student(gain.mean(), gain.std(ddof=1) / n**0.5 if n > 1 else 0.0, n, 0.95)
         told = {
             "from": one * width,
             "to": (one + 1) * width,
@@ -228,7 +229,7 @@ def curve(found: Choice, width: float) -> pd.DataFrame:
             "score": found.score[here].mean(),
             "instead": found.instead[here].mean(),
         }
-        rows.append(told | {"gain": gain.mean(), "gain_low": gain.mean() - half, "gain_high": gain.mean() + half})
+        rows.append(told | {"gain": gain.mean(), "gain_low": low, "gain_high": high})
     return pd.DataFrame(rows)
 
 

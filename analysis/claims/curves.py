@@ -19,8 +19,9 @@ from knotlab.analysis.claims.record import code_name, named
 from knotlab.analysis.claims.tip import Branch, Curve, Gains, Shown, Spread, Surface, Tables, Tip, WhatIf
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.runs.provenance import rules_hash
-from knotlab.analysis.stats.estimate import z_value
+from knotlab.analysis.stats.intervals import student
 from knotlab.analysis.stats.rates import Rate, rate
+from knotlab.analysis.stats.variance import GROUPS
 from knotlab.analysis.tournaments.tournament import make_setup
 from knotlab.analysis.tournaments.tournament import sources as sources_of_variance
 from knotlab.sim.files import write_whole
@@ -30,7 +31,6 @@ from knotlab.strategies.resolve import players, strategy_hashes
 
 LEAST_CASES = 30  # a group or a cell with fewer is not shown
 PIECE = 250  # deals played at a time
-Z = z_value(0.95)
 
 
 def curve_of(tip: Tip, curve: Shown, deals: int, seed: int, files: Sequence[Path], out: Path | None) -> Line | Plane:
@@ -153,7 +153,8 @@ def _gains(curve: Gains, jobs: Sequence[Job], deals: int) -> Line:
         )
         found = branches.play(asked, jobs, "play", 0, deals).filter(pl.col("one_m") != 0)["one_n"].to_numpy() * 100.0
         mean, error = float(found.mean()), float(found.std(ddof=1) / len(found) ** 0.5)
-        rates.append(Rate(mean, error, mean - Z * error, mean + Z * error, deals, len(found), len(found) / deals))
+        low, high = student(mean, error, len(found), 0.95)
+        rates.append(Rate(mean, error, low, high, deals, len(found), len(found) / deals))
     return Line(curve, tuple(range(len(rates))), tuple(rates))
 
 
@@ -162,7 +163,7 @@ def _spread(tip: Tip, spread: Spread, deals: int, seed: int, files: Sequence[Pat
     setup = make_setup(tip.game, spread.strategies, n_players=spread.players, seed=seed, strategies_from=files)
     parts = zip(*sources_of_variance(setup, deals, workers=1), strict=True)
     rates = tuple(
-        Rate(float(share), float(error), share - Z * error, share + Z * error, deals, deals, 1.0)
+        Rate(float(share), float(error), *student(share, error, GROUPS, 0.95), deals, deals, 1.0)
         for share, error in parts
     )
     return Line(spread, tuple(range(len(rates))), rates)

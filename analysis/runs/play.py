@@ -15,7 +15,7 @@ from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.tally import Tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.analysis.stats.payoffs import UNIT, range_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.fanout import THREADS
@@ -76,9 +76,14 @@ class PlayResult(Result):
         """A metric's mean a game for one strategy: `win_rate`, `loss_rate` and `mean_place` where there are places,
         else `mean_score` and the like.
         """
-        sums = self.tally.sums[metric]
-        scale = UNIT * self.tally.rotations * len(self.tally.groups[strategy])
-        return mean_of_deals(int(sums.total[strategy]), sums.squares[strategy], self.deals, scale, self.confidence)
+        sums, players, n = self.tally.sums[metric], self.tally.groups[strategy], self.tally.n_players
+        scale, bounds = UNIT * self.tally.rotations * len(players), range_of(metric, n)
+        found = mean_of_deals(
+            int(sums.total[strategy]), sums.squares[strategy], self.deals, scale, self.confidence, bounds
+        )
+        if bounds and len(players) == n and self.deals:  # everybody's places add up to the same in every game
+            return Estimate(found.value, 0.0, found.value, found.value, self.deals)
+        return found
 
     def estimate_on_seat(self, metric: str, strategy: int, seat: int) -> Estimate:
         """The same over the games in which the strategy sat on one seat; NaN if it never did."""
@@ -93,6 +98,7 @@ class PlayResult(Result):
             deals,
             UNIT * max(n_games, 1),
             self.confidence,
+            range_of(metric, self.tally.n_players),
         )
 
     def bounds(self, metric: str, strategy: int) -> tuple[float, float]:

@@ -11,7 +11,8 @@ import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric
+from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric, range_of
 from knotlab.sim import branch, games
 from knotlab.sim.errors import InputError, StrategyError
 from knotlab.sim.job import Job, cause_of
@@ -131,8 +132,12 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     for metric, (field, payoff) in payoffs_by_metric(game).items():
         by_seat = results[field][..., : len(job.players)].astype(np.int64)
         own = payoff(by_seat.reshape(-1, len(job.players))).value[:, seat].reshape(len(moves), n_rollouts)
-        means[metric] = tuple(_mean(payoffs) for payoffs in own)
-        gains[metric] = tuple(_mean(direction(metric) * (payoffs - own[chosen])) for payoffs in own)
+        bounds = range_of(metric, len(job.players))
+        means[metric] = tuple(_mean(payoffs, bounds) for payoffs in own)
+        gains[metric] = tuple(
+            Estimate(0.0, 0.0, 0.0, 0.0, n_rollouts) if i == chosen else _gain(direction(metric) * change, bounds)
+            for i, change in enumerate(own - own[chosen])
+        )
     return WhatIf(
         job=job,
         index=index,
@@ -170,6 +175,13 @@ def _scores(job: Job, view: np.record, moves: Sequence[Any], index: int, decisio
         raise StrategyError(player.name, index, decision + 1, cause_of(error), job) from error
 
 
-def _mean(values: np.ndarray) -> Estimate:
+def _mean(values: np.ndarray, bounds: Range | None) -> Estimate:
     """The mean of payoffs over rollouts."""
-    return mean_of_deals(int(values.sum()), int((values.astype(object) ** 2).sum()), len(values), UNIT)
+    squares = int((values.astype(object) ** 2).sum())
+    return mean_of_deals(int(values.sum()), squares, len(values), UNIT, bounds=bounds)
+
+
+def _gain(changes: np.ndarray, bounds: Range | None) -> Estimate:
+    """The mean difference of payoffs with some bounds."""
+    size = bounds.high - bounds.low if bounds else 0.0
+    return _mean(changes, Range(-size, size) if bounds else None)

@@ -2,8 +2,8 @@
 
 import math
 from dataclasses import dataclass
-from functools import cache
-from statistics import NormalDist
+
+from knotlab.analysis.stats.intervals import Range, student, within
 
 
 @dataclass(frozen=True)
@@ -29,32 +29,14 @@ class Estimate:
     n: int
 
 
-@cache
-def z_value(confidence: float) -> float:
-    """The number of standard errors on either side of a mean in a two-sided normal interval.
-
-    Parameters
-    ----------
-    confidence : float
-        Confidence level, between 0 and 1.
-
-    Returns
-    -------
-    float
-
-    Examples
-    --------
-    >>> round(z_value(0.95), 4)
-    1.96
-    """
-    return NormalDist().inv_cdf(0.5 + confidence / 2)
-
-
-def mean_of_deals(total: int, squares: int, n: int, scale: float, confidence: float = 0.95) -> Estimate:
+def mean_of_deals(
+    total: int, squares: int, n: int, scale: float, confidence: float = 0.95, bounds: Range | None = None
+) -> Estimate:
     """The mean of n deals' whole numbers, computed from their exact sum and sum of squares.
 
-    The interval is the normal one, m +- z s / sqrt(n), where s is the sample standard deviation (n - 1). Deals are
-    independent; the games of one deal are not.
+    The standard error is s / sqrt(n), where s is the sample standard deviation (n - 1): deals are independent, the
+    games of one deal are not. The interval is Student's, or Wilson's for a mean that cannot leave a range
+    (`knotlab.analysis.stats.intervals`).
 
     Parameters
     ----------
@@ -66,11 +48,14 @@ def mean_of_deals(total: int, squares: int, n: int, scale: float, confidence: fl
         What the numbers are divided by.
     confidence : float
         Confidence level of the interval.
+    bounds : Range, optional
+        What the mean cannot leave, such as 0 and 1 for a share.
 
     Returns
     -------
     Estimate
-        All NaN without a deal; without error and interval for a single deal.
+        All NaN without a deal; without error and interval for a single deal. Without an interval, too, where nothing
+        varied and there are no bounds.
 
     Examples
     --------
@@ -84,5 +69,5 @@ def mean_of_deals(total: int, squares: int, n: int, scale: float, confidence: fl
         return Estimate(value, math.nan, math.nan, math.nan, 1)
     variance = (n * squares - total * total) / (n * (n - 1))  # of whole numbers: exact up to this division
     error = math.sqrt(variance / n) / scale
-    half = z_value(confidence) * error
-    return Estimate(value, error, value - half, value + half, n)
+    low, high = within(value, error, n, confidence, bounds) if bounds else student(value, error, n, confidence)
+    return Estimate(value, error, low, high, n)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.stats.intervals import SHARE, Range
 from knotlab.sim.protocol import Game
 
 UNIT = 840  # divisible by 1..8
@@ -182,6 +183,30 @@ def direction(metric: str) -> int:
     (1, -1)
     """
     return -1 if metric in BETTER_WHEN_LESS else 1
+
+
+def range_of(metric: str, n_players: int) -> Range | None:
+    """What a metric's mean cannot leave.
+
+    Parameters
+    ----------
+    metric : str
+        A metric's name.
+    n_players : int
+
+    Returns
+    -------
+    Range or None
+        None for scores, which the game does not bound.
+
+    Examples
+    --------
+    >>> range_of("loss_rate", 3), range_of("mean_place", 3)
+    (Range(low=0.0, high=1.0), Range(low=1.0, high=3.0))
+    """
+    if metric in ("win_rate", "loss_rate"):
+        return SHARE
+    return Range(1.0, float(n_players)) if metric == "mean_place" else None
 
 
 def payoffs_by_metric(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:

@@ -1,14 +1,17 @@
 """Means of many strategies over the same deals: simultaneous intervals, and sets of possible ranks.
 
-The quantile of the largest standardised error over all comparisons (max-t) is simulated from the normal distribution
-with the measured covariance. Rank sets as in Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of
-Economic Studies 91 (2024).
+The quantile of the largest standardised error over all comparisons (max-t) is simulated from the multivariate t
+distribution with the measured correlations and the degrees of freedom of the deals. A comparison that came out alike on
+all deals has no error to go by and is judged by how many deals there were (`intervals.within`). Rank sets as in
+Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of Economic Studies 91 (2024).
 """
 
 import itertools
 from typing import NamedTuple
 
 import numpy as np
+
+from knotlab.analysis.stats.intervals import Range, within
 
 DRAWS = 20_000
 SEED = 1
@@ -32,7 +35,7 @@ class Ranking(NamedTuple):
     worst_rank: np.ndarray
 
 
-def rank(numbers: np.ndarray, alpha: float = 0.05) -> Ranking:
+def rank(numbers: np.ndarray, alpha: float = 0.05, bounds: Range | None = None) -> Ranking:
     """Rank strategies by their mean over deals, higher means first.
 
     Parameters
@@ -41,6 +44,8 @@ def rank(numbers: np.ndarray, alpha: float = 0.05) -> Ranking:
         Shape (deals, m), at least two deals; deals are independent.
     alpha : float
         One minus the confidence level of all intervals together.
+    bounds : Range, optional
+        What no mean can leave. Without it, what did not vary at all has no interval, and nothing is better by it.
 
     Returns
     -------
@@ -49,13 +54,34 @@ def rank(numbers: np.ndarray, alpha: float = 0.05) -> Ranking:
     n, m = numbers.shape
     mean, factor = numbers.mean(axis=0), root(np.atleast_2d(np.cov(numbers, rowvar=False)) / n)
     first, second = np.array(list(itertools.combinations(range(m), 2)), np.int64).reshape(-1, 2).T
-    half = max_t(factor, alpha) * np.sqrt((factor**2).sum(axis=1))
-    gaps = factor[first] - factor[second]
-    gap_half = max_t(gaps, alpha) * np.sqrt((gaps**2).sum(axis=1)) + 1e-12  # so that rounding makes no difference
+    low, high = _together(mean, factor, n, alpha, bounds)
+    if bounds:
+        low, high = np.maximum(low, bounds.low), np.minimum(high, bounds.high)
+    size = bounds.high - bounds.low if bounds else 0.0
+    gaps = mean[first] - mean[second], factor[first] - factor[second]
+    gap_low, gap_high = _together(*gaps, n, alpha, Range(-size, size) if bounds else None)
     better = np.zeros((m, m), bool)
-    better[first, second] = mean[first] - mean[second] > gap_half
-    better[second, first] = mean[second] - mean[first] > gap_half
-    return Ranking(mean, mean - half, mean + half, 1 + better.sum(axis=0), m - better.sum(axis=1))
+    better[first, second] = gap_low > 1e-12  # so that rounding makes no difference
+    better[second, first] = gap_high < -1e-12
+    return Ranking(mean, low, high, 1 + better.sum(axis=0), m - better.sum(axis=1))
+
+
+def _together(
+    mean: np.ndarray, factor: np.ndarray, n: int, alpha: float, bounds: Range | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """The ends of intervals that hold for all of some means together."""
+    error = np.sqrt((factor**2).sum(axis=1))
+    half = max_t(factor, alpha, n - 1) * error
+    low, high = mean - half, mean + half
+    for i in np.flatnonzero(~_varies(error)):
+        each = 1 - alpha / len(mean)
+        low[i], high[i] = within(mean[i], 0.0, n, each, bounds) if bounds else (np.nan, np.nan)
+    return low, high
+
+
+def _varies(error: np.ndarray) -> np.ndarray:
+    """Which errors are more than rounding."""
+    return error > 1e-12 * max(error.max(initial=0.0), 1e-300)
 
 
 def root(covariance: np.ndarray) -> np.ndarray:
@@ -75,14 +101,16 @@ def root(covariance: np.ndarray) -> np.ndarray:
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0)))
 
 
-def max_t(factor: np.ndarray, alpha: float) -> float:
-    """The value that the largest of several standardised normal errors exceeds with probability alpha, two-sided.
+def max_t(factor: np.ndarray, alpha: float, freedom: int) -> float:
+    """The value that the largest of several studentised errors exceeds with probability alpha, two-sided.
 
     Parameters
     ----------
     factor : ndarray
         The errors are this factor times independent normal numbers; shape (errors, numbers).
     alpha : float
+    freedom : int
+        Degrees of freedom of the measured errors, all from the same deals.
 
     Returns
     -------
@@ -90,11 +118,12 @@ def max_t(factor: np.ndarray, alpha: float) -> float:
         0 if no error varies.
     """
     error = np.sqrt((factor**2).sum(axis=1))
-    varies = error > 1e-12 * max(error.max(initial=0.0), 1e-300)
+    varies, generator = _varies(error), np.random.default_rng(SEED)
     if not varies.any():
         return 0.0
-    draws = np.random.default_rng(SEED).standard_normal((DRAWS, factor.shape[1]))
-    greatest = np.abs(draws @ (factor[varies] / error[varies, None]).T).max(axis=1)
+    draws = generator.standard_normal((DRAWS, factor.shape[1]))
+    measured = np.sqrt(generator.chisquare(freedom, DRAWS) / freedom)
+    greatest = np.abs(draws @ (factor[varies] / error[varies, None]).T).max(axis=1) / measured
     return float(np.quantile(greatest, 1 - alpha))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from knotlab.analysis.stats.estimate import z_value
+from knotlab.analysis.stats.intervals import SHARE, student, within
 from knotlab.sim.errors import InputError
 
 
@@ -41,9 +41,10 @@ class Rate:
     cases: float
     covered: float
 
-    def of_share(self) -> "Rate":
-        """The same rate with its interval cut to 0..1, for a measure that is 0 or 1 in every case."""
-        return replace(self, low=max(self.low, 0.0), high=min(self.high, 1.0)) if math.isfinite(self.low) else self
+    def of_share(self, confidence: float = 0.95) -> "Rate":
+        """The same rate with the interval of a share, for a measure that is 0 or 1 in every case."""
+        low, high = within(self.value, self.error, round(self.covered * self.n), confidence, SHARE)
+        return replace(self, low=low, high=high)
 
 
 def rate(
@@ -69,7 +70,8 @@ def rate(
     Returns
     -------
     Rate
-        If `of` is a truth value, the interval stays within 0..1.
+        With as many degrees of freedom as there are deals with a case, but one. If `of` is a truth value, the interval
+        is Wilson's, within 0..1; without one where fewer than two deals have a case.
 
     Raises
     ------
@@ -100,7 +102,7 @@ def rate(
             f"by 0; leave them out of the cases"
         )
     ratio = _ratio(sums, n_deals, confidence)
-    return ratio.of_share() if is_share and 0 <= ratio.value <= 1 else ratio
+    return ratio.of_share(confidence) if is_share and 0 <= ratio.value <= 1 else ratio
 
 
 def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
@@ -112,5 +114,5 @@ def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
         return Rate(value, math.nan, math.nan, math.nan, n, sums["m"], covered)
     squares = sums["nn"] - 2 * value * sums["nm"] + value * value * sums["mm"]  # of N_d - R M_d, whose sum is 0
     error = math.sqrt(max(squares, 0.0) / (n - 1) * n) / abs(sums["m"])
-    half = z_value(confidence) * error
-    return Rate(value, error, value - half, value + half, n, sums["m"], covered)
+    low, high = student(value, error, int(sums["covered"]), confidence)
+    return Rate(value, error, low, high, n, sums["m"], covered)

@@ -8,7 +8,6 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,8 +15,9 @@ import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.intervals import SHARE, Range, student, within
 from knotlab.analysis.stats.metrics import Metric
-from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric
+from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
 from knotlab.analysis.stats.plackett_luce import fit
 from knotlab.analysis.stats.ranking import cycles, rank
 from knotlab.analysis.stats.variance import SOURCES, shares
@@ -67,6 +67,13 @@ class Played:
         divisor = self.metric.divisor(n)
         offset = 1 + 2 / divisor if self.metric.by_places else 0.0  # so that places run from -1 to 1
         return self.metric.factor * by_seat / (UNIT * divisor) + offset
+
+    @property
+    def bounds(self) -> Range | None:
+        """What a strategy's mean payoff cannot leave, if the metric has bounds."""
+        if self.metric.reach is None:
+            return None
+        return Range(-1.0, 1.0) if self.metric.by_places else Range(*sorted((0.0, float(self.metric.factor))))
 
     def places(self) -> np.ndarray:
         """Places of all players of each game, equal where they are level, shape (games, n)."""
@@ -152,7 +159,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
         ratings=_ratings(played, payoffs.mean(axis=2)),
         rates=_rates(played),
         pairs=pairs,
-        invasions=_invasions(played.names, invasions),
+        invasions=_invasions(played.names, invasions, played.metric.reach),
         sources=pd.DataFrame({"source": SOURCES, "share": spread.share, "error": spread.error}),
         cycles=tuple(tuple(played.names[i] for i in one) for one in cycles(better)),
     )
@@ -161,7 +168,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
 def _ratings(played: Played, numbers: np.ndarray) -> pd.DataFrame:
     """A row a strategy, the best first. numbers: shape (deals, m)."""
     deals, m = numbers.shape
-    found = rank(numbers, ALPHA)
+    found = rank(numbers, ALPHA, played.bounds)
     strengths = fit(played.items(), played.places(), m, np.repeat(np.arange(deals), played.games // deals))
     columns = {"strategy": played.names, "rating": found.mean, "low": found.low, "high": found.high}
     columns |= {"best_rank": found.best_rank, "worst_rank": found.worst_rank}
@@ -181,16 +188,21 @@ def _rates(played: Played) -> pd.DataFrame:
             continue
         by_deal = payoff(flat).value[:, 0].reshape(deals, m, n).sum(axis=2)
         for row, numbers in zip(rows, by_deal.T, strict=True):
-            found = mean_of_deals(int(numbers.sum()), int((numbers**2).sum()), deals, UNIT * n)
+            squares, bounds = int((numbers**2).sum()), range_of(metric, n)
+            found = mean_of_deals(int(numbers.sum()), squares, deals, UNIT * n, bounds=bounds)
             row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
     by_places = "loss_rate" in rows[0]
     frame = pd.DataFrame(rows).assign(games=n * deals, deals=deals)
     return frame.sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
 
 
-def z_of_all(comparisons: int) -> float:
-    """How many standard errors an interval takes that holds together with so many others (Bonferroni)."""
-    return NormalDist().inv_cdf(1 - ALPHA / (2 * max(comparisons, 1)))
+def confidence_of_each(comparisons: int) -> float:
+    """The confidence of each of so many intervals that hold together (Bonferroni).
+
+    >>> confidence_of_each(10)
+    0.995
+    """
+    return 1 - ALPHA / max(comparisons, 1)
 
 
 def _pairs(played: Played) -> tuple[pd.DataFrame, np.ndarray]:
@@ -217,37 +229,29 @@ def _pairs(played: Played) -> tuple[pd.DataFrame, np.ndarray]:
     total = np.maximum(met.sum(axis=0), 1e-300)
     share = np.where(met.sum(axis=0) > 0, wins.sum(axis=0) / total, np.nan)
     error = np.sqrt(((wins - share * met) ** 2).sum(axis=0) * deals / max(deals - 1, 1)) / total
-    half = z_of_all(m * (m - 1) // 2) * error
-    table = [
-        {
-            "strategy": played.names[i],
-            "against": played.names[j],
-            "ahead": share[i, j],
-            "ahead_low": (share - half)[i, j],
-            "ahead_high": (share + half)[i, j],
-        }
-        for i, j in itertools.permutations(range(m), 2)
-    ]
-    return pd.DataFrame(table), (share - half > 0.5) & ~np.eye(m, dtype=bool)
+    deals_met, confidence = (met > 0).sum(axis=0), confidence_of_each(m * (m - 1) // 2)
+    table, better = [], np.zeros((m, m), bool)
+    for i, j in itertools.permutations(range(m), 2):
+        ends = within(share[i, j], error[i, j], int(deals_met[i, j]), confidence, SHARE)
+        better[i, j] = ends.low > 0.5
+        row = {"strategy": played.names[i], "against": played.names[j], "ahead": share[i, j]}
+        table.append(row | {"ahead_low": ends.low, "ahead_high": ends.high})
+    return pd.DataFrame(table), better
 
 
-def _invasions(names: tuple[str, ...], invasions: dict[tuple[int, int], np.ndarray]) -> pd.DataFrame:
+def _invasions(
+    names: tuple[str, ...], invasions: dict[tuple[int, int], np.ndarray], reach: float | None
+) -> pd.DataFrame:
     """What each strategy gets more than players of another, alone among them, with intervals that hold for all
-    together.
+    together. reach: the greatest gain there can be.
     """
-    z = z_of_all(len(invasions))
-    rows = []
+    confidence, rows = confidence_of_each(len(invasions)), []
     for (i, j), numbers in invasions.items():
-        half = z * numbers.std(ddof=1) / math.sqrt(len(numbers))
-        rows.append(
-            {
-                "strategy": names[i],
-                "among": names[j],
-                "gain": numbers.mean(),
-                "low": numbers.mean() - half,
-                "high": numbers.mean() + half,
-            }
+        mean, error, n = float(numbers.mean()), float(numbers.std(ddof=1)) / math.sqrt(len(numbers)), len(numbers)
+        ends = (
+            within(mean, error, n, confidence, Range(-reach, reach)) if reach else student(mean, error, n, confidence)
         )
+        rows.append({"strategy": names[i], "among": names[j], "gain": mean, "low": ends.low, "high": ends.high})
     return pd.DataFrame(rows)
 
 

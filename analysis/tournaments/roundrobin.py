@@ -13,7 +13,8 @@ import pandas as pd
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric
+from knotlab.analysis.stats.intervals import SHARE
+from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
 from knotlab.sim import games as game_list
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.protocol import Game
@@ -52,7 +53,8 @@ class RoundRobin:
         for i, name in enumerate(self.names):
             row = {"players": self.n_players, "strategy": name}
             for metric, values in self.sums.items():
-                found = mean_of_deals(int(values[:, i].sum()), int((values[:, i] ** 2).sum()), self.deals, UNIT * seats)
+                squares, bounds = int((values[:, i] ** 2).sum()), range_of(metric, self.n_players)
+                found = mean_of_deals(int(values[:, i].sum()), squares, self.deals, UNIT * seats, bounds=bounds)
                 row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
             rows.append(row | {"games": seats * self.deals, "deals": self.deals})
         by_places = "loss_rate" in self.sums
@@ -68,7 +70,8 @@ class RoundRobin:
         rows = []
         for i, j in itertools.permutations(range(len(self.names)), 2):
             counts = self.ahead[:, i, j]
-            found = mean_of_deals(int(counts.sum()), int((counts**2).sum()), self.deals, 2 * games)
+            squares = int((counts**2).sum())
+            found = mean_of_deals(int(counts.sum()), squares, self.deals, 2 * games, bounds=SHARE)
             row = {"players": self.n_players, "strategy": self.names[i], "against": self.names[j], "ahead": found.value}
             rows.append(row | {"ahead_low": found.low, "ahead_high": found.high, "games": games * self.deals})
         return pd.DataFrame(rows)

@@ -12,7 +12,7 @@ import tomli_w
 from knotlab.analysis.runs.provenance import provenance, rules_hash
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.space import Dial
-from knotlab.analysis.tuning.tune import Task, Tuned, estimate
+from knotlab.analysis.tuning.tune import Task, Tuned
 from knotlab.sim.fanout import cores
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import STREAM_VERSION
@@ -98,8 +98,9 @@ def _changes(
         changed = all_scores(task.trial, [other], "confirm", 0, deals, n_workers)
         if on_one:
             on_one(1)
-        found = estimate((changed - base)[:, 0], task.trial.unit, 1 - 0.05 / len(changes))
-        flat = bool(-task.margin < found.low and found.high < task.margin)
+        found = task.estimate_gain((changed - base)[:, 0], 1 - 0.05 / len(changes))
+        changes_nothing = found.value == found.error == 0
+        flat = changes_nothing or bool(-task.margin < found.low and found.high < task.margin)
         rows.append(
             {
                 "parameter": name,

@@ -23,6 +23,7 @@ from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.runs.provenance import provenance, rules_hash
 from knotlab.analysis.runs.tally import sum_of_squares
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named
 from knotlab.analysis.tuning.arena import Arena, Trial, all_scores
 from knotlab.analysis.tuning.race import Race, race
@@ -66,6 +67,11 @@ class Task:
     margin: float
     reach: float | None
     seed: int
+
+    def estimate_gain(self, numbers: np.ndarray, confidence: float = 0.95) -> Estimate:
+        """The mean of differences of scores over deals."""
+        bounds = None if self.reach is None else Range(-self.reach, self.reach)
+        return estimate(numbers, self.trial.unit, confidence, bounds)
 
     @property
     def arena(self) -> Arena:
@@ -277,7 +283,7 @@ def _judge(task: Task, effort: Effort, searches: Sequence[Search], workers: int,
         winner=winner,
         effort=effort,
         training=mine[0].best if mine else 0.0,
-        gain=estimate(scores[:, 0] - scores[:, 1], task.trial.unit),
+        gain=task.estimate_gain(scores[:, 0] - scores[:, 1]),
         scores=(estimate(scores[:, 0], task.trial.unit), estimate(scores[:, 1], task.trial.unit)),
         path=np.array([search.gains for search in searches]).T,
         racers=racers,
@@ -286,9 +292,9 @@ def _judge(task: Task, effort: Effort, searches: Sequence[Search], workers: int,
     )
 
 
-def estimate(numbers: np.ndarray, unit: int, confidence: float = 0.95) -> Estimate:
+def estimate(numbers: np.ndarray, unit: int, confidence: float = 0.95, bounds: Range | None = None) -> Estimate:
     """The mean of whole numbers over deals, divided by `unit`."""
-    return mean_of_deals(int(numbers.sum()), sum_of_squares(numbers), len(numbers), unit, confidence)
+    return mean_of_deals(int(numbers.sum()), sum_of_squares(numbers), len(numbers), unit, confidence, bounds)
 
 
 # --- in a run folder ---

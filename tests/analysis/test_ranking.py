@@ -80,10 +80,10 @@ def test_intervals_of_strengths_cover_what_they_claim_only_by_deal() -> None:
 
 
 def test_the_quantile_of_the_greatest_error_is_the_one_for_independent_and_for_equal_errors() -> None:
-    assert max_t(np.eye(1), 0.05) == pytest.approx(1.96, abs=0.05)
-    assert max_t(np.eye(10) * 2.0, 0.05) == pytest.approx(norm.ppf(0.5 + 0.5 * 0.95**0.1), abs=0.05)
-    assert max_t(np.ones((5, 1)), 0.05) == pytest.approx(1.96, abs=0.05)
-    assert max_t(np.zeros((3, 3)), 0.05) == 0.0
+    assert max_t(np.eye(1), 0.05, 10**6) == pytest.approx(1.96, abs=0.05)
+    assert max_t(np.eye(10) * 2.0, 0.05, 10**6) == pytest.approx(norm.ppf(0.5 + 0.5 * 0.95**0.1), abs=0.05)
+    assert max_t(np.ones((5, 1)), 0.05, 10**6) == pytest.approx(1.96, abs=0.05)
+    assert max_t(np.zeros((3, 3)), 0.05, 10) == 0.0
 
 
 def rank_coverage(repetitions: int, naive: bool = False) -> tuple[float, float]:

@@ -1,0 +1,75 @@
+"""Intervals for means over few deals, and for means that cannot leave a range, such as rates.
+
+A mean of anything has Student's interval, with the degrees of freedom that its deals leave. A mean that lies between
+two bounds has Wilson's interval: for a share p that is known with standard error e, as if it rested on p (1 - p) / e^2
+independent games, with Student's quantile in place of the normal one (Wilson, "Probable inference, the law of
+succession, and statistical inference", JASA 22, 1927; Korn and Graubard, "Confidence intervals for proportions with
+small expected number of positive counts estimated from survey data", Survey Methodology 24, 1998; compared in Franco,
+Little, Louis and Slud, Journal of Survey Statistics and Methodology 7, 2019). Where all n deals came to the same number
+inside the range there is no error to go by: then the share of deals that would come to another one is at most
+1 - (alpha / 2)^(1 / n) (Clopper and Pearson, Biometrika 26, 1934), and the mean differs by no more than that times the
+range.
+"""
+
+import math
+from functools import cache
+from typing import NamedTuple
+
+from scipy.special import stdtrit
+
+
+class Range(NamedTuple):
+    """What a mean cannot leave."""
+
+    low: float
+    high: float
+
+
+SHARE = Range(0.0, 1.0)
+
+
+@cache
+def t_value(confidence: float, freedom: int) -> float:
+    """How many standard errors a two-sided interval of Student's takes.
+
+    >>> round(t_value(0.95, 10), 3)
+    2.228
+    """
+    return float(stdtrit(freedom, 0.5 + confidence / 2))
+
+
+def wilson(share: float, n: float, quantile: float) -> Range:
+    """Wilson's interval of a share among n independent games.
+
+    >>> low, high = wilson(81 / 263, 263, 1.96)
+    >>> round(low, 4), round(high, 4)
+    (0.2553, 0.3662)
+    """
+    squared = quantile**2 / n
+    centre = (share + squared / 2) / (1 + squared)
+    half = quantile * math.sqrt(share * (1 - share) / n + squared / (4 * n)) / (1 + squared)
+    return Range(max(centre - half, 0.0) if share > 0 else 0.0, min(centre + half, 1.0) if share < 1 else 1.0)
+
+
+def student(value: float, error: float, n: int, confidence: float) -> Range:
+    """Student's interval of a mean over n deals; NaN where there is no error to go by."""
+    if n < 2 or not error > 0:
+        return Range(math.nan, math.nan)
+    half = t_value(confidence, n - 1) * error
+    return Range(value - half, value + half)
+
+
+def within(value: float, error: float, n: int, confidence: float, bounds: Range) -> Range:
+    """The interval of a mean over n deals that lies between two bounds; NaN on fewer than two deals."""
+    if n < 2:
+        return Range(math.nan, math.nan)
+    size = bounds.high - bounds.low
+    share, spread = min(max((value - bounds.low) / size, 0.0), 1.0), error / size
+    if spread > 0 and 0 < share < 1:
+        found = wilson(share, share * (1 - share) / spread**2, t_value(confidence, n - 1))
+    elif share in (0.0, 1.0):
+        found = wilson(share, n, t_value(confidence, n - 1))
+    else:
+        others = 1 - ((1 - confidence) / 2) ** (1 / n)
+        found = Range(share * (1 - others), share + others * (1 - share))
+    return Range(bounds.low + size * found.low, bounds.low + size * found.high)

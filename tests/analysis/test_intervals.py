@@ -1,0 +1,188 @@
+"""Intervals near bounds and on few deals: published values, coverage where the truth is known, and twins that fail."""
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy.stats import binom
+
+from knotlab import play, tournament
+from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.intervals import SHARE, Range, student, t_value, wilson, within
+from knotlab.analysis.stats.ranking import rank
+from knotlab.analysis.stats.rates import rate
+from tests.cli import GAME, knotlab
+
+# --- published values ---
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0000, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilsons_interval_is_the_published_one(wins: int, games: int, low: float, high: float) -> None:
+    """Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
+    method 3.
+    """
+    found = wilson(wins / games, games, 1.959964)
+    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "confidence", "quantile"),
+    [(1, 0.95, 12.706), (2, 0.95, 4.303), (5, 0.99, 4.032), (10, 0.95, 2.228), (30, 0.99, 2.750), (120, 0.95, 1.980)],
+)
+def test_students_quantile_is_that_of_the_tables(freedom: int, confidence: float, quantile: float) -> None:
+    """Fisher and Yates, "Statistical tables for biological, agricultural and medical research", table III."""
+    assert round(t_value(confidence, freedom), 3) == quantile
+
+
+def test_the_interval_of_three_numbers_worked_out_by_hand() -> None:
+    """1, 2 and 6: mean 3, standard deviation sqrt(7), standard error sqrt(7 / 3), times 4.3027 for two degrees."""
+    found = mean_of_deals(9, 41, 3, 1.0)
+    assert (found.value, found.error) == (3.0, pytest.approx(math.sqrt(7 / 3)))
+    assert found.high - found.value == pytest.approx(4.30265 * math.sqrt(7 / 3), abs=1e-4)
+
+
+# --- coverage ---
+
+KINDS = {"near 0": (0.01, 0.3), "near 1": (0.98, 0.05), "middle": (0.4, 0.3)}
+
+
+def shares_of_deals(rng: np.random.Generator, kind: str, n: int) -> tuple[np.ndarray, float]:
+    """The shares of three games won on each of n deals whose games go alike, and the truth: beta-binomial."""
+    truth, alike = KINDS[kind]
+    a, b = truth * (1 / alike - 1), (1 - truth) * (1 / alike - 1)
+    return rng.binomial(3, rng.beta(a, b, n)) / 3, truth
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("n", [2, 5, 20, 100])
+def test_intervals_of_shares_cover_the_truth_near_bounds_and_on_few_deals(kind: str, n: int) -> None:
+    """At least the lower end of the exact binomial band at 99.9 % for 1,000 repetitions at 0.95 (z = 3.3): 926. With
+    few deals they may cover more, as there is little to go by.
+    """
+    rng, covered = np.random.default_rng([n, len(kind)]), 0
+    for _ in range(1000):
+        shares, truth = shares_of_deals(rng, kind, n)
+        low, high = within(shares.mean(), shares.std(ddof=1) / math.sqrt(n), n, 0.95, SHARE)
+        covered += low <= truth <= high
+        assert 0 <= low < high <= 1
+    assert covered >= binom.ppf(0.0005, 1000, 0.95)
+
+
+@pytest.mark.parametrize(("kind", "n"), [("near 0", 20), ("near 1", 20), ("middle", 2)])
+def test_normal_intervals_would_not_cover(kind: str, n: int) -> None:
+    """The twin that must fail."""
+    rng, covered = np.random.default_rng(1), 0
+    for _ in range(1000):
+        shares, truth = shares_of_deals(rng, kind, n)
+        covered += abs(shares.mean() - truth) <= 1.96 * shares.std(ddof=1) / math.sqrt(n)
+    assert covered < 850
+
+
+@pytest.mark.parametrize("n", [2, 3, 10])
+def test_students_intervals_cover_the_mean_of_few_normal_numbers_exactly(n: int) -> None:
+    """Exact binomial band at 99 % for 4,000 repetitions at 0.95; the normal ones are the twin."""
+    numbers = np.random.default_rng(n).normal(size=(4000, n))
+    mean, error = numbers.mean(axis=1), numbers.std(axis=1, ddof=1) / math.sqrt(n)
+    ends = [student(float(m), float(e), n, 0.95) for m, e in zip(mean, error, strict=True)]
+    covered = sum(low <= 0 <= high for low, high in ends)
+    assert binom.ppf(0.005, 4000, 0.95) <= covered <= binom.ppf(0.995, 4000, 0.95)
+    assert (np.abs(mean) <= 1.96 * error).sum() < binom.ppf(0.005, 4000, 0.95)
+
+
+# --- what does not vary ---
+
+
+def test_where_all_deals_agree_the_interval_says_how_many_deals_there_were() -> None:
+    """All deals came to 1/2. If one deal in three came to something else, 9 deals would agree with probability
+    (2/3)^9 = 0.026, so a third, not more, is what 95% leave open: 1/2 +- 1/6 where the others would come to 0 or 1.
+    """
+    low, high = within(0.5, 0.0, 9, 1 - 2 * (2 / 3) ** 9, SHARE)
+    assert (low, high) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    low, high = within(2.0, 0.0, 9, 1 - 2 * (2 / 3) ** 9, Range(1.0, 4.0))
+    assert (low, high) == (pytest.approx(2 - 1 / 3), pytest.approx(2 + 2 / 3))
+
+
+def test_no_share_is_outside_its_bounds_and_none_is_certain() -> None:
+    for wins in range(41):
+        found = mean_of_deals(wins, wins, 40, 1.0, bounds=SHARE)
+        assert 0 <= found.low <= found.value <= found.high <= 1 and found.high - found.low > 0.05
+
+
+def test_one_deal_has_no_interval_whatever_it_is() -> None:
+    for found in (mean_of_deals(3, 9, 1, 3.0, bounds=SHARE), mean_of_deals(3, 9, 1, 3.0)):
+        assert found.value == 1 and math.isnan(found.low) and math.isnan(found.high)
+
+
+def test_a_mean_without_bounds_that_did_not_vary_has_no_interval() -> None:
+    assert math.isnan(mean_of_deals(30, 300, 3, 1.0).low)
+
+
+def test_a_rate_that_is_always_or_never_does_not_seem_certain() -> None:
+    """Wilson's interval for 30 of 30 deals with Student's quantile for 29 degrees, 2.0452: 30 / (30 + 2.0452^2)."""
+    rows = pl.LazyFrame({"game": range(30), "hit": [True] * 30})
+    found = rate(rows, pl.col("hit"), pl.lit(1), 1, 40)
+    assert (found.value, found.high) == (1.0, 1.0) and found.low == pytest.approx(30 / (30 + 2.0452**2), abs=1e-4)
+    never = rate(rows, ~pl.col("hit"), pl.lit(1), 1, 40)
+    assert (never.value, never.low) == (0.0, 0.0) and never.high == pytest.approx(1 - found.low)
+
+
+def test_a_rate_goes_by_the_deals_that_have_a_case() -> None:
+    """Three deals of a thousand: Student's quantile for two degrees, not the normal one."""
+    rows = pl.LazyFrame({"game": [1, 5, 9], "size": [2.0, 3.0, 7.0]})
+    found = rate(rows, pl.col("size"), pl.lit(1), 1, 1000)
+    assert found.high - found.value == pytest.approx(4.30265 * found.error, rel=1e-5)
+    single = rate(rows.head(1), pl.col("size"), pl.lit(1), 1, 1000)
+    assert single.value == 2.0 and math.isnan(single.low)
+
+
+# --- in results ---
+
+
+def test_a_strategy_that_always_wins_is_not_certain_to() -> None:
+    result = play(GAME, ["shed:tremble=0.02", "random"], games=200)
+    won = result.estimate("win_rate", 0)
+    assert won.value == 1.0 and won.high == 1.0 and won.low == pytest.approx(100 / (100 + 1.9842**2), abs=1e-4)
+    shown = knotlab("play", GAME, "shed:tremble=0.02", "random", "--games", 200).out
+    assert "100.00%" in shown and "[96.21, 100.00]" in shown and "[100.00, 100.00]" not in shown
+
+
+def test_a_strategy_in_all_seats_has_the_rates_that_the_rules_give_it() -> None:
+    result = play(GAME, ["shed:tremble=0.02"] * 4, games=40)
+    for metric, value in (("win_rate", 0.25), ("loss_rate", 0.25), ("mean_place", 2.5)):
+        found = result.estimate(metric, 0)
+        assert (found.value, found.low, found.high) == (value, value, value)
+
+
+def test_two_deals_make_no_rank_and_no_pair_certain() -> None:
+    """Seven strategies alike that tremble, three players, two deals: stars came from numbers that happened not to
+    vary.
+    """
+    names = ["save-queens", "two-pressure", "ten-chain", "shed", "joker-pressure", "careful-pressure", "hoard-nines"]
+    for seed in range(1, 7):
+        result = tournament(GAME, [f"{name}:tremble=0.02" for name in names], games=40, players=3, seed=seed)
+        assert result.facts["deals"] == 2
+        assert (result.ratings["best_rank"] == 1).all() and (result.ratings["worst_rank"] == len(names)).all()
+        assert not (result.pairs["ahead_low"] > 0.5).any() and not (result.invasions["low"] > 0).any()
+        assert result.cycles == ()
+
+
+def test_ranks_of_few_deals_hold_as_often_as_they_say() -> None:
+    """Three equal strategies on four deals: some rank set that leaves a strategy out in at most 5% of 400 repetitions
+    (upper end of the exact binomial band at 99.5 %).
+    """
+    wrong = 0
+    for repetition in range(400):
+        found = rank(np.random.default_rng([5, repetition]).normal(size=(4, 3)))
+        wrong += bool((found.best_rank > 1).any())
+    assert wrong <= binom.ppf(0.995, 400, 0.05)
+
+
+def test_numbers_that_do_not_vary_rank_by_how_many_deals_there_are() -> None:
+    numbers = np.tile([1.0, 0.0], (3, 1))
+    assert rank(numbers, bounds=SHARE).best_rank.tolist() == [1, 1]
+    assert rank(np.tile([1.0, 0.0], (100, 1)), bounds=SHARE).best_rank.tolist() == [1, 2]
+    assert rank(np.tile([1.0, 0.0], (100, 1))).best_rank.tolist() == [1, 1]  # without bounds anything may still come
