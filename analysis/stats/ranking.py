@@ -1,9 +1,10 @@
 """Means of many strategies over the same deals: simultaneous intervals, and sets of possible ranks.
 
 The quantile of the largest standardised error over all comparisons (max-t) is simulated from the multivariate t
-distribution with the measured correlations and the degrees of freedom of the deals. A comparison that came out alike on
-all deals has no error to go by and is judged by how many deals there were (`intervals.within`). Rank sets as in
-Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of Economic Studies 91 (2024).
+distribution with the measured correlations and the degrees of freedom of the deals. On fewer than a hundred deals the
+correlations are not known well enough, and the quantile is Bonferroni's, which holds whatever they are. A comparison
+that came out alike on all deals has no error to go by and is judged by how many deals there were (`intervals.within`).
+Rank sets as in Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of Economic Studies 91 (2024).
 """
 
 import itertools
@@ -11,9 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.intervals import Range, within
+from knotlab.analysis.stats.intervals import Range, t_value, within
 
 DRAWS = 20_000
+FEW_DEALS = 100
+ROUNDING = 1e-6  # of the largest error: the root of a covariance is not exact
 SEED = 1
 
 
@@ -53,12 +56,13 @@ def rank(numbers: np.ndarray, alpha: float = 0.05, bounds: Range | None = None) 
     """
     n, m = numbers.shape
     mean, factor = numbers.mean(axis=0), root(np.atleast_2d(np.cov(numbers, rowvar=False)) / n)
+    factor = _unless_rounding(factor, factor)
     first, second = np.array(list(itertools.combinations(range(m), 2)), np.int64).reshape(-1, 2).T
     low, high = _together(mean, factor, n, alpha, bounds)
     if bounds:
         low, high = np.maximum(low, bounds.low), np.minimum(high, bounds.high)
     size = bounds.high - bounds.low if bounds else 0.0
-    gaps = mean[first] - mean[second], factor[first] - factor[second]
+    gaps = mean[first] - mean[second], _unless_rounding(factor[first] - factor[second], factor)
     gap_low, gap_high = _together(*gaps, n, alpha, Range(-size, size) if bounds else None)
     better = np.zeros((m, m), bool)
     better[first, second] = gap_low > 1e-12  # so that rounding makes no difference
@@ -71,17 +75,19 @@ def _together(
 ) -> tuple[np.ndarray, np.ndarray]:
     """The ends of intervals that hold for all of some means together."""
     error = np.sqrt((factor**2).sum(axis=1))
-    half = max_t(factor, alpha, n - 1) * error
+    quantile = t_value(1 - alpha / len(mean), n - 1) if n < FEW_DEALS else max_t(factor, alpha, n - 1)
+    half = quantile * error
     low, high = mean - half, mean + half
-    for i in np.flatnonzero(~_varies(error)):
+    for i in np.flatnonzero(error == 0):
         each = 1 - alpha / len(mean)
         low[i], high[i] = within(mean[i], 0.0, n, each, bounds) if bounds else (np.nan, np.nan)
     return low, high
 
 
-def _varies(error: np.ndarray) -> np.ndarray:
-    """Which errors are more than rounding."""
-    return error > 1e-12 * max(error.max(initial=0.0), 1e-300)
+def _unless_rounding(factor: np.ndarray, whole: np.ndarray) -> np.ndarray:
+    """A factor with 0 for errors that are no more than what rounding leaves of those of another."""
+    error, most = np.sqrt((factor**2).sum(axis=1)), np.sqrt((whole**2).sum(axis=1)).max(initial=0.0)
+    return np.where((error > ROUNDING * most)[:, None], factor, 0.0)
 
 
 def root(covariance: np.ndarray) -> np.ndarray:
@@ -118,7 +124,7 @@ def max_t(factor: np.ndarray, alpha: float, freedom: int) -> float:
         0 if no error varies.
     """
     error = np.sqrt((factor**2).sum(axis=1))
-    varies, generator = _varies(error), np.random.default_rng(SEED)
+    varies, generator = error > 0, np.random.default_rng(SEED)
     if not varies.any():
         return 0.0
     draws = generator.standard_normal((DRAWS, factor.shape[1]))

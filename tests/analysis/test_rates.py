@@ -57,12 +57,12 @@ def test_a_mean_is_taken_over_its_cases_alone() -> None:
 
 
 def test_the_interval_of_a_share_keeps_to_what_a_share_can_be() -> None:
-    """One miss in a hundred: 0.99 +- 0.0196. The mean of numbers has no such bounds."""
+    """One miss in a hundred: Wilson's interval, with 99 degrees of freedom; the mean of numbers may be above 1."""
     rows = pl.LazyFrame({"game": range(100), "number": [0.0] + [1.0] * 99})
     share = rate(rows, pl.col("number") == 1, pl.lit(1), 1, 100)
     mean = rate(rows, pl.col("number"), pl.lit(1), 1, 100)
-    assert (share.value, share.high) == (0.99, 1.0) and mean.high == pytest.approx(0.99 + 1.96 * 0.01, abs=1e-4)
-    assert (share.error, share.low) == (mean.error, mean.low)
+    assert share.value == 0.99 and (share.low, share.high) == pytest.approx((0.94424, 0.99828), abs=1e-5)
+    assert share.error == mean.error and mean.high == pytest.approx(0.99 + 1.9842 * 0.01, abs=1e-5)
 
 
 @pytest.mark.parametrize("n_deals", [1, 5])
