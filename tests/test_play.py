@@ -11,6 +11,7 @@ import pandas as pd
 import polars as pl
 import pytest
 from joblib.parallel import BACKENDS, SequentialBackend, ThreadingBackend
+from scipy.stats import t as student_t
 
 from knotlab import play
 from knotlab.analysis.runs.play import PlayResult, make_job, play_job
@@ -117,8 +118,17 @@ def test_the_interval_of_a_metric_is_over_deals(metric: str, capped: PlayResult)
     error = by_deal.std(axis=0, ddof=1) / np.sqrt(capped.deals)
     table = capped.to_pandas()
     assert np.allclose(table[metric], by_deal.mean(axis=0), rtol=0, atol=1e-12)
-    assert np.allclose(table[f"{metric}_low"], by_deal.mean(axis=0) - 1.959963985 * error, rtol=0, atol=1e-9)
-    assert np.allclose(table[f"{metric}_high"], by_deal.mean(axis=0) + 1.959963985 * error, rtol=0, atol=1e-9)
+    least, size = (1.0, 2.0) if metric == "mean_place" else (0.0, 1.0)
+    ends = [wilson_ends((m - least) / size, e / size, capped.deals) for m, e in zip(table[metric], error, strict=True)]
+    assert np.allclose(table[[f"{metric}_low", f"{metric}_high"]], least + size * np.array(ends), rtol=0, atol=1e-9)
+
+
+def wilson_ends(share: float, error: float, deals: int) -> list[float]:
+    """The true shares from which an estimate is just so many standard errors away: the roots of (share - t)^2 =
+    q^2 t (1 - t) / n, with n = share (1 - share) / error^2.
+    """
+    squared = student_t.ppf(0.975, deals - 1) ** 2 * error**2 / (share * (1 - share))
+    return sorted(np.roots([1 + squared, -2 * share - squared, share**2]).real)
 
 
 @pytest.mark.parametrize("metric", METRICS)
