@@ -170,7 +170,11 @@ def test_kept_numbers_that_are_damaged_are_one_sentence(tmp_path: Path) -> None:
 def test_a_guide_kept_as_plain_data_is_the_same_guide() -> None:
     made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
     again = from_facts(json.loads(json.dumps(made.facts())))
-    assert again.facts() == made.facts() and again.thresholds == made.thresholds and again.examples == made.examples
+    assert (
+        again.facts() == made.facts()
+        and again.thresholds == made.thresholds
+        and repr(again.examples) == repr(made.examples)
+    )
 
 
 def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> None:

@@ -52,6 +52,10 @@ class Example:
     best: str
     best_score: Estimate
 
+    def facts(self) -> dict[str, Any]:
+        """The example as plain data."""
+        return asdict(self) | {"score": self.score.facts(), "best_score": self.best_score.facts()}
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Guide(Result):
@@ -94,8 +98,8 @@ class Guide(Result):
             "table": plain_rows(self.table),
             "curves": {kind: plain_rows(frame) for kind, frame in self.curves.items()},
             "best": {key: float(value) for key, value in self.best._asdict().items()},
-            "gain": asdict(self.gain),
-            "examples": [asdict(one) for one in self.examples],
+            "gain": self.gain.facts(),
+            "examples": [example.facts() for example in self.examples],
             "rules": {name: json_value(value) for name, value in self.rules.items()},
             "seed": self.seed,
         }
@@ -110,13 +114,14 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
 def from_facts(told: Mapping[str, Any]) -> Guide:
     """A guide again from its plain data."""
     examples = [
-        Example(**one | {name: Estimate(**one[name]) for name in ("score", "best_score")}) for one in told["examples"]
+        Example(**example | {name: Estimate.from_facts(example[name]) for name in ("score", "best_score")})
+        for example in told["examples"]
     ]
     curves = {kind: pd.DataFrame(rows).astype(float) for kind, rows in told["curves"].items()}
     table = pd.DataFrame(told["table"])
     table = table.astype({column: float for column in table.columns if column != "bid"})
     thresholds, best = Thresholds(**told["thresholds"]), Thresholds(**told["best"])
-    gain = Estimate(**told["gain"])
+    gain = Estimate.from_facts(told["gain"])
     return Guide(
         told["strategy"],
         thresholds,

@@ -1,7 +1,9 @@
 """A mean over independent deals, with its interval."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from knotlab.analysis.stats.intervals import Range, student, within
 
@@ -27,6 +29,16 @@ class Estimate:
     low: float
     high: float
     n: int
+
+    def facts(self) -> dict[str, float | None]:
+        """The estimate as plain data, with None for what is not known."""
+        return {name: None if math.isnan(value) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> "Estimate":
+        """An estimate again from its plain data."""
+        known: dict[str, Any] = {name: math.nan if value is None else value for name, value in facts.items()}
+        return cls(**known)
 
 
 def mean_of_deals(

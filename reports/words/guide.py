@@ -2,6 +2,7 @@
 to.
 """
 
+import math
 from typing import Any
 
 import pandas as pd
@@ -81,7 +82,7 @@ def bid_rows(made: Guide) -> list[list[str]]:
 def _worth(row: dict[str, Any]) -> list[str]:
     if not row["share"]:
         return [f"{0:.1%}", "-", "-", "-"]
-    score = f"{row['score']:z.1f} [{row['score_low']:z.1f}, {row['score_high']:z.1f}]"
+    score = _with_interval(row["score"], row["score_low"], row["score_high"])
     return [f"{row['share']:.1%}", score, f"{row['scores']:.0%}", f"{row['loses']:.0%}"]
 
 
@@ -197,5 +198,9 @@ def step_sentences(steps: pd.DataFrame) -> list[str]:
 
 
 def points(estimate: Estimate) -> str:
-    """A score with its interval."""
-    return f"{estimate.value:z.1f} [{estimate.low:z.1f}, {estimate.high:z.1f}]"
+    """A score with its interval, if there is one."""
+    return _with_interval(estimate.value, estimate.low, estimate.high)
+
+
+def _with_interval(value: float, low: float, high: float) -> str:
+    return f"{value:z.1f}" if math.isnan(low) else f"{value:z.1f} [{low:z.1f}, {high:z.1f}]"
