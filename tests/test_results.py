@@ -17,9 +17,10 @@ from knotlab.analysis.runs.play import load, make_job
 from knotlab.analysis.runs.whatif import what_if
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.tournament import make_setup, tournament
-from knotlab.analysis.tuning.best_response import settle
-from knotlab.analysis.tuning.search import Plan
-from knotlab.analysis.tuning.tune import Effort, make_task, tune
+from knotlab.analysis.tuning.best_response import best_responses
+from knotlab.analysis.tuning.search import SearchSize
+from knotlab.analysis.tuning.task import Effort, make_task
+from knotlab.analysis.tuning.tune import tune
 from knotlab.reports.plots.draw import DRAWINGS
 from knotlab.sim.errors import InputError
 
@@ -37,7 +38,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     )
     setup = make_setup("twisted-knot", [SHED, "random"], n_players=3, seed=3, rules=TWO_PACKS)
     task = make_task("twisted-knot", "hoard-aces", field="simple", n_players=3, seed=3, rules=TWO_PACKS)
-    effort = Effort(Plan(1, 2, 10), 1000, 100)
+    effort = Effort(SearchSize(1, 2, 10), 1000, 100)
     found = [
         run,
         duel(question),
@@ -107,7 +108,7 @@ def test_every_kind_of_result_has_a_plot() -> None:
 
 def test_the_answers_of_best_responses_are_a_result_too(tmp_path: Path) -> None:
     task = make_task("twisted-knot", "hoard-aces", field="simple", n_players=2, seed=3)
-    result = settle(task, 0.01, rounds=1, out=tmp_path / "rounds")
+    result = best_responses(task, 0.01, rounds=1, out=tmp_path / "rounds")
     assert list(result.to_pandas()["round"]) == [1] and "Twisted Knot, 2 players" in repr(result)
     assert isinstance(result.plot(), Figure)
 

@@ -123,7 +123,7 @@ def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider
         (["twyst", "--target", "0"], "--target must be a whole number of 1 or more, not 0"),
         (
             ["twyst", "--target", "100", "--metric", "mean_score"],
-            "a match to a target is won or not; leave the metric 'mean_score' out",
+            "matches are judged by who wins them; leave the metric 'mean_score' out",
         ),
         (["knotweed", "--target", "soon"], "--target must be a whole number of 1 or more, not 'soon'"),
         (["twisted-knot", "--target", "100"], "twisted-knot is not played in matches"),

@@ -13,7 +13,7 @@ from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force
 from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.tuning.result import sensitivity
-from knotlab.analysis.tuning.tune import make_task
+from knotlab.analysis.tuning.task import make_task
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS

@@ -1,4 +1,4 @@
-"""Where candidates are tried: a player among given opponents, and what he gets on each of some deals."""
+"""Where candidates are tried: a player among given opponents, and its score on each deal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +18,7 @@ CHUNK_GAMES = 4000
 
 
 class Trial(Protocol):
-    """Anything that says what a player gets on each of some deals of a purpose: whole numbers, + is good, over `unit`
-    in the metric's own measure.
-    """
+    """Anything that gives a player's score on each deal: whole numbers, + is good, to be divided by `unit`."""
 
     @property
     def unit(self) -> int: ...
@@ -33,10 +31,16 @@ class Trial(Protocol):
 
 @dataclass(frozen=True)
 class Arena:
-    """A table: game, rules and seed (base), groups of opponents that take deals in turn, and the metric. A deal is
-    played in all its rotations.
+    """A table at which candidates play; each deal is played in all its rotations.
 
-    Where the base has a match, matches stand in the place of games, and the metric is of places in them.
+    Attributes
+    ----------
+    base : Job
+        Game, rules and seed. If it has a match, matches take the place of games, and the metric refers to
+        places in them.
+    opponents : tuple of tuple of Player
+        Groups of opponents, which take turns by deal.
+    metric : Metric
     """
 
     base: Job
@@ -50,7 +54,7 @@ class Arena:
 
     @property
     def unit(self) -> int:
-        """What whole-number scores are divided by: then they are the mean payoff over the deal's games."""
+        """The number that turns a whole-number score into the mean payoff over the deal's games."""
         return UNIT * self.games * self.metric.divisor(self.games)
 
     def lineup(self, player: Player, group: int, purpose: str) -> Lineup:
@@ -59,25 +63,25 @@ class Arena:
         return Lineup(job, (1, *[0] * (self.games - 1)), tuple(range(self.games)))
 
     def compile(self, player: Player) -> None:
-        """Compile all that is played, before it is fanned out."""
+        """Compile everything that will be played, before it is distributed to processes."""
         compile_ahead(*(self.lineup(player, group, "play").job for group in range(len(self.opponents))))
 
     def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray:
-        """What a player gets on each of some deals, by number, over all seats; shape (deals,)."""
-        found = np.zeros(len(deals), np.int64)
+        """A player's score on each of the numbered deals, over all seats; shape (deals,)."""
+        scores = np.zeros(len(deals), np.int64)
         for group in range(len(self.opponents)):
             rows = np.flatnonzero(deals % len(self.opponents) == group)
             lineup = self.lineup(player, group, purpose)
             if len(rows) and self.base.match:
-                found[rows] = self._in_matches(lineup.job, deals[rows])
+                scores[rows] = self._in_matches(lineup.job, deals[rows])
             elif len(rows):
                 rotations = np.broadcast_to(np.array(lineup.rotations), (len(rows), self.games))
-                found[rows] = play_block(lineup, deals[rows], rotations).numbers(self.metric).sum(axis=1)
-        return found
+                scores[rows] = play_block(lineup, deals[rows], rotations).numbers(self.metric).sum(axis=1)
+        return scores
 
     def _in_matches(self, job: Job, deals: np.ndarray) -> np.ndarray:
-        """What the first player of a job gets in the matches that begin on some deals, over all seats; shape
-        (deals,).
+        """The score of a job's first player in the matches that begin on the given deals, over all
+        seats; shape (deals,).
         """
         index = job.game_of(deals[:, None], np.arange(self.games)).ravel()
         places = play_numbered(job, index).places.astype(np.int64)
@@ -88,7 +92,24 @@ class Arena:
 def all_scores(
     trial: Trial, players: Sequence[Player], purpose: str, first: int, count: int, workers: int
 ) -> np.ndarray:
-    """What each of some players gets on the same consecutive deals, shape (deals, players), whole numbers."""
+    """The scores of several players on the same consecutive deals.
+
+    Parameters
+    ----------
+    trial : Trial
+    players : sequence of Player
+    purpose : str
+        The purpose of the deals, part of their address.
+    first, count : int
+        The first deal and the number of deals.
+    workers : int
+        Processes.
+
+    Returns
+    -------
+    ndarray of int
+        Shape (deals, players).
+    """
     size = max(1, CHUNK_GAMES // trial.games)
     pieces = [np.arange(start, min(start + size, first + count)) for start in range(first, first + count, size)]
     tasks = [(player, purpose, deals) for player in players for deals in pieces]

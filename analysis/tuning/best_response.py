@@ -1,5 +1,5 @@
-"""Everybody alike: the best answer to a table of one strategy takes all its chairs, and is answered again, until nobody
-gains by what matters.
+"""Best responses: the best reply to a table of one strategy takes all its seats, and is replied to in turn, until
+nobody gains more than the margin.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,20 +11,27 @@ import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.tuning.result import parts_of
-from knotlab.analysis.tuning.tune import Effort, Task, Tuned, margin_of, tune
+from knotlab.analysis.tuning.task import Effort, Task, margin_of
+from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.fanout import cores
 from knotlab.sim.players import Player
 from knotlab.strategies.resolve import bind
 
 SETTLED, CYCLES, OPEN = "settled", "cycles", "open"
 ROUNDS = 5
-SAME = 0.02  # of the room between bounds: settings nearer than this, in every parameter, count as the same
+SAME = 0.02  # settings closer than this share of the bounds' width, in every parameter, count as the same
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Answers(Result):
-    """Best responses one after another: what each round found, and how it ended (`settled`, `cycles`, `open`). Plot:
-    `gains`.
+class BestResponses(Result):
+    """Best responses one after another. Plot: `gains`.
+
+    Attributes
+    ----------
+    rounds : tuple of Tuned
+        The result of each round.
+    end : str
+        How it ended: `settled`, `cycles` or `open`.
     """
 
     rounds: tuple[Tuned, ...]
@@ -36,11 +43,11 @@ class Answers(Result):
         return self.rounds[0].conditions
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per round: what everybody played, and what the best answer to it gained with its interval."""
+        """One row per round: what everybody played, and the gain of the best response with its interval."""
         rows = [
-            {"round": number, "everybody": found.task.space.player.name, "gain": found.gain.value}
-            | {"gain_low": found.gain.low, "gain_high": found.gain.high, "deals": found.gain.n}
-            for number, found in enumerate(self.rounds, 1)
+            {"round": number, "everybody": result.task.space.player.name, "gain": result.gain.value}
+            | {"gain_low": result.gain.low, "gain_high": result.gain.high, "deals": result.gain.n}
+            for number, result in enumerate(self.rounds, 1)
         ]
         return pd.DataFrame(rows)
 
@@ -49,7 +56,7 @@ class Answers(Result):
 
 
 def at_table(task: Task, number: int, player: Player) -> Task:
-    """The task of a round: a player among others like him, on the deals of a seed of the round's own."""
+    """The task of a round: a player among copies of itself, on deals of the round's own seed."""
     player = bind(parts_of(task.arena.base.game, player.name, player))
     seed = (task.seed + number) % 2**64
     others = (player,) * (task.arena.games - 1)
@@ -59,7 +66,7 @@ def at_table(task: Task, number: int, player: Player) -> Task:
     )
 
 
-def settle(
+def best_responses(
     task: Task,
     minutes: float,
     rounds: int = ROUNDS,
@@ -67,30 +74,49 @@ def settle(
     out: Path | None = None,
     strategies_from: Sequence[Path | str] = (),
     on_round: Callable[[int, Tuned], None] | None = None,
-) -> Answers:
-    """Tune against a table of the incumbent, seat the winner everywhere, and again, each time on deals of a seed of its
-    own.
+) -> BestResponses:
+    """Tune against a table of the incumbent, put the winner into every seat, and repeat on fresh deals.
 
-    It has settled when the winner's gain is not above the margin, and cycles when a winner comes back to a table that
-    has been before the last. minutes: for all rounds. out: a folder that keeps a run folder for each round; the same
-    call goes on where it stopped, with the effort chosen then.
+    It has settled when the winner's gain does not exceed the margin. It cycles when a winner returns to a table earlier
+    than the last.
+
+    Parameters
+    ----------
+    task : Task
+    minutes : float
+        The budget for all rounds together.
+    rounds : int
+        The maximum number of rounds.
+    workers : int or None
+        Processes; None for one per core.
+    out : Path or None
+        A folder that keeps a run folder for each round. The same call resumes there, with the effort chosen
+        at the start.
+    strategies_from : sequence of path
+        Files with further strategies.
+    on_round : callable or None
+        Called with the number of each finished round and its result.
+
+    Returns
+    -------
+    BestResponses
     """
-    found: list[Tuned] = []
+    results: list[Tuned] = []
     tables = [task.space.point(task.space.player)]
     n_workers = cores() if workers is None else workers
     effort: Effort | float = minutes / rounds
-    while len(found) < rounds:
-        now = at_table(task, len(found), found[-1].winner if found else task.space.player)
-        folder = None if out is None else out / f"round-{len(found) + 1}"
-        result = tune(now, effort, workers=n_workers, out=folder, strategies_from=strategies_from)
+    while len(results) < rounds:
+        round_task = at_table(task, len(results), results[-1].winner if results else task.space.player)
+        folder = None if out is None else out / f"round-{len(results) + 1}"
+        result = tune(round_task, effort, workers=n_workers, out=folder, strategies_from=strategies_from)
         effort = result.effort
-        found.append(result)
+        results.append(result)
         if on_round:
-            on_round(len(found), result)
+            on_round(len(results), result)
         if result.gain.value <= result.task.margin:
-            return Answers(tuple(found), SETTLED)
+            return BestResponses(tuple(results), SETTLED)
         point = task.space.point(result.winner)
-        if any(np.abs(point - one).max() < SAME for one in tables[:-1]):
-            return Answers(tuple(found), CYCLES)
+        if any(np.abs(point - table).max() < SAME for table in tables[:-1]):
+            return BestResponses(tuple(results), CYCLES)
         tables.append(point)
-    return Answers(tuple(found), OPEN)
+    return BestResponses(tuple(results), OPEN)

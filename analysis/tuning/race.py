@@ -1,5 +1,5 @@
-"""A race: players on the same deals, with confidence sequences, until one is left or none that is left differs from
-another by what matters.
+"""A race: players on the same deals, with confidence sequences, until one is left or those left do not differ
+by what matters.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,19 @@ ALPHA = 0.05
 
 @dataclass(frozen=True)
 class Race:
-    """How a race ended: the winner's number, deals, who was left, and each player's mean score."""
+    """The outcome of a race.
+
+    Attributes
+    ----------
+    winner : int
+        The winner's number.
+    deals : int
+        The deals played.
+    left : tuple of int
+        The players left at the end.
+    means : tuple of float
+        Each player's mean score.
+    """
 
     winner: int
     deals: int
@@ -26,11 +38,27 @@ class Race:
 
 
 def race(trial: Trial, players: Sequence[Player], margin: float, reach: float | None, cap: int, workers: int) -> Race:
-    """Race players on purpose `select`. A player is out when another is certainly better; of those left the one with
-    the highest mean wins.
+    """Race players on deals of purpose `select`.
 
-    reach: the greatest difference that a deal can make (None: the greatest of the first look). All pairs together are
-    watched at level 0.05.
+    A player is out once another is significantly better. Of those left, the one with the highest mean wins. All pairs
+    are watched together at level 0.05.
+
+    Parameters
+    ----------
+    trial : Trial
+    players : sequence of Player
+    margin : float
+        The smallest difference that matters.
+    reach : float or None
+        The largest possible difference on a deal; None for the largest of the first look.
+    cap : int
+        The maximum number of deals.
+    workers : int
+        Processes.
+
+    Returns
+    -------
+    Race
     """
     if len(players) == 1:
         return Race(0, 0, (0,), (float("nan"),))
@@ -49,9 +77,9 @@ def race(trial: Trial, players: Sequence[Player], margin: float, reach: float | 
         watch = watch or _watch(seen, margin, reach, len(pairs))
         settled = {}
         for i, j in (pair for pair in pairs if set(pair) <= set(alive)):
-            found = _moments(seen[:, i] - seen[:, j])
-            known[i, j] = watch.tighten(known.get((i, j), watch.widest), found)
-            settled[i, j] = int(watch.judge(known[i, j], found)) == EQUIVALENT
+            pair_moments = _moments(seen[:, i] - seen[:, j])
+            known[i, j] = watch.tighten(known.get((i, j), watch.widest), pair_moments)
+            settled[i, j] = int(watch.judge(known[i, j], pair_moments)) == EQUIVALENT
         means[alive] = seen[:, alive].mean(axis=0)
         beaten = {j if known[i, j].low > 0 else i for i, j in settled if known[i, j].low > 0 or known[i, j].high < 0}
         alive = [i for i in alive if i not in beaten]
@@ -63,8 +91,8 @@ def race(trial: Trial, players: Sequence[Player], margin: float, reach: float | 
 def _watch(seen: np.ndarray, margin: float, reach: float | None, n_pairs: int) -> Watch:
     """How pairs are watched, planned from the first look."""
     differences = [seen[:, i] - seen[:, j] for i, j in combinations(range(seen.shape[1]), 2)]
-    widest = max(float(np.abs(one).max()) for one in differences)
-    spread = max(float(one.std()) for one in differences)
+    widest = max(float(np.abs(difference).max()) for difference in differences)
+    spread = max(float(difference.std()) for difference in differences)
     alpha = ALPHA / n_pairs
     return Watch(margin, alpha, max(reach or widest, margin), planned_deals(max(spread, margin), margin, alpha))
 

@@ -1,4 +1,4 @@
-"""What tuning found, kept: a settings file with its provenance, tables, and how much each parameter matters."""
+"""Results of tuning as data: settings files with their provenance, tables, and the effect of each parameter."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -25,24 +25,61 @@ STEP = 0.05  # of the room between a parameter's bounds
 
 
 def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> list[Part]:
-    """The strategies of a spelling with the values that a player has."""
+    """The strategies of a spelling, with the parameter values of a player.
+
+    Parameters
+    ----------
+    game, spelling : str
+    player : Player
+    files : sequence of path
+        Files with further strategies.
+
+    Returns
+    -------
+    list of Part
+    """
     left = list(player.values)
     return [part._replace(values={key: left.pop(0) for key in part.values}) for part in parts(game, spelling, files)]
 
 
 def full_name(game: str, player: Player, files: Sequence[Path | str] = ()) -> str:
-    """The full spelling of a player whose values have been changed: what its values are, not what its name says."""
+    """The spelling of a player whose values have changed: by its values, not by its name.
+
+    Parameters
+    ----------
+    game : str
+    player : Player
+    files : sequence of path
+        Files with further strategies.
+
+    Returns
+    -------
+    str
+    """
     return bind(parts_of(game, player.name, player, files)).name
 
 
 def sensitivity(
-    task: Task, player: Player, deals: int, workers: int | None = None, on_one: Callable[[int], None] | None = None
+    task: Task, player: Player, deals: int, workers: int | None = None, on_step: Callable[[int], None] | None = None
 ) -> pd.DataFrame:
-    """Each tuned parameter a step down and a step up, on the confirmation's deals: the change of the score with
-    simultaneous intervals (95 % together).
+    """The effect of moving each tuned parameter one step down and one step up, on the confirmation's deals.
 
-    Columns: parameter, value, change, low, high, and flat: the interval lies within the margin that matters. Steps that
-    leave the bounds stop at them. on_one: called with 1 for each step that was tried.
+    Parameters
+    ----------
+    task : Task
+    player : Player
+    deals : int
+        The deals played for each step.
+    workers : int or None
+        Processes; None for one per core.
+    on_step : callable or None
+        Called with 1 after each step.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per step: parameter, value, change of the score, low and high (intervals that hold together at 95%), and
+        flat: whether the interval lies within the margin. Steps stop at a parameter's bounds.
     """
     steps: list[tuple[str, dict[Dial, float]]] = []
     for dial in task.space.dials:
@@ -53,7 +90,7 @@ def sensitivity(
             for value in (max(now - step, dial.low), min(now + step, dial.high))
             if value != now
         ]
-    return _changes(task, player, steps, deals, workers, on_one)
+    return _changes(task, player, steps, deals, workers, on_step)
 
 
 def ablation(
@@ -61,13 +98,33 @@ def ablation(
     out: Mapping[str, Sequence[str]],
     deals: int,
     workers: int | None = None,
-    on_one: Callable[[int], None] | None = None,
+    on_step: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
-    """Parameters of a task's player taken out, some at a time: set to 0 (or to the bound nearest to 0), on the
-    confirmation's deals; columns as of `sensitivity`.
+    """The effect of removing parameters from a task's player, on the confirmation's deals.
 
-    out: what is taken out together, by a name for it; parameters that are not among the task's are an InputError.
-    on_one: called with 1 for each.
+    A removed parameter is set to 0, or to the bound nearest to 0.
+
+    Parameters
+    ----------
+    task : Task
+    out : mapping
+        Names of groups, each with the parameters that are removed together.
+    deals : int
+        The deals played for each group.
+    workers : int or None
+        Processes; None for one per core.
+    on_step : callable or None
+        Called with 1 after each group.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per group, with the columns of `sensitivity` except value.
+
+    Raises
+    ------
+    InputError
+        A parameter is not among the task's.
     """
     known = {dial.name: dial for dial in task.space.dials}
     changes = []
@@ -76,7 +133,7 @@ def ablation(
         if missing is not None:
             raise unknown(f"parameter of '{task.space.player.name}'", missing, known)
         changes.append((name, {known[key]: min(max(0.0, known[key].low), known[key].high) for key in taken}))
-    return _changes(task, task.space.player, changes, deals, workers, on_one).drop(columns="value")
+    return _changes(task, task.space.player, changes, deals, workers, on_step).drop(columns="value")
 
 
 def _changes(
@@ -85,29 +142,27 @@ def _changes(
     changes: Sequence[tuple[str, Mapping[Dial, float]]],
     deals: int,
     workers: int | None,
-    on_one: Callable[[int], None] | None = None,
+    on_step: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
-    """What a player gets with other values of some parameters, less what it gets as it is, for each of some changes;
-    intervals hold together.
-    """
+    """The change of a player's score under each of several changes of its parameters, with simultaneous intervals."""
     space, n_workers = task.space, cores() if workers is None else workers
     base = all_scores(task.trial, [player], "confirm", 0, deals, n_workers)
     rows = []
     for name, values in changes:
         other = space.at([values.get(dial, player.values[dial.slot]) for dial in space.dials])
         changed = all_scores(task.trial, [other], "confirm", 0, deals, n_workers)
-        if on_one:
-            on_one(1)
-        found = task.estimate_gain((changed - base)[:, 0], 1 - 0.05 / len(changes))
-        changes_nothing = found.value == found.error == 0
-        flat = changes_nothing or bool(-task.margin < found.low and found.high < task.margin)
+        if on_step:
+            on_step(1)
+        change = task.estimate_gain((changed - base)[:, 0], 1 - 0.05 / len(changes))
+        changes_nothing = change.value == change.error == 0
+        flat = changes_nothing or bool(-task.margin < change.low and change.high < task.margin)
         rows.append(
             {
                 "parameter": name,
                 "value": next(iter(values.values())),
-                "change": found.value,
-                "low": found.low,
-                "high": found.high,
+                "change": change.value,
+                "low": change.low,
+                "high": change.high,
                 "flat": flat,
             }
         )
@@ -115,13 +170,33 @@ def _changes(
 
 
 def path_to_pandas(result: Tuned) -> pd.DataFrame:
-    """A row a generation: the mean gain of its candidates over the incumbent, a column for each restart."""
+    """One row per generation: the mean gain of its candidates over the incumbent, in one column per restart.
+
+    Parameters
+    ----------
+    result : Tuned
+
+    Returns
+    -------
+    pandas.DataFrame
+    """
     frame = pd.DataFrame(result.path, columns=[f"restart_{i}" for i in range(result.path.shape[1])])
     return frame.rename_axis("generation").reset_index()
 
 
 def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
-    """A result as plain data."""
+    """A result as plain data.
+
+    Parameters
+    ----------
+    result : Tuned
+    files : sequence of path
+        Files with further strategies.
+
+    Returns
+    -------
+    dict
+    """
     task = result.task
     return {
         "strategy": full_name(_game(task), result.winner, files),
@@ -136,9 +211,9 @@ def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
         "training_gain": float(result.training),
         "margin": task.margin,
         "race_deals": result.race.deals,
-        "racers": {name: list(one.values) for name, one in result.racers.items()},
+        "racers": {name: list(racer.values) for name, racer in result.racers.items()},
         "race_left": [list(result.racers)[i] for i in result.race.left],
-        "effort": {**result.effort.plan._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
+        "effort": {**result.effort.search._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
         "seconds": round(result.seconds, 1),
     }
 
@@ -146,15 +221,15 @@ def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
 def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
     """The content of a settings file: what to play, and where it comes from."""
     task, game = result.task, _game(result.task)
-    told = facts(result, strategies_from)
+    content = facts(result, strategies_from)
     scores = {
         key: value
-        for key, value in told.items()
+        for key, value in content.items()
         if key not in ("strategy", "incumbent", "racers", "effort", "improved")
     }
     return {
         "game": game,
-        "strategy": told["strategy"],
+        "strategy": content["strategy"],
         "parameters": {
             part.strategy.name: part.values | _set(part.noise)
             for part in parts_of(game, task.space.player.name, result.winner, strategies_from)
@@ -165,7 +240,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
 
 
 def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
-    """Where settings come from: all that the same run again takes."""
+    """Where settings come from: everything needed to repeat the run."""
     task, arena = result.task, result.task.arena
     return {
         "written": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -173,12 +248,12 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "tuned": [dial.name for dial in task.space.dials],
         "metric": arena.metric.name,
         "players": arena.games,
-        "field": [[one.name for one in group] for group in arena.opponents],
+        "field": [[opponent.name for opponent in group] for group in arena.opponents],
         "rules": {name: json_value(value) for name, value in arena.base.rules.items()},
         "match_target": arena.base.match.target if arena.base.match else None,
         "seed": task.seed,
         "stream_version": STREAM_VERSION,
-        "effort": {**result.effort.plan._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
+        "effort": {**result.effort.search._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
         "strategy_sources": strategy_hashes([task.space.player]),
         "rules_sources": rules_hash(arena.base.game),
         "versions": provenance(arena.base, strategies_from)["versions"],
@@ -186,22 +261,30 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
 
 
 def write_settings(result: Tuned, file: Path, strategies_from: Sequence[Path | str] = ()) -> None:
-    """Write the settings file."""
+    """Write a settings file, which `NAME@FILE` in a strategy's spelling refers to.
+
+    Parameters
+    ----------
+    result : Tuned
+    file : Path
+    strategies_from : sequence of path
+        Files with further strategies.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, tomli_w.dumps(plain_toml(settings_file(result, strategies_from))).encode())
+    write_whole(file, tomli_w.dumps(toml_value(settings_file(result, strategies_from))).encode())
 
 
 def _set(noise: dict[str, float]) -> dict[str, float]:
-    """Tremble and temperature as far as they are set."""
+    """Tremble and temperature, where they are set."""
     return {key: value for key, value in noise.items() if value}
 
 
-def plain_toml(value: Any) -> Any:
-    """Plain data as TOML knows it: no null, Python's own numbers."""
+def toml_value(value: Any) -> Any:
+    """A value in the types that TOML knows: without None, and with Python's own numbers."""
     if isinstance(value, dict):
-        return {key: plain_toml(one) for key, one in value.items() if one is not None}
+        return {key: toml_value(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
-        return [plain_toml(one) for one in value]
+        return [toml_value(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
 
 

@@ -17,8 +17,17 @@ GOLDEN = (5**0.5 - 1) / 2  # the fractions of its multiples lie as evenly as can
 
 @dataclass(frozen=True)
 class Dial:
-    """A parameter that is tuned: its name, its number among the player's values, its bounds, and whether it is
-    whole.
+    """A parameter that is tuned.
+
+    Attributes
+    ----------
+    name : str
+    slot : int
+        Its position among the player's values.
+    low, high : float
+        Its bounds.
+    whole : bool
+        Whether it is a whole number.
     """
 
     name: str
@@ -41,23 +50,23 @@ class Space:
         return [dial.slot for dial in self.dials]
 
     def point(self, player: Player) -> np.ndarray:
-        """Where a player stands in the unit cube, shape (dials,)."""
+        """The position of a player in the unit cube, shape (dials,)."""
         return np.array([(player.values[dial.slot] - dial.low) / (dial.high - dial.low) for dial in self.dials])
 
     def settings(self, point: np.ndarray) -> np.ndarray:
-        """A point's values between the dials' bounds, whole ones not yet rounded."""
+        """The parameter values at a point; whole numbers are not yet rounded."""
         low, high = (np.array([getattr(dial, end) for dial in self.dials]) for end in ("low", "high"))
         return np.asarray(np.clip(low + point * (high - low), low, high))
 
     def at(self, values: Sequence[float]) -> Player:
-        """The player with other values of the dials; its name stays as it was."""
+        """The player with other values of the dials; its name does not change."""
         changed = list(self.player.values)
         for slot, value in zip(self.slots, values, strict=True):
             changed[slot] = float(value)
         return replace(self.player, values=tuple(changed))
 
     def rounded(self, point: np.ndarray) -> Player:
-        """The player at a point, whole parameters to the nearest, others to four digits."""
+        """The player at a point: whole parameters to the nearest integer, others to four digits."""
         pairs = zip(self.dials, self.settings(point), strict=True)
         return self.at(
             [
@@ -67,28 +76,44 @@ class Space:
         )
 
     def by_deal(self, point: np.ndarray, deals: np.ndarray) -> list[tuple[Player, np.ndarray]]:
-        """The players that a point means on some deals, each with the rows of its deals.
+        """The players that a point stands for on some deals, each with the rows of its deals.
 
-        A whole parameter is floor(x + u) with a u in [0, 1) of the deal's own, so that its mean over deals moves
-        smoothly with x. All parameters share the deal's u: k of them make at most k + 1 players.
+        A whole parameter is floor(x + u), where u in [0, 1) depends on the deal, so that its mean over deals changes
+        smoothly with x. All parameters share the deal's u, so k of them make at most k + 1 players.
         """
         values, whole = self.settings(point), np.array([dial.whole for dial in self.dials])
         u = deals * GOLDEN % 1.0
         table = np.where(whole, np.floor(values + u[:, None]), values)
-        found, which = np.unique(table, axis=0, return_inverse=True)
-        return [(self.at(row), np.flatnonzero(which.ravel() == i)) for i, row in enumerate(found)]
+        settings, which = np.unique(table, axis=0, return_inverse=True)
+        return [(self.at(row), np.flatnonzero(which.ravel() == i)) for i, row in enumerate(settings)]
 
 
-def make_space(game: str, spelling: str, wanted: Sequence[str] = (), files: Sequence[Path | str] = ()) -> Space:
-    """The space of a player's parameters; wanted: those to tune, as `NAME` or `NAME=LOW..HIGH` (none: all).
+def make_space(game: str, spelling: str, dials: Sequence[str] = (), files: Sequence[Path | str] = ()) -> Space:
+    """The space of a player's parameters.
 
-    Raises InputError if there is nothing to tune, no such parameter, or its bounds make no sense.
+    Parameters
+    ----------
+    game, spelling : str
+        The game and the player.
+    dials : sequence of str
+        The parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
+    files : sequence of path
+        Files with further strategies.
+
+    Returns
+    -------
+    Space
+
+    Raises
+    ------
+    InputError
+        There is nothing to tune or no such parameter, or its bounds make no sense.
     """
-    read = parts(game, spelling, files)
-    known = _dials(read)
-    if not known:
+    strategies = parts(game, spelling, files)
+    declared = _dials(strategies)
+    if not declared:
         raise InputError(f"'{spelling}' has no parameters, so there is nothing to tune")
-    chosen = [_dial(spelling, text, known) for text in wanted] or list(known.values())
+    chosen = [_dial(spelling, text, declared) for text in dials] or list(declared.values())
     for dial in chosen:
         if not (np.isfinite(dial.low) and np.isfinite(dial.high)):
             raise InputError(f"parameter '{dial.name}' has no bounds on both sides; give them as {dial.name}=LOW..HIGH")
@@ -97,7 +122,7 @@ def make_space(game: str, spelling: str, wanted: Sequence[str] = (), files: Sequ
         raise InputError(
             "no parameter has room between its bounds" if not chosen else "a parameter to tune is named twice"
         )
-    player = bind(read)
+    player = bind(strategies)
     for dial in chosen:
         if not dial.low <= player.values[dial.slot] <= dial.high:
             raise InputError(
@@ -106,21 +131,19 @@ def make_space(game: str, spelling: str, wanted: Sequence[str] = (), files: Sequ
     return Space(player, tuple(sorted(chosen, key=lambda dial: dial.slot)))
 
 
-def _dials(read: Sequence[Part]) -> dict[str, Dial]:
-    """All parameters of a player by name; a name that both its strategies have is told apart by the strategy's, with a
-    point.
-    """
-    keys = [key for part in read for key in part.values]
-    found: dict[str, Dial] = {}
-    for part in read:
-        for key, one in part.strategy.parameters.items():
+def _dials(strategies: Sequence[Part]) -> dict[str, Dial]:
+    """All parameters of a player by name; a name in both its strategies is preceded by the strategy's and a point."""
+    keys = [key for part in strategies for key in part.values]
+    dials: dict[str, Dial] = {}
+    for part in strategies:
+        for key, parameter in part.strategy.parameters.items():
             name = key if keys.count(key) == 1 else f"{part.strategy.name}.{key}"
-            found[name] = Dial(name, len(found), one.low, one.high, one.whole)
-    return found
+            dials[name] = Dial(name, len(dials), parameter.low, parameter.high, parameter.whole)
+    return dials
 
 
 def _dial(spelling: str, text: str, known: dict[str, Dial]) -> Dial:
-    """One parameter to tune, with bounds of its own if it has any, within the declared ones."""
+    """One parameter to tune, with bounds of its own, if given, within the declared ones."""
     name, equals, bounds = (part.strip() for part in text.partition("="))
     if name not in known:
         raise unknown(f"parameter of '{spelling}'", name, known)
@@ -129,13 +152,13 @@ def _dial(spelling: str, text: str, known: dict[str, Dial]) -> Dial:
         return dial
     low, _, high = bounds.partition("..")
     try:
-        found = replace(dial, low=float(low), high=float(high))
+        bounded = replace(dial, low=float(low), high=float(high))
     except ValueError:
         raise InputError(f"bounds are written {name}=LOW..HIGH, not '{text}'") from None
-    if not found.low < found.high:
+    if not bounded.low < bounded.high:
         raise InputError(f"the bounds of '{name}' are the wrong way round: {low} is not below {high}")
-    if not dial.low <= found.low <= found.high <= dial.high:
+    if not dial.low <= bounded.low <= bounded.high <= dial.high:
         raise InputError(f"the bounds of '{name}' lie within {dial.low:g}..{dial.high:g}, unlike {bounds}")
-    if dial.whole and not (found.low.is_integer() and found.high.is_integer()):
+    if dial.whole and not (bounded.low.is_integer() and bounded.high.is_integer()):
         raise InputError(f"'{name}' is a whole number, so its bounds are, too, unlike {bounds}")
-    return found
+    return bounded

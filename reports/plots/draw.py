@@ -13,7 +13,7 @@ from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.play import PlayResult
 from knotlab.analysis.runs.whatif import WhatIf
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.analysis.tuning.best_response import Answers
+from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.plots import claims, duel, guide, measuring, play, tournament, tuning
 from knotlab.sim.settings import unknown
@@ -41,7 +41,7 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
         "sources": tournament.sources,
     },
     Tuned: {"generations": tuning.generations},
-    Answers: {"gains": tuning.rounds},
+    BestResponses: {"gains": tuning.rounds},
     Guide: {kind: partial(guide.gains, kind=kind) for kind in ("ace", "court", "misere")},
     WhatIf: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},

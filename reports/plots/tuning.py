@@ -4,7 +4,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from knotlab.analysis.tuning.best_response import Answers
+from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 
@@ -30,7 +30,7 @@ def generations(result: Tuned) -> Figure:
     return figure
 
 
-def rounds(result: Answers) -> Figure:
+def rounds(result: BestResponses) -> Figure:
     """What the best answer of each round gained, with its 95% interval; the band is what does not matter."""
     frame = result.to_pandas()
     with mpl.rc_context(RC):

@@ -111,7 +111,8 @@ def test_against_players_who_never_bid_alone_forced_bids_tell_of_a_large_gain() 
 
 @pytest.mark.long
 def test_tuning_finds_at_least_four_fifths_of_the_gain_that_forced_bids_tell_of() -> None:
-    from knotlab.analysis.tuning.tune import make_task, tune
+    from knotlab.analysis.tuning.task import make_task
+    from knotlab.analysis.tuning.tune import tune
 
     job = replace(make_job("twyst", ["threshold+solid", *["cautious+high"] * 3], seed=3), purpose="pilot")
     _, there_is = gain_there_is(force_bids(job, 0, 10_000), DEFAULTS)

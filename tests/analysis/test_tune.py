@@ -15,9 +15,10 @@ from knotlab import play
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.race import race
 from knotlab.analysis.tuning.result import sensitivity
-from knotlab.analysis.tuning.search import Plan, Search
+from knotlab.analysis.tuning.search import Search, SearchSize
 from knotlab.analysis.tuning.space import Dial, Space
-from knotlab.analysis.tuning.tune import Effort, Task, Tuned, make_task, tune
+from knotlab.analysis.tuning.task import Effort, Task, make_task
+from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.chance import PURPOSES
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import cores
@@ -61,7 +62,7 @@ def a_task(seed: int) -> Task:
 
 
 def a_run(seed: int, generations: int = 60, confirm: int = 2000) -> Tuned:
-    return tune(a_task(seed), Effort(Plan(4, generations, 30), 4000, confirm), workers=1)
+    return tune(a_task(seed), Effort(SearchSize(4, generations, 30), 4000, confirm), workers=1)
 
 
 def test_the_best_parameters_of_a_known_hill_are_found() -> None:
@@ -86,7 +87,7 @@ def test_a_whole_parameter_means_its_fraction_over_deals() -> None:
 
 
 def test_all_generations_of_all_restarts_have_deals_of_their_own() -> None:
-    plan = Plan(3, 2, 10)
+    plan = SearchSize(3, 2, 10)
     seen: list[int] = []
     for restart in range(3):
         search = Search(a_task(1).space, a_task(1).defaults, restart, plan, 1)
@@ -162,12 +163,12 @@ def test_steps_that_do_not_matter_are_called_flat_and_those_that_do_are_not() ->
 
 # --- on a real game ---
 
-SMALL = Effort(Plan(2, 20, 10), 1000, 1000)
+SMALL = Effort(SearchSize(2, 20, 10), 1000, 1000)
 
 
 @pytest.mark.long
 def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
-    effort = Effort(Plan(4, 80, 150), 20_000, 1000)
+    effort = Effort(SearchSize(4, 80, 150), 20_000, 1000)
     hasty = "threshold:ace=6.5,court=6,misere=0.5,numeral=6,slope=1+solid"
     tasks = [make_task("twyst", hasty, field=[hasty] * 3, n_players=4, seed=seed) for seed in range(8)]
     winners = [tune(task, effort).winner for task in tasks]

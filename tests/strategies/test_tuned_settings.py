@@ -57,7 +57,7 @@ def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> N
             len(members(game, step.among, step.players)) if step.among in named_fields(game) else 1
         )
         effort = retune.EFFORT
-        assert source["effort"] == effort.plan._asdict() | {"select": effort.select, "confirm": effort.confirm}
+        assert source["effort"] == effort.search._asdict() | {"select": effort.select, "confirm": effort.confirm}
 
 
 @pytest.mark.parametrize("game", games.names())

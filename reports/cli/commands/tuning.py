@@ -10,8 +10,9 @@ import pandas as pd
 from knotlab.analysis.result import conditions_of
 from knotlab.analysis.runs.fields import read_field, tips_within, usual_players, usual_tunable
 from knotlab.analysis.tuning import tune as tuning
-from knotlab.analysis.tuning.best_response import ROUNDS, Answers, settle
+from knotlab.analysis.tuning.best_response import ROUNDS, BestResponses, best_responses
 from knotlab.analysis.tuning.result import ablation, facts, path_to_pandas, sensitivity, write_settings
+from knotlab.analysis.tuning.task import Task, make_task
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import Status, interrupted, progress, watching
@@ -34,11 +35,11 @@ class TuningOptions:
     target: int | None
 
 
-def task_of(tuning_options: TuningOptions, options: GameOptions) -> tuning.Task:
+def task_of(tuning_options: TuningOptions, options: GameOptions) -> Task:
     """The task that a command line spells."""
     game, files = options.game, options.strategies_from
     field = read_field(game, tuning_options.field, files)
-    return tuning.make_task(
+    return make_task(
         game,
         tuning_options.strategy or usual_tunable(game),
         field=field,
@@ -67,7 +68,7 @@ def tune(
     with watching("rounds" if alike else "generations") as bar:
         try:
             if alike:
-                answers = settle(
+                answers = best_responses(
                     task,
                     budget,
                     workers=how.workers,
@@ -136,7 +137,7 @@ def _show_round(bar: Status, number: int, result: tuning.Tuned) -> None:
     bar.show(f"round {number}: gain {words.gain(facts(result), metric_of(result.task))}", number, ROUNDS)
 
 
-def metric_of(task: tuning.Task) -> str:
+def metric_of(task: Task) -> str:
     """The name of what a task tunes for."""
     return task.arena.metric.name
 
@@ -154,7 +155,7 @@ def show(result: tuning.Tuned, files: Sequence[Path], steps: pd.DataFrame, json:
     console().print(words.changes_table(steps, metric, "sensitivity, on the deals of the confirmation").for_terminal())
 
 
-def show_answers(answers: Answers, steps: pd.DataFrame, json: bool) -> None:
+def show_answers(answers: BestResponses, steps: pd.DataFrame, json: bool) -> None:
     """The path of best responses, and the sensitivity of the last."""
     rows, metric = [facts(result) for result in answers.rounds], metric_of(answers.rounds[0].task)
     if json:

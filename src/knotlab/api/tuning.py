@@ -8,9 +8,10 @@ import numpy as np
 
 from knotlab.analysis.bidding.guide import Guide, make_guide
 from knotlab.analysis.runs.fields import usual_players, usual_tunable
-from knotlab.analysis.tuning.best_response import ROUNDS, Answers, settle
+from knotlab.analysis.tuning.best_response import ROUNDS, BestResponses, best_responses
 from knotlab.analysis.tuning.result import write_settings
-from knotlab.analysis.tuning.tune import Tuned, make_task
+from knotlab.analysis.tuning.task import make_task
+from knotlab.analysis.tuning.tune import Tuned
 from knotlab.analysis.tuning.tune import tune as tune_task
 from knotlab.api.options import SEED, Field, Files, Settings, Strategy, count, field_of, files, settings, spelled
 from knotlab.reports.progress import progress as showing
@@ -44,7 +45,7 @@ def tune(
 @overload
 def tune(
     game: str, strategy: Strategy | None = ..., *, alike: Literal[True], **options: Unpack[TuneOptions]
-) -> Answers: ...
+) -> BestResponses: ...
 
 
 def tune(
@@ -65,7 +66,7 @@ def tune(
     save: str | Path | None = None,
     out: str | Path | None = None,
     progress: bool = True,
-) -> Tuned | Answers:
+) -> Tuned | BestResponses:
     """Find the parameters with which a strategy does best, race them against its present ones, and confirm the winner
     on deals not used before.
 
@@ -96,8 +97,8 @@ def tune(
 
     Returns
     -------
-    Tuned or Answers
-        `Answers`, the rounds one after another, if `alike`.
+    Tuned or BestResponses
+        `BestResponses`, the rounds one after another, if `alike`.
 
     Raises
     ------
@@ -130,7 +131,7 @@ def tune(
         strategies_from=paths,
     )
     folder = None if out is None else Path(out)
-    result: Tuned | Answers
+    result: Tuned | BestResponses
     with watching("rounds" if alike else "generations", progress) as bar:
 
         def show_generations(done: int, planned: int, gains: np.ndarray) -> None:
@@ -141,13 +142,15 @@ def tune(
             bar.show(f"gain {gain.value:+.3g} [{gain.low:.3g}, {gain.high:.3g}]", number, ROUNDS)
 
         if alike:
-            result = settle(task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_round)
+            result = best_responses(
+                task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_round
+            )
         else:
             result = tune_task(
                 task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_generations
             )
     if save is not None:
-        write_settings(result.rounds[-1] if isinstance(result, Answers) else result, Path(save), paths)
+        write_settings(result.rounds[-1] if isinstance(result, BestResponses) else result, Path(save), paths)
     return result
 
 

@@ -1,0 +1,217 @@
+"""What is tuned: the player, its opponents and the metric, and how many games a budget of minutes allows."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.runs.fields import groups
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.tally import sum_of_squares
+from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.stats.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named
+from knotlab.analysis.tuning.arena import Arena, Trial, all_scores
+from knotlab.analysis.tuning.search import SearchSize, candidates
+from knotlab.analysis.tuning.space import Space, make_space
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.match import make_match
+from knotlab.sim.players import Player
+from knotlab.strategies.resolve import player as player_named
+
+ROUND = 10  # generations that are saved together
+PILOT_DEALS = 400
+SHARES = {"search": 0.6, "select": 0.2, "confirm": 0.2}  # of the budget
+RESTARTS, DEALS = 4, 150
+
+
+class Effort(NamedTuple):
+    """How many games are played.
+
+    Attributes
+    ----------
+    search : SearchSize
+        The size of the search.
+    select : int
+        The maximum number of deals of the race.
+    confirm : int
+        The number of deals of the confirmation.
+    """
+
+    search: SearchSize
+    select: int
+    confirm: int
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is tuned, and by what.
+
+    Attributes
+    ----------
+    trial : Trial
+        Where candidates play.
+    space : Space
+        The incumbent and the parameters that may change.
+    defaults : Player
+        The same strategy with its default parameters.
+    margin : float
+        The smallest difference that matters.
+    reach : float or None
+        The largest possible difference on a deal; None if there is no bound.
+    seed : int
+    """
+
+    trial: Trial
+    space: Space
+    defaults: Player
+    margin: float
+    reach: float | None
+    seed: int
+
+    def estimate_gain(self, numbers: np.ndarray, confidence: float = 0.95) -> Estimate:
+        """The mean of differences of scores over deals, with an interval that keeps to what a mean can be."""
+        bounds = None if self.reach is None else Range(-self.reach, self.reach)
+        return estimate(numbers, self.trial.unit, confidence, bounds)
+
+    @property
+    def arena(self) -> Arena:
+        """The table at which candidates are tried."""
+        assert isinstance(self.trial, Arena)
+        return self.trial
+
+
+def make_task(
+    game: str,
+    strategy: str,
+    *,
+    field: str | Sequence[str],
+    n_players: int,
+    metric: str | None = None,
+    dials: Sequence[str] = (),
+    target: int | None = None,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
+) -> Task:
+    """A task from a strategy, its opponents and a metric.
+
+    Parameters
+    ----------
+    game, strategy : str
+        The game, and the strategy with its starting values as it is spelled on the command line.
+    field : str or sequence of str
+        The opponents: a named field, or one strategy for each other seat.
+    n_players : int
+        The number of seats.
+    metric : str or None
+        The metric to tune for; None for the game's default metric.
+    dials : sequence of str
+        The parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
+    target : int or None
+        Tune for the share of matches won that are played to this total, instead of a metric of single games.
+    seed : int
+    rules : sequence of str
+        Rule settings as `KEY=VALUE`.
+    strategies_from : sequence of path
+        Files with further strategies.
+
+    Returns
+    -------
+    Task
+
+    Raises
+    ------
+    InputError
+        Something does not exist or does not go together.
+    """
+    if target is not None and metric is not None:
+        raise InputError(f"matches are judged by who wins them; leave the metric '{metric}' out")
+    match = make_match(game, target, None)
+    space = make_space(game, strategy, dials, strategies_from)
+    base = make_job(game, [strategy] * n_players, seed=seed, rules=rules, match=match, strategies_from=strategies_from)
+    decides = metric_named(games.find(game), metric) if match is None else MATCHES
+    arena = Arena(base, groups(game, field, n_players - 1, strategies_from), decides)
+    bare = "+".join(part.partition("@")[0].partition(":")[0] for part in strategy.split("+"))
+    defaults = replace(
+        player_named(game, bare, strategies_from), tremble=space.player.tremble, temperature=space.player.temperature
+    )
+    arena.compile(space.player)
+    return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, seed)
+
+
+def margin_of(arena: Arena, player: Player) -> float:
+    """The smallest difference that matters, measured on pilot deals unless the metric defines it.
+
+    Parameters
+    ----------
+    arena : Arena
+    player : Player
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    InputError
+        No score varied on the pilot deals.
+    """
+    metric: Metric = arena.metric
+    if metric.margin is not None:
+        return metric.margin
+    spread = arena.scores(player, "pilot", np.arange(PILOT_DEALS)).std() / arena.unit
+    if spread == 0:
+        raise InputError("all scores on the pilot deals are equal, so there is nothing to tune for")
+    return POINTS_MARGIN * float(spread) * float(arena.games**0.5)
+
+
+def effort_of(task: Task, minutes: float, workers: int) -> Effort:
+    """The effort that fits into a budget of minutes on this machine, given the speed on pilot deals.
+
+    Parameters
+    ----------
+    task : Task
+    minutes : float
+    workers : int
+
+    Returns
+    -------
+    Effort
+    """
+    started = time.perf_counter()
+    all_scores(task.trial, [task.space.player], "pilot", 0, PILOT_DEALS, workers)
+    deals = 60 * minutes * PILOT_DEALS / (time.perf_counter() - started)
+    players = candidates(len(task.space.dials)) + 1  # the incumbent plays each generation's deals as well
+    generations = int(SHARES["search"] * deals / (RESTARTS * DEALS * players))
+    select, confirm = (
+        int(SHARES["select"] * deals / (RESTARTS + 2)),
+        int(SHARES["confirm"] * deals / (2 + 2 * len(task.space.dials))),
+    )
+    return Effort(
+        SearchSize(RESTARTS, max(generations // ROUND, 1) * ROUND, DEALS), max(select, 1000), max(confirm, 1000)
+    )
+
+
+def estimate(numbers: np.ndarray, unit: int, confidence: float = 0.95, bounds: Range | None = None) -> Estimate:
+    """The mean of whole numbers over deals, divided by `unit`.
+
+    Parameters
+    ----------
+    numbers : ndarray of int
+        One number per deal.
+    unit : int
+    confidence : float
+        Confidence level of the interval.
+    bounds : Range or None
+        The smallest and the largest mean possible; None if there is no bound.
+
+    Returns
+    -------
+    Estimate
+    """
+    return mean_of_deals(int(numbers.sum()), sum_of_squares(numbers), len(numbers), unit, confidence, bounds)
