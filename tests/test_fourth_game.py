@@ -16,11 +16,11 @@ TABLE = (GAME, "longest-suit:tremble=0.02", "keep-eights:tremble=0.02", "random"
 # The report as the command writes it, but of this game alone, as the other games' kernels would have to be compiled.
 REPORT_OF_ONE = f"""
 from pathlib import Path
-from knotlab.reports.page.playing import Wanted
+from knotlab.reports.page.playing import ReportSettings
 from knotlab.reports.page.report import write_report
 from knotlab.sim import games
 games.listed = lambda: ("{GAME}",)
-write_report(Wanted(Path("report"), 12, 7, workers=1))
+write_report(ReportSettings(Path("report"), 12, 7, workers=1))
 """
 
 # The tests that hold for every game, and this game's own.

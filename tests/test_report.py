@@ -13,7 +13,7 @@ from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.tournaments.tournament import usual_entrants
 from knotlab.reports.page import bidding, playing, points, rules
 from knotlab.reports.page.pictures import Pictures
-from knotlab.reports.page.playing import Wanted, kept
+from knotlab.reports.page.playing import ReportSettings, load_or_make
 from knotlab.reports.page.report import command, game_section, write_report
 from knotlab.reports.page.tournaments import headline
 from knotlab.reports.plots.style import inline
@@ -116,10 +116,10 @@ def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(
     before = (folder / "report.html").read_text("utf-8")
     monkeypatch.setattr(playing, "tournament", play)
     monkeypatch.setattr(playing, "round_robin", play)
-    write_report(Wanted(folder, 30, 7, workers=1))
+    write_report(ReportSettings(folder, 30, 7, workers=1))
     assert untimed(before) == untimed((folder / "report.html").read_text("utf-8"))
     with pytest.raises(AssertionError, match="played again"):
-        write_report(Wanted(folder, 31, 7, workers=1))
+        write_report(ReportSettings(folder, 31, 7, workers=1))
 
 
 def untimed(page: str) -> str:
@@ -140,7 +140,7 @@ def mine(view, move):
 def test_strategies_of_a_users_own_take_part(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(OWN.format(game="knotweed"))
-    wanted = Wanted(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
+    wanted = ReportSettings(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
     found = playing.cup(wanted, "knotweed", 2)
     assert "mine:tremble=0.02" in set(found.result.ratings["strategy"])
     section, _ = game_section("knotweed", [found], None, wanted, Pictures(wanted.out))
@@ -159,12 +159,12 @@ def test_a_users_own_strategy_of_twyst_meets_all_bidders_by_itself(tmp_path: Pat
 
 
 def test_kept_numbers_that_are_damaged_are_one_sentence(tmp_path: Path) -> None:
-    wanted = Wanted(tmp_path, 2, 7, bids=1000)
-    kept(wanted, "guide", {"hands": 1000}, lambda: {"x": 1})
-    assert kept(wanted, "guide", {"hands": 1000}, lambda: {"x": 2}) == {"x": 1}
+    wanted = ReportSettings(tmp_path, 2, 7, bids=1000)
+    load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 1})
+    assert load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 2}) == {"x": 1}
     next(tmp_path.rglob("guide-*.json")).write_text("{")
     with pytest.raises(InputError, match="damaged; remove it"):
-        kept(wanted, "guide", {"hands": 1000}, lambda: {"x": 2})
+        load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 2})
 
 
 def test_a_guide_kept_as_plain_data_is_the_same_guide() -> None:
@@ -232,6 +232,6 @@ def test_points_are_shown_in_the_words_and_measures_of_their_game(tmp_path: Path
     )
     blocks = points.point_blocks(chips, "chips", ratings, 80, Pictures(tmp_path))
     said = str(blocks)
-    assert "a wins most, 2.5 chips a game" in said and "chips a game [95 %]" in said and "2.5 [1.5, 3.5]" in said
+    assert "a wins most, 2.5 chips a game" in said and "chips a game [95%]" in said and "2.5 [1.5, 3.5]" in said
     assert not re.search("tricks|deal each|bidder", said)
     assert sorted(points.point_files(chips, "chips")) == sorted(file.name for file in tmp_path.glob("*.*"))

@@ -1,6 +1,4 @@
-"""What the report page is made of, as data: sections with texts, tables, plots and games to watch. `page/blocks.html`
-draws each kind.
-"""
+"""The report page as data: sections with texts, tables, plots and games; `page/blocks.html` draws each kind."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +9,7 @@ from markupsafe import Markup
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph; `soft` for what stands back."""
+    """A paragraph; `soft` for secondary remarks."""
 
     words: str
     soft: bool = False
@@ -20,7 +18,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Command:
-    """A command to type, with what it is for."""
+    """A command to type, and what it is for."""
 
     words: str
     command: str
@@ -28,16 +26,16 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Findings:
-    """Sentences with the section that each comes from: (sentence, id, title of the section)."""
+class Headlines:
+    """Sentences, each with the section it comes from: (sentence, id, title of the section)."""
 
     items: Sequence[tuple[str, str, str]]
     kind: str = field(default="findings", init=False)
 
 
 @dataclass(frozen=True)
-class Terms:
-    """Words with their explanation, folded away under a title."""
+class Glossary:
+    """Words with their explanations, folded away under a title."""
 
     title: str
     items: Sequence[tuple[str, str]]
@@ -46,7 +44,7 @@ class Terms:
 
 @dataclass(frozen=True)
 class Written:
-    """A text in HTML of our own making, folded away under a title."""
+    """A text that is already HTML (our own), folded away under a title."""
 
     title: str
     html: Markup
@@ -55,8 +53,8 @@ class Written:
 
 @dataclass(frozen=True)
 class Column:
-    """A table's column: its head, whether it holds numbers (they sort as such), whether rows can be chosen by its
-    values, whether its texts are long.
+    """A table's column: its head, whether it holds numbers (and sorts as such), whether rows can be filtered by its
+    values, and whether its texts are long.
     """
 
     head: str
@@ -67,9 +65,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table that sorts, and filters if it is long or a column is for choosing; the first cell of a row is its name.
+    """A table that can be sorted, and filtered if it is long or a column asks for it; the first cell of a row
+    is its name.
 
-    A cell is a text, or a pair (text, id) that links to the section of that id.
+    A cell is a text, or a pair (text, id) that links to the section with that id.
     """
 
     caption: str
@@ -103,15 +102,23 @@ class Replay:
     kind: str = field(default="replay", init=False)
 
 
-Block = Text | Command | Findings | Terms | Written | Table | Picture | Files | Replay
+Block = Text | Command | Headlines | Glossary | Written | Table | Picture | Files | Replay
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page with a heading and an id to link to; sections within it come after its blocks.
+    """A part of the page, with a heading and an id to link to.
 
-    folded: whether only its heading is to be seen until it is opened, or linked to; mark: a word beside a folded
-    section's heading.
+    Attributes
+    ----------
+    id, title : str
+    blocks : sequence of Block
+    parts : sequence of Section
+        Sections within this one, after its blocks.
+    folded : bool
+        Whether only the heading is visible until the section is opened or linked to.
+    mark : str
+        A word beside a folded section's heading.
     """
 
     id: str

@@ -1,5 +1,5 @@
-"""Plots for a page: each is drawn once, kept as PNG and SVG beside the page, and drawn anew only if what it shows has
-changed.
+"""Plots for a page: each is drawn once, saved as PNG and SVG beside the page, and redrawn only if its
+data have changed.
 """
 
 from collections.abc import Callable
@@ -24,21 +24,36 @@ class Pictures:
         self._drawing = source_hash(sorted(PLOTS.glob("*.py")), mpl.__version__)
 
     def draw(self, name: str, figure: Callable[[], Figure], words: str, caption: str, *shown: object) -> Picture:
-        """A plot as a block. name: of its files, `folder/name` allowed; words: what it shows, for those who cannot see
-        it; shown: all that it is drawn from.
+        """A plot as a block.
+
+        Parameters
+        ----------
+        name : str
+            The name of its files; `folder/name` is allowed.
+        figure : callable
+            Draws the figure.
+        words : str
+            A description for readers who cannot see it.
+        caption : str
+        *shown
+            All the data that it is drawn from.
+
+        Returns
+        -------
+        Picture
         """
         stem = self.folder / name
-        texts = [one.to_csv() if isinstance(one, pd.DataFrame) else repr(one) for one in shown]
+        texts = [value.to_csv() if isinstance(value, pd.DataFrame) else repr(value) for value in shown]
         mark = f"<!-- drawn from {source_hash((), self._drawing, words, *texts)} -->\n"
-        svg = self._kept(stem, mark)
+        svg = self._unchanged(stem, mark)
         if svg is None:
             stem.parent.mkdir(parents=True, exist_ok=True)
             svg = save(figure(), stem)
             stem.with_suffix(".svg").write_text(svg + mark, "utf-8")
         return Picture(inline(svg, name.replace("/", "-"), words), caption)
 
-    def _kept(self, stem: Path, mark: str) -> str | None:
-        """The SVG that is there already, if it and its PNG are those of the same numbers."""
+    def _unchanged(self, stem: Path, mark: str) -> str | None:
+        """The saved SVG, if it and its PNG show the same data."""
         file = stem.with_suffix(".svg")
         if not (file.exists() and stem.with_suffix(".png").exists()):
             return None

@@ -1,8 +1,8 @@
-"""What the report shows, played or read from its folder: claims, tournaments, points of games that give some, and
+"""What the report shows, played or loaded from its folder: claims, tournaments, round robins of games with points, and
 Twyst's bidding guide.
 
-Everything is kept below the folder `kept` under a name with a hash of all that it depends on, so the same command goes
-on where it was stopped, and draws the page from what is there once all is played.
+Everything is saved in the folder `kept` under a name with a hash of all that it depends on. So the same command resumes
+where it stopped, and once everything is played it only draws the page.
 """
 
 import contextlib
@@ -38,14 +38,30 @@ from knotlab.strategies.resolve import players, strategy_hashes, whole_players
 
 TABLE_SIZES = (2, 3, 4)
 GUIDED = members("twyst", "strong", 4)[0]
-FEWER = 4  # a round robin plays every deal at many tables, so it has so many times fewer deals
+FEWER = 4  # a round robin plays every deal at many tables, so its number of deals is divided by this
 ROOT = Path(__file__).parent.parent.parent
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What a report is to play. deals: of each tournament; minutes: for the claims, bids: hands for the guide (without
-    them if 0).
+class ReportSettings:
+    """What a report plays.
+
+    Attributes
+    ----------
+    out : Path
+        The report's folder.
+    deals : int
+        Deals of each tournament.
+    seed : int
+    workers : int or None
+        None for one per core.
+    backend : str
+    minutes : float
+        The budget for claims; 0 to leave them out.
+    bids : int
+        Hands for the bidding guide; 0 to leave it out.
+    strategies_from : tuple of Path
+        Files with further strategies.
     """
 
     out: Path
@@ -59,18 +75,18 @@ class Wanted:
 
     @property
     def terms(self) -> Terms:
-        """On what terms claims are tried: those of the quick pass."""
+        """The terms on which claims are tested: those of the quick pass."""
         return replace(QUICKLY, seed=self.seed)
 
     @property
     def kept(self) -> Path:
-        """Where games are kept."""
+        """The folder in which games are saved."""
         return self.out / "kept"
 
     @cached_property
     def sources(self) -> str:
         """A hash of everything that could change a game or how it is counted."""
-        own_ones = {
+        own_strategies = {
             game: strategy_hashes(players(game, whole_players(game, self.strategies_from), self.strategies_from))
             for game in games.names()
         }
@@ -80,13 +96,21 @@ class Wanted:
             for kind in ("*.py", "*.toml")
             for file in sorted((ROOT / room).rglob(kind))
         )
-        return source_hash(files, json.dumps(own_ones, sort_keys=True))
+        return source_hash(files, json.dumps(own_strategies, sort_keys=True))
 
 
 @dataclass(frozen=True)
-class Cup:
-    """A tournament with how many games it took in all; points: of a game that gives points, everybody against
-    everybody.
+class PlayedTournament:
+    """A tournament and its number of games; for a game with points, also a round robin.
+
+    Attributes
+    ----------
+    result : TournamentResult
+    games : int
+    points : pandas.DataFrame or None
+        The round robin's ratings.
+    points_games : int
+        The round robin's number of games.
     """
 
     result: TournamentResult
@@ -95,16 +119,36 @@ class Cup:
     points_games: int = 0
 
 
-def kept(wanted: Wanted, name: str, asked: dict[str, Any], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Plain data as it was made before from the same sources for the same question, or made now and kept; raises
-    InputError if the file is damaged.
+def load_or_make(
+    settings: ReportSettings, name: str, conditions: dict[str, Any], make: Callable[[], dict[str, Any]]
+) -> dict[str, Any]:
+    """Load data that was made before from the same sources under the same conditions, or make and save it.
+
+    Parameters
+    ----------
+    settings : ReportSettings
+    name : str
+        The beginning of the file's name.
+    conditions : dict
+        What the data depend on besides sources and seed.
+    make : callable
+        Returns the data.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    InputError
+        The saved file is damaged.
     """
-    question = source_hash((), wanted.sources, json.dumps({"seed": wanted.seed} | asked, sort_keys=True))[:12]
-    file = wanted.kept / f"{name}-{question}.json"
+    question = source_hash((), settings.sources, json.dumps({"seed": settings.seed} | conditions, sort_keys=True))[:12]
+    file = settings.kept / f"{name}-{question}.json"
     if file.exists():
         try:
-            found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-            return found
+            saved: dict[str, Any] = json.loads(file.read_text("utf-8"))
+            return saved
         except (OSError, ValueError):
             raise InputError(f"{file} is damaged; remove it, and the same command makes it again") from None
     made = make()
@@ -114,44 +158,44 @@ def kept(wanted: Wanted, name: str, asked: dict[str, Any], make: Callable[[], di
 
 
 @contextlib.contextmanager
-def showing(wanted: Wanted, title: str, total: int) -> Iterator[Advance]:
-    """A bar while the block runs; interrupted, it says where to go on."""
+def progress_bar(settings: ReportSettings, title: str, total: int) -> Iterator[Advance]:
+    """A bar while the block runs; if interrupted, it says how to resume."""
     with progress(title, total) as advance:
         try:
             yield advance
         except KeyboardInterrupt:
-            interrupted(advance, wanted.out)
+            interrupted(advance, settings.out)
 
 
 # --- claims ---
 
 
-def claims(wanted: Wanted) -> tuple[list[TipResult], float]:
-    """All claims on trial within the budget, as they stood at its end, and the seconds that it took; none without a
-    budget.
-    """
-    if not wanted.minutes:
+def claims(settings: ReportSettings) -> tuple[list[TipResult], float]:
+    """The results of all claims at the end of the budget, and the seconds they took; empty without a budget."""
+    if not settings.minutes:
         return [], 0.0
-    told = kept(wanted, "claims", {"minutes": wanted.minutes}, lambda: _try(wanted))
-    return [from_plain(one) for one in told["claims"]], told["seconds"]
+    saved = load_or_make(settings, "claims", {"minutes": settings.minutes}, lambda: _try(settings))
+    return [from_plain(result) for result in saved["claims"]], saved["seconds"]
 
 
-def _try(wanted: Wanted) -> dict[str, Any]:
-    """The games take turns, so that none is left out if the budget ends early."""
-    started, terms = time.perf_counter(), wanted.terms
-    number = {tip.id: [one.id for one in tips() if one.game == tip.game].index(tip.id) for tip in tips()}
+def _try(settings: ReportSettings) -> dict[str, Any]:
+    """Test the claims; games take turns, so that none is left out if the budget ends early."""
+    started, terms = time.perf_counter(), settings.terms
+    number = {tip.id: [other.id for other in tips() if other.game == tip.game].index(tip.id) for tip in tips()}
     in_turn = sorted(tips(), key=lambda tip: number[tip.id])
-    with showing(wanted, "claims: verdicts", sum(len(cells_of(tip, terms.one_size)) for tip in tips())) as advance:
+    with progress_bar(
+        settings, "claims: verdicts", sum(len(cells_of(tip, terms.one_size)) for tip in tips())
+    ) as advance:
         results = try_claims(
             in_turn,
             terms,
-            out=wanted.kept / "claims",
-            minutes=wanted.minutes,
-            workers=wanted.workers,
-            on_cell=lambda found: advance(found.is_settled),
+            out=settings.kept / "claims",
+            minutes=settings.minutes,
+            workers=settings.workers,
+            on_cell=lambda finding: advance(finding.is_settled),
         )
-    told = {result.tip.id: to_plain(result) for result in results}
-    return {"claims": [told[tip.id] for tip in tips()], "seconds": time.perf_counter() - started}
+    by_tip = {result.tip.id: to_plain(result) for result in results}
+    return {"claims": [by_tip[tip.id] for tip in tips()], "seconds": time.perf_counter() - started}
 
 
 # --- tournaments ---
@@ -163,69 +207,77 @@ def sizes(game: str) -> list[int]:
     return [n for n in TABLE_SIZES if low <= n <= high]
 
 
-def cup(wanted: Wanted, game: str, n_players: int) -> Cup:
-    """A tournament of all that meet in a game's reports; where the game gives points, everybody meets everybody too."""
-    names = usual_entrants(game, wanted.strategies_from)
-    setup = make_setup(game, names, n_players=n_players, seed=wanted.seed, strategies_from=wanted.strategies_from)
-    found = Cup(_tournament(wanted, setup), sum(series.games for series in plan(setup, wanted.deals * setup.games)))
-    if games.find(game).has_places:
-        return found
-    told = kept(
-        wanted,
-        f"{game}-{n_players}-players-points",
-        {"deals": wanted.deals, "names": names},
-        lambda: _points(wanted, game, names, n_players),
+def played_tournament(settings: ReportSettings, game: str, n_players: int) -> PlayedTournament:
+    """The tournament of a game's usual entrants; where the game gives points, with a round robin."""
+    names = usual_entrants(game, settings.strategies_from)
+    setup = make_setup(game, names, n_players=n_players, seed=settings.seed, strategies_from=settings.strategies_from)
+    played = PlayedTournament(
+        _tournament(settings, setup), sum(series.games for series in plan(setup, settings.deals * setup.games))
     )
-    return replace(found, points=pd.DataFrame(told["ratings"]), points_games=told["games"])
+    if games.find(game).has_places:
+        return played
+    points = load_or_make(
+        settings,
+        f"{game}-{n_players}-players-points",
+        {"deals": settings.deals, "names": names},
+        lambda: _points(settings, game, names, n_players),
+    )
+    return replace(played, points=pd.DataFrame(points["ratings"]), points_games=points["games"])
 
 
-def _tournament(wanted: Wanted, setup: Setup) -> TournamentResult:
-    """A tournament from its folder if it is finished, else played there."""
-    question = source_hash((), wanted.sources, f"{wanted.seed} {wanted.deals}")[:12]
-    folder = wanted.kept / f"{setup.base.game}-{setup.n_players}-players-{question}"
+def _tournament(settings: ReportSettings, setup: Setup) -> TournamentResult:
+    """A tournament, loaded from its folder if it is finished and played there otherwise."""
+    question = source_hash((), settings.sources, f"{settings.seed} {settings.deals}")[:12]
+    folder = settings.kept / f"{setup.base.game}-{setup.n_players}-players-{question}"
     if (folder / RESULT).exists():
         return read(folder)
-    planned = plan(setup, wanted.deals * setup.games)
-    with showing(
-        wanted, f"{setup.base.game}, {setup.n_players} players", sum(series.games for series in planned)
+    planned = plan(setup, settings.deals * setup.games)
+    with progress_bar(
+        settings, f"{setup.base.game}, {setup.n_players} players", sum(series.games for series in planned)
     ) as advance:
         return tournament(
             setup,
-            wanted.deals * setup.games,
-            workers=wanted.workers,
-            backend=wanted.backend,
+            settings.deals * setup.games,
+            workers=settings.workers,
+            backend=settings.backend,
             out=folder,
             on_progress=advance,
         )
 
 
-def _points(wanted: Wanted, game: str, names: list[str], n_players: int) -> dict[str, Any]:
-    deals = max(wanted.deals // FEWER, 2)
-    with showing(
-        wanted, f"{game}, everybody with everybody", comb(len(names), n_players) * n_players * deals
+def _points(settings: ReportSettings, game: str, names: list[str], n_players: int) -> dict[str, Any]:
+    deals = max(settings.deals // FEWER, 2)
+    with progress_bar(
+        settings, f"{game}, everybody with everybody", comb(len(names), n_players) * n_players * deals
     ) as advance:
-        found = round_robin(
+        result = round_robin(
             game,
             names,
             n_players,
             deals,
-            seed=wanted.seed,
-            workers=wanted.workers,
-            backend=wanted.backend,
-            strategies_from=wanted.strategies_from,
+            seed=settings.seed,
+            workers=settings.workers,
+            backend=settings.backend,
+            strategies_from=settings.strategies_from,
             on_progress=advance,
         )
-    return {"ratings": found.ratings().to_dict("records"), "games": found.games}
+    return {"ratings": result.ratings().to_dict("records"), "games": result.games}
 
 
 # --- the guide ---
 
 
-def guide(wanted: Wanted) -> Guide | None:
-    """Twyst's bidding guide, if it is wanted."""
-    return from_facts(kept(wanted, "guide", {"hands": wanted.bids}, lambda: _guide(wanted))) if wanted.bids else None
+def guide(settings: ReportSettings) -> Guide | None:
+    """Twyst's bidding guide, or None if no hands are to be bid."""
+    return (
+        from_facts(load_or_make(settings, "guide", {"hands": settings.bids}, lambda: _guide(settings)))
+        if settings.bids
+        else None
+    )
 
 
-def _guide(wanted: Wanted) -> dict[str, Any]:
-    with showing(wanted, "twyst: every bid tried", wanted.bids) as advance:
-        return make_guide(GUIDED, wanted.bids, seed=wanted.seed, workers=wanted.workers, on_progress=advance).facts()
+def _guide(settings: ReportSettings) -> dict[str, Any]:
+    with progress_bar(settings, "twyst: every bid tried", settings.bids) as advance:
+        return make_guide(
+            GUIDED, settings.bids, seed=settings.seed, workers=settings.workers, on_progress=advance
+        ).facts()

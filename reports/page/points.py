@@ -30,7 +30,7 @@ def point_blocks(game: Game, stem: str, ratings: pd.DataFrame, played: int, pict
     title = f"{per_unit(game, game.measures[0]).capitalize()}, most first"
     caption = f"{title}; where no bar is seen, it is smaller than the mark."
     heads = (
-        *(f"{per_unit(game, game.measures[0])} [95 %]", *(f"{one.words} [95 %]" for one in game.measures[1:])),
+        *(f"{per_unit(game, game.measures[0])} [95%]", *(f"{measure.words} [95%]" for measure in game.measures[1:])),
         "games",
     )
     columns = (
@@ -46,11 +46,11 @@ def point_blocks(game: Game, stem: str, ratings: pd.DataFrame, played: int, pict
         grid = f"The same as a table in colours: each {game.part_names[0]} down, each {game.part_names[1]} across."
         drawn = partial(pairs, game, rows)
         blocks.append(pictures.draw(f"{stem}-points-pairs", drawn, pairs_words(game, rows), grid, rows))
-    said = (
-        f"{played:,} games of one {game.unit} each, everybody with everybody. Points are those of the table, so what "
-        f"its seats win together need not be nothing."
+    note = (
+        f"{played:,} games of one {game.unit} each, everybody with everybody. Points are those of the table, so "
+        f"those of all its seats need not add up to zero."
     )
-    return [*blocks, Text(said, soft=True)]
+    return [*blocks, Text(note, soft=True)]
 
 
 def point_files(game: Game, stem: str) -> list[str]:
@@ -76,7 +76,7 @@ def split_names(game: Game, ratings: pd.DataFrame) -> pd.DataFrame:
 def table_row(game: Game, row: dict[str, Any]) -> list[str]:
     """A strategy's numbers as they are printed."""
     name = row["strategy"].replace("+", " + ")
-    return [name, *(_interval(row, one) for one in game.measures), f"{row['games']:,}"]
+    return [name, *(_interval(row, measure) for measure in game.measures), f"{row['games']:,}"]
 
 
 def _interval(row: dict[str, Any], measure: Measure) -> str:
@@ -98,7 +98,7 @@ def headline(game: Game, ratings: pd.DataFrame) -> str:
 
 
 def points(game: Game, rows: pd.DataFrame) -> Figure:
-    """Each measure of each strategy with 95 % intervals, most points at the top."""
+    """Each measure of each strategy with 95% intervals, most points at the top."""
     with mpl.rc_context(RC):
         figure, panels = new_figure(
             1.4 + 3.5 * len(game.measures), 1.2 + 0.34 * len(rows), len(game.measures), sharey=True
@@ -108,8 +108,8 @@ def points(game: Game, rows: pd.DataFrame) -> Figure:
         if game.first_part:
             panels[-1].legend(title=game.part_names[1], frameon=False)
         first = rows.iloc[0]
-        dashed = "Dashed: all alike." if any(one.even is not None for one in game.measures) else ""
-        played = f"Bars: 95 % intervals over {first['deals']:,} deals; {first['games']:,} games each."
+        dashed = "Dashed: all alike." if any(other.even is not None for other in game.measures) else ""
+        played = f"Bars: 95% intervals over {first['deals']:,} deals; {first['games']:,} games each."
         footnote(figure, f"{played} {dashed}".strip())
     return figure
 
@@ -146,7 +146,7 @@ def _groups(game: Game, rows: pd.DataFrame) -> Sequence[tuple[str | None, np.nda
 
 def pairs(game: Game, rows: pd.DataFrame) -> Figure:
     """Points of combinations by first and second part: orange above nothing, blue below, with the half width of the
-    95 % interval.
+    95% interval.
     """
     (first, second), words = game.part_names, per_unit(game, game.measures[0])
     mean = rows.pivot(index=first, columns=second, values="mean_score")
@@ -173,7 +173,7 @@ def pairs(game: Game, rows: pd.DataFrame) -> Figure:
         axes.grid(visible=False)
         axes.set_title(f"{words}: each {first} with each {second}")
         figure.colorbar(image, ax=axes, label=words, shrink=0.9)
-        footnote(figure, f"{rows['games'].iloc[0]:,} games each, over {rows['deals'].iloc[0]:,} deals; \u00b1: 95 %.")
+        footnote(figure, f"{rows['games'].iloc[0]:,} games each, over {rows['deals'].iloc[0]:,} deals; \u00b1: 95%.")
     return figure
 
 
@@ -181,11 +181,13 @@ def points_words(game: Game, rows: pd.DataFrame) -> str:
     """The dot plot for those who cannot see it."""
     each = "; ".join(
         f"{row['strategy']} "
-        + ", ".join(f"{row[f'mean_{one.field}']:.{one.digits - 1}f} {one.words}" for one in game.measures)
+        + ", ".join(
+            f"{row[f'mean_{measure.field}']:.{measure.digits - 1}f} {measure.words}" for measure in game.measures
+        )
         for row in rows.to_dict("records")
     )
-    counted = " and ".join(one.words for one in game.measures)
-    return f"Dot plot of {counted} a {game.unit} with 95 % intervals. {each}."
+    counted = " and ".join(measure.words for measure in game.measures)
+    return f"Dot plot of {counted} a {game.unit} with 95% intervals. {each}."
 
 
 def pairs_words(game: Game, rows: pd.DataFrame) -> str:

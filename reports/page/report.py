@@ -16,10 +16,18 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.provenance import LIBRARIES, package_version, rules_hash
 from knotlab.analysis.tournaments.tournament import TREMBLE
 from knotlab.reports.page import bidding, rules, tips
-from knotlab.reports.page import tournaments as cups
-from knotlab.reports.page.blocks import Column, Command, Findings, Replay, Section, Table, Terms, Text
+from knotlab.reports.page import tournaments as tournament_pages
+from knotlab.reports.page.blocks import Column, Command, Glossary, Headlines, Replay, Section, Table, Text
 from knotlab.reports.page.pictures import Pictures
-from knotlab.reports.page.playing import Cup, Wanted, claims, cup, guide, showing, sizes
+from knotlab.reports.page.playing import (
+    PlayedTournament,
+    ReportSettings,
+    claims,
+    guide,
+    played_tournament,
+    progress_bar,
+    sizes,
+)
 from knotlab.reports.page.template import render
 from knotlab.reports.words import guide as guide_words
 from knotlab.sim import games
@@ -34,74 +42,97 @@ TITLE = "Who wins, who loses?"
 GUIDED_GAME = "twyst"
 
 
-class Played(NamedTuple):
-    """All that the page shows: claims with the seconds that they took, tournaments by game, the guide if there is
-    one.
+class ReportContent(NamedTuple):
+    """Everything that the page shows.
+
+    Attributes
+    ----------
+    claims : sequence of TipResult
+    seconds : float
+        The time that the claims took.
+    tournaments : dict
+        By game, one for each number of players.
+    guide : Guide or None
     """
 
     claims: Sequence[TipResult]
     seconds: float
-    cups: dict[str, list[Cup]]
+    tournaments: dict[str, list[PlayedTournament]]
     guide: Guide | None
 
     @property
     def games(self) -> int:
-        """Games played for all of it, but for the guide's."""
-        return sum(one.games for one in self.claims) + sum(
-            one.games + one.points_games for some in self.cups.values() for one in some
+        """All games played, except those of the guide."""
+        return sum(result.games for result in self.claims) + sum(
+            played.games + played.points_games for of_game in self.tournaments.values() for played in of_game
         )
 
 
-def write_report(wanted: Wanted) -> Path:
-    """Play every game's tournaments with 2, 3 and 4 players, as far as it can be played so, the claims within a budget
-    of minutes and the bidding guide from some hands (without them if 0), and write the page; its path. What was played
-    before into the same folder is read from there.
+def write_report(settings: ReportSettings) -> Path:
+    """Play what the report shows, and write its page.
 
-    Every strategy trembles in 2 % of its decisions, as plain scripts would else repeat themselves for ever in many
-    games (TK-27).
+    These are tournaments of every game with 2, 3 and 4 players where the game allows it, the claims within a budget of
+    minutes, and the bidding guide. What was played before into the same folder is loaded from there.
+
+    Parameters
+    ----------
+    settings : ReportSettings
+
+    Returns
+    -------
+    Path
+        The page.
+
+    Raises
+    ------
+    RunError
+        The folder cannot be written to.
     """
-    check_own(wanted.out, ("report.html", "kept"))
+    check_own(settings.out, ("report.html", "kept"))
     started = time.perf_counter()
     try:
-        wanted.out.mkdir(parents=True, exist_ok=True)
-        found = play(wanted)
-        page = wanted.out / "report.html"
-        page.write_text(draw(found, wanted, started), encoding="utf-8")
+        settings.out.mkdir(parents=True, exist_ok=True)
+        content = play(settings)
+        page = settings.out / "report.html"
+        page.write_text(draw(content, settings, started), encoding="utf-8")
     except OSError as error:
-        raise RunError(f"cannot write the report to {wanted.out}: {error.strerror}") from None
+        raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
     return page
 
 
-def play(wanted: Wanted) -> Played:
-    """Everything, played or read."""
-    tried, seconds = claims(wanted)
-    return Played(
-        tried, seconds, {name: [cup(wanted, name, n) for n in sizes(name)] for name in games.listed()}, guide(wanted)
+def play(settings: ReportSettings) -> ReportContent:
+    """Play or load everything."""
+    tried, seconds = claims(settings)
+    return ReportContent(
+        tried,
+        seconds,
+        {name: [played_tournament(settings, name, n) for n in sizes(name)] for name in games.listed()},
+        guide(settings),
     )
 
 
-def draw(found: Played, wanted: Wanted, started: float) -> str:
-    """The page. started: when this command began, by the clock that counts seconds."""
-    pictures = Pictures(wanted.out)
-    parts, told = [], []
-    with showing(wanted, "drawing the page", 1 + len(found.cups)) as advance:
-        if found.claims:
-            parts.append(tips.section(found.claims, wanted.terms, wanted.minutes, pictures))
-            told += tips.headlines(found.claims)
+def draw(content: ReportContent, settings: ReportSettings, started: float) -> str:
+    """The page. started: when this command began, in seconds of the performance counter."""
+    pictures = Pictures(settings.out)
+    parts, findings = [], []
+    with progress_bar(settings, "drawing the page", 1 + len(content.tournaments)) as advance:
+        if content.claims:
+            parts.append(tips.section(content.claims, settings.terms, settings.minutes, pictures))
+            findings += tips.headlines(content.claims)
         advance(1)
-        for name, some in found.cups.items():
-            section, headlines = game_section(name, some, found.guide, wanted, pictures)
+        for name, played in content.tournaments.items():
+            section, headlines = game_section(name, played, content.guide, settings, pictures)
             parts.append(section)
-            told += headlines
+            findings += headlines
             advance(1)
     sections = [
-        Section("findings", "At a glance", [Findings(told)]),
+        Section("findings", "At a glance", [Headlines(findings)]),
         *parts,
-        to_watch(wanted.seed),
-        how(found, wanted, time.perf_counter() - started),
+        to_watch(settings.seed),
+        how(content, settings, time.perf_counter() - started),
     ]
     lead = (
-        f"{found.games:,} games between scripted strategies of {games_named()}, on the same deals, each deal in "
+        f"{content.games:,} games between scripted strategies of {games_named()}, on the same deals, each deal in "
         f"all seatings."
     )
     return render("page/report.html", title=TITLE, lead=lead, sections=sections)
@@ -117,36 +148,34 @@ def games_named() -> str:
 
 
 def game_section(
-    game: str, some: Sequence[Cup], made: Guide | None, wanted: Wanted, pictures: Pictures
+    game: str, played: Sequence[PlayedTournament], guide: Guide | None, settings: ReportSettings, pictures: Pictures
 ) -> tuple[Section, list[tuple[str, str, str]]]:
-    """One game's part of the page: ideas of its strategies, a tournament for each number of players, for Twyst the
-    guide; and what it says at a glance.
-    """
+    """One game's part of the page (ideas of its strategies, tournaments, Twyst's bidding guide) and its headlines."""
     title = games.find(game).title
-    ideas = Terms(
+    ideas = Glossary(
         "The strategies and their ideas",
-        [(one.name, one.idea) for one in catalogue(game, wanted.strategies_from).values()],
+        [(each.name, each.idea) for each in catalogue(game, settings.strategies_from).values()],
     )
-    found = [cups.section(one, pictures) for one in some]
-    parts = [part for part, _ in found]
-    told = [(words, part.id, f"{title}, {part.title}") for part, words in found]
-    told += [
-        (cups.spread_words(one.result), part.id, f"{title}, {part.title}")
-        for one, part in zip(some, parts, strict=True)
-        if is_shown(one)
+    sections = [tournament_pages.section(each, pictures) for each in played]
+    parts = [part for part, _ in sections]
+    findings = [(words, part.id, f"{title}, {part.title}") for part, words in sections]
+    findings += [
+        (tournament_pages.spread_words(each.result), part.id, f"{title}, {part.title}")
+        for each, part in zip(played, parts, strict=True)
+        if is_shown(each)
     ]
-    if made and game == GUIDED_GAME:
-        parts.append(bidding.section(made, wanted.seed, pictures))
-        told.append((guide_words.gain_sentence(made), parts[-1].id, f"{title}, {parts[-1].title.lower()}"))
-    return Section(game, title, [*rules.blocks(games.find(game)), ideas], parts), told
+    if guide and game == GUIDED_GAME:
+        parts.append(bidding.section(guide, settings.seed, pictures))
+        findings.append((guide_words.gain_sentence(guide), parts[-1].id, f"{title}, {parts[-1].title.lower()}"))
+    return Section(game, title, [*rules.blocks(games.find(game)), ideas], parts), findings
 
 
-def is_shown(cup: Cup) -> bool:
+def is_shown(played: PlayedTournament) -> bool:
     """Whether a tournament's sources of spread are told at a glance: those of the usual size of table, or of the only
     one.
     """
-    facts = cup.result.facts
-    return cups.has_spread(cup.result) and facts["players"] == usual_players(facts["game"])
+    facts = played.result.facts
+    return tournament_pages.has_spread(played.result) and facts["players"] == usual_players(facts["game"])
 
 
 def to_watch(seed: int) -> Section:
@@ -159,36 +188,34 @@ def to_watch(seed: int) -> Section:
     return Section("watch", "Watch a game", [Text(words), Replay(records)])
 
 
-def how(found: Played, wanted: Wanted, seconds: float) -> Section:
-    """How it was done, what it does not say, and the run's facts."""
+def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Section:
+    """How the games were played, what the results do not say, and the facts of this run."""
     words = (
-        f"Each strategy scores its legal moves and plays the best; in {100 * TREMBLE:g} % of its choices it plays any "
-        f"legal move instead (without that, "
-        "plain scripts repeat themselves for ever in many games). In a tournament every strategy plays the same deals "
-        "in every seat against the same others, "
-        "who are drawn at random from all. A rate is a mean over all its games. Intervals are over deals: the games "
-        "of one deal are not independent. The "
-        "numbers say how these scripts do against each other, not how they would do against people."
+        "Each strategy scores its legal moves and plays the best. In games that could otherwise loop forever, a "
+        f"strategy plays a random legal move in {100 * TREMBLE:g}% of its choices. In a tournament every strategy "
+        "plays the same deals in every seat against the same opponents, who are drawn at random from all strategies. "
+        "A rate is a mean over all games of a strategy. Intervals are over deals, since the games of one deal are not "
+        "independent. The numbers say how these scripts do against each other, not how they would do against people."
     )
-    facts = Table("This run", (Column("what"), Column("value", text=True)), run_facts(found, wanted, seconds))
-    return Section("how", "How this was done", [Text(words), facts, Command("Again:", command(wanted))])
+    facts = Table("This run", (Column("what"), Column("value", text=True)), run_facts(content, settings, seconds))
+    return Section("how", "How this was done", [Text(words), facts, Command("Again:", command(settings))])
 
 
-def command(wanted: Wanted) -> str:
-    """The command that makes the same page."""
-    files = "".join(f" --strategies-from {shlex.quote(str(file))}" for file in wanted.strategies_from)
+def command(settings: ReportSettings) -> str:
+    """The command that makes the same page again."""
+    files = "".join(f" --strategies-from {shlex.quote(str(file))}" for file in settings.strategies_from)
     return (
-        f"knotlab report --deals {wanted.deals} --budget {wanted.minutes:g} --bids {wanted.bids} --seed "
-        f"{wanted.seed}{files}"
+        f"knotlab report --deals {settings.deals} --budget {settings.minutes:g} --bids {settings.bids} --seed "
+        f"{settings.seed}{files}"
     )
 
 
-def run_facts(found: Played, wanted: Wanted, seconds: float) -> list[list[str]]:
-    """What the run was made of and with: name and value."""
+def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) -> list[list[str]]:
+    """What the run consisted of, and the software it used: name and value."""
     rows = [
-        ["games", f"{found.games:,}"],
-        ["deals of each tournament", f"{wanted.deals:,}"],
-        ["seed", f"{wanted.seed}"],
+        ["games", f"{content.games:,}"],
+        ["deals of each tournament", f"{settings.deals:,}"],
+        ["seed", f"{settings.seed}"],
     ]
     rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in games.listed()]
     rows += [
@@ -199,16 +226,14 @@ def run_facts(found: Played, wanted: Wanted, seconds: float) -> list[list[str]]:
     rows += [[name, version(name)] for name in LIBRARIES]
     rows += [["machine", f"{platform.system()} {platform.machine()}, {cores()} cores"]]
     rows += (
-        [["time for the claims", f"{found.seconds:.0f} s of a budget of {wanted.minutes:g} minutes"]]
-        if found.claims
+        [["time for the claims", f"{content.seconds:.0f} s of a budget of {settings.minutes:g} minutes"]]
+        if content.claims
         else []
     )
-    rows += [
-        [
-            "time for the tournaments",
-            f"{sum(one.result.facts['seconds'] for some in found.cups.values() for one in some):.0f} s",
-        ]
-    ]
+    tournament_seconds = sum(
+        played.result.facts["seconds"] for of_game in content.tournaments.values() for played in of_game
+    )
+    rows += [["time for the tournaments", f"{tournament_seconds:.0f} s"]]
     return [
         *rows,
         ["time of this command", f"{seconds:.0f} s, less what was kept beside the page before"],

@@ -11,7 +11,7 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Column, Files, Section, Table, Text
 from knotlab.reports.page.pictures import Pictures, files
-from knotlab.reports.page.playing import Cup
+from knotlab.reports.page.playing import PlayedTournament
 from knotlab.reports.page.points import headline as points_headline
 from knotlab.reports.page.points import point_blocks, point_files
 from knotlab.reports.plots import play as plots
@@ -22,59 +22,61 @@ from knotlab.sim import games
 
 RATES = (
     Column("strategy"),
-    *(Column(head, number=True) for head in ("won, % [95 %]", "lost, % [95 %]", "mean place [95 %]", "games")),
+    *(Column(head, number=True) for head in ("won, % [95%]", "lost, % [95%]", "mean place [95%]", "games")),
 )
 SPREAD = (Column("source"), *(Column(head, number=True) for head in ("share, %", "standard error")))
 
 
-def section(cup: Cup, pictures: Pictures) -> tuple[Section, str]:
+def section(played: PlayedTournament, pictures: Pictures) -> tuple[Section, str]:
     """One number of players of one game, with what it says in a sentence."""
-    found, note = relabelled(cup.result)
-    facts, stem = found.facts, f"{found.facts['game']}-{found.facts['players']}-players"
-    blocks, names, says = first_blocks(cup, found, stem, pictures)
-    blocks += [*rating_blocks(found, stem, pictures), *spread_blocks(found, stem, pictures)]
-    names += write_tables(cup.result, stem, pictures)
-    names += files(f"{stem}-ratings", f"{stem}-ahead", *([f"{stem}-spread"] if has_spread(found) else []))
-    played = (
-        f"{cup.games:,} games in all, {note or 'no strategy with a tremble'}: {facts['games']:,} on "
+    result, note = relabelled(played.result)
+    facts, stem = result.facts, f"{result.facts['game']}-{result.facts['players']}-players"
+    blocks, names, says = first_blocks(played, result, stem, pictures)
+    blocks += [*rating_blocks(result, stem, pictures), *spread_blocks(result, stem, pictures)]
+    names += write_tables(played.result, stem, pictures)
+    names += files(f"{stem}-ratings", f"{stem}-ahead", *([f"{stem}-spread"] if has_spread(result) else []))
+    note_on_games = (
+        f"{played.games:,} games in all, {note or 'no strategy with a tremble'}: {facts['games']:,} on "
         f"{facts['deals']:,} deals for the ratings, the rest to measure chance during play and how a strategy does "
         f"alone among players of another; {100 * facts['unfinished']:.3g}% unfinished (stalled or capped, they count "
         f"as shared)."
     )
-    return Section(stem, f"{facts['players']} players", [*blocks, Text(played, soft=True), Files(names)]), says
+    return Section(stem, f"{facts['players']} players", [*blocks, Text(note_on_games, soft=True), Files(names)]), says
 
 
 def first_blocks(
-    cup: Cup, found: TournamentResult, stem: str, pictures: Pictures
+    played: PlayedTournament, result: TournamentResult, stem: str, pictures: Pictures
 ) -> tuple[list[Block], list[str], str]:
     """What a strategy gets, as a table and plots, with their files, and in a sentence."""
-    if cup.points is not None:
-        game = games.find(found.facts["game"])
-        blocks = point_blocks(game, stem, cup.points, cup.points_games, pictures)
-        return blocks, point_files(game, stem), points_headline(game, cup.points)
-    n, title = found.facts["players"], games.find(found.facts["game"]).title
+    if played.points is not None:
+        game = games.find(result.facts["game"])
+        blocks = point_blocks(game, stem, played.points, played.points_games, pictures)
+        return blocks, point_files(game, stem), points_headline(game, played.points)
+    n, title = result.facts["players"], games.find(result.facts["game"]).title
     caption = f"Games won and lost with {n} players, best first; where no bar is seen, it is smaller than the mark."
-    figure = partial(plots.rates, found.rates, f"{title}, {n} players", n)
+    figure = partial(plots.rates, result.rates, f"{title}, {n} players", n)
     return (
         [
-            Text(headline(found.rates)),
+            Text(headline(result.rates)),
             Table(
-                f"Rates with {n} players, best first", RATES, [table_row(row) for row in found.rates.to_dict("records")]
+                f"Rates with {n} players, best first",
+                RATES,
+                [table_row(row) for row in result.rates.to_dict("records")],
             ),
-            pictures.draw(f"{stem}-rates", figure, rates_words(found.rates), caption, title, found.rates),
+            pictures.draw(f"{stem}-rates", figure, rates_words(result.rates), caption, title, result.rates),
         ],
         files(f"{stem}-rates"),
-        headline(found.rates),
+        headline(result.rates),
     )
 
 
-def rating_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
+def rating_blocks(result: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
     """Ratings with ranks, and who finishes ahead of whom."""
-    n = found.facts["players"]
-    sure = f"{100 * (1 - found.facts['alpha']):g}%"
+    n = result.facts["players"]
+    sure = f"{100 * (1 - result.facts['alpha']):g}%"
     columns = (
         Column("strategy"),
-        Column(rating_head(found), number=True),
+        Column(rating_head(result), number=True),
         Column("rank", number=True),
         Column("strength (standard error)", number=True),
     )
@@ -85,58 +87,63 @@ def rating_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> lis
     )
     return [
         Table(
-            f"{rating_title(found)[0].upper()}{rating_title(found)[1:]}",
+            f"{rating_title(result)[0].upper()}{rating_title(result)[1:]}",
             columns,
-            rating_rows(found),
+            rating_rows(result),
         ),
         pictures.draw(
-            f"{stem}-ratings", partial(cup_plots.ratings, found), ratings_words(found), same, found.facts, found.ratings
+            f"{stem}-ratings",
+            partial(cup_plots.ratings, result),
+            ratings_words(result),
+            same,
+            result.facts,
+            result.ratings,
         ),
         pictures.draw(
             f"{stem}-ahead",
-            partial(cup_plots.matrix, found, "pairs"),
-            ahead_words(found),
+            partial(cup_plots.matrix, result, "pairs"),
+            ahead_words(result),
             ahead,
-            found.facts,
-            found.ratings,
-            found.pairs,
+            result.facts,
+            result.ratings,
+            result.pairs,
         ),
-        Text(cycles(found, labels(list(found.ratings["strategy"]))).capitalize() + "."),
+        Text(cycles(result, labels(list(result.ratings["strategy"]))).capitalize() + "."),
     ]
 
 
-def has_spread(found: TournamentResult) -> bool:
+def has_spread(result: TournamentResult) -> bool:
     """Whether there were deals enough to tell where the spread comes from."""
-    return bool(found.sources["share"].notna().all())
+    return bool(result.sources["share"].notna().all())
 
 
-def spread_blocks(found: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
+def spread_blocks(result: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
     """Where the spread of single results comes from."""
-    if not has_spread(found):
+    if not has_spread(result):
         return []
     rows = [
         [SOURCES[row["source"]], f"{100 * row['share']:.1f}", f"{100 * row['error']:.1f}"]
-        for row in found.sources.to_dict("records")
+        for row in result.sources.to_dict("records")
     ]
-    caption = f"Where the spread of single results comes from, {found.facts['players']} players."
+    caption = f"Where the spread of single results comes from, {result.facts['players']} players."
     return [
         pictures.draw(
             f"{stem}-spread",
-            partial(cup_plots.sources, found),
-            spread_words(found),
+            partial(cup_plots.sources, result),
+            spread_words(result),
             caption,
-            found.facts,
-            found.sources,
+            result.facts,
+            result.sources,
         ),
         Table(caption, SPREAD, rows),
     ]
 
 
-def spread_words(found: TournamentResult) -> str:
+def spread_words(result: TournamentResult) -> str:
     """Where the spread comes from in a sentence, most first."""
-    rows = found.sources.sort_values("share", ascending=False).to_dict("records")
-    told = ", ".join(f"{SOURCES[row['source']]} {100 * row['share']:.1f}\u00a0%" for row in rows)
-    return f"Where the spread of single results comes from with {found.facts['players']} players: {told}."
+    rows = result.sources.sort_values("share", ascending=False).to_dict("records")
+    parts = ", ".join(f"{SOURCES[row['source']]} {100 * row['share']:.1f}\u00a0%" for row in rows)
+    return f"Where the spread of single results comes from with {result.facts['players']} players: {parts}."
 
 
 def write_tables(result: TournamentResult, stem: str, pictures: Pictures) -> list[str]:
@@ -176,21 +183,21 @@ def rates_words(ratings: pd.DataFrame) -> str:
         f"{row['strategy']} won {100 * row['win_rate']:.1f} %, lost {100 * row['loss_rate']:.1f} %"
         for row in ratings.to_dict("records")
     )
-    return f"Dot plot of win and loss rates with 95 % intervals. {each}."
+    return f"Dot plot of win and loss rates with 95% intervals. {each}."
 
 
-def ratings_words(found: TournamentResult) -> str:
+def ratings_words(result: TournamentResult) -> str:
     """The dot plot of ratings for those who cannot see it."""
     return (
         "Dot plot of ratings with intervals, best first. "
-        + "; ".join(f"{name} {rating}" for name, rating, *_ in rating_rows(found))
+        + "; ".join(f"{name} {rating}" for name, rating, *_ in rating_rows(result))
         + "."
     )
 
 
-def ahead_words(found: TournamentResult) -> str:
+def ahead_words(result: TournamentResult) -> str:
     """The pair plot for those who cannot see it."""
-    first = found.ratings["strategy"].iloc[0]
-    top = found.pairs[found.pairs["strategy"] == first]
+    first = result.ratings["strategy"].iloc[0]
+    top = result.pairs[result.pairs["strategy"] == first]
     each = "; ".join(f"{row['against']} in {100 * row['ahead']:.1f} %" for row in top.to_dict("records"))
     return f"Heat map of how often each strategy finishes ahead of each other. {first} finishes ahead of {each}."

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from knotlab.reports.page.blocks import Column, Picture, Section, Table, Terms, Text
+from knotlab.reports.page.blocks import Column, Glossary, Picture, Section, Table, Text
 from knotlab.reports.page.template import render
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
@@ -33,7 +33,7 @@ def tips(tmp_path: Path) -> Path:
     """A page with one table of tips, and a user's words that look like markup wherever there can be words."""
     drawn = Picture('<svg role="img" aria-label="nothing" viewBox="0 0 1 1"></svg>', EVIL)
     table = Table(EVIL, COLUMNS, [(name, game, (verdict, "tips"), effect) for name, game, verdict, effect in ROWS])
-    section = Section("tips", EVIL, [table, Terms(EVIL, [(EVIL, EVIL)]), Text(EVIL), drawn])
+    section = Section("tips", EVIL, [table, Glossary(EVIL, [(EVIL, EVIL)]), Text(EVIL), drawn])
     file = tmp_path / "tips.html"
     file.write_text(render("page/report.html", title=EVIL, lead=EVIL, sections=[section]), "utf-8")
     return file

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.finding import TipResult
 from knotlab.analysis.claims.kept import from_plain, to_plain
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page import tips
-from knotlab.reports.page.blocks import Findings, Section
+from knotlab.reports.page.blocks import Headlines, Section
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.template import render
 from tests.browser.accessibility import grave_faults
@@ -57,7 +57,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("tips")
     found = results()
     sections = [
-        Section("findings", "At a glance", [Findings(tips.headlines(found))]),
+        Section("findings", "At a glance", [Headlines(tips.headlines(found))]),
         tips.section(found, TERMS, 2.0, Pictures(out)),
     ]
     file = out / "report.html"

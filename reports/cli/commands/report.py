@@ -6,7 +6,7 @@ from pathlib import Path
 from knotlab.reports.cli.setup import RunOptions
 from knotlab.reports.output import print_json
 from knotlab.reports.page import report as page
-from knotlab.reports.page.playing import Wanted
+from knotlab.reports.page.playing import ReportSettings
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import check_backend
 from knotlab.strategies.catalogue import load_files
@@ -30,7 +30,7 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
     load_files(strategies_from)
     assert how.out is not None
     file = page.write_report(
-        Wanted(
+        ReportSettings(
             how.out,
             options.deals,
             seed,
