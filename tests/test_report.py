@@ -141,7 +141,7 @@ def test_strategies_of_a_users_own_take_part(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(OWN.format(game="knotweed"))
     wanted = ReportSettings(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
-    found = playing.cup(wanted, "knotweed", 2)
+    found = playing.played_tournament(wanted, "knotweed", 2)
     assert "mine:tremble=0.02" in set(found.result.ratings["strategy"])
     section, _ = game_section("knotweed", [found], None, wanted, Pictures(wanted.out))
     assert "An idea that nobody else has." in str(section)

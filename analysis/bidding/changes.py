@@ -36,8 +36,8 @@ def other_rulings(strategy: str, rules: Sequence[str] = ()) -> list[Case]:
     """The strategy under the given settings, and under the other scoring of failed contracts."""
     usual = make_rules(games.find("twyst"), SEATS, rules)["lost"]
     other = "lost=others" if usual == "shortfall" else "lost=shortfall"
-    kept = [rule for rule in rules if split(rule)[0] != "lost"]
-    return [Case("as it is", strategy, tuple(rules)), Case(other, strategy, (*kept, other))]
+    unchanged = [rule for rule in rules if split(rule)[0] != "lost"]
+    return [Case("as it is", strategy, tuple(rules)), Case(other, strategy, (*unchanged, other))]
 
 
 def other_players(strategy: str, players: Sequence[str], rules: Sequence[str] = ()) -> list[Case]:
@@ -78,16 +78,18 @@ def by_case(
     bid by thresholds or the deals are too few."""
     if deals < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")
-    told = thresholds_of(cases[0].strategy, strategies_from)
+    thresholds = thresholds_of(cases[0].strategy, strategies_from)
     jobs = [
         make_job("twyst", [case.strategy] * SEATS, seed=seed, rules=case.rules, strategies_from=strategies_from)
         for case in cases
     ]
-    found = [_row(force_bids(replace(job, purpose="select"), 0, deals, workers, on_progress), told) for job in jobs]
+    rows = [
+        _row(force_bids(replace(job, purpose="select"), 0, deals, workers, on_progress), thresholds) for job in jobs
+    ]
     return pd.DataFrame(
         [
             {"case": case.name} | row | {"margin": margin, "guide": _verdict(row, margin)}
-            for case, row in zip(cases, found, strict=True)
+            for case, row in zip(cases, rows, strict=True)
         ]
     )
 
@@ -99,13 +101,13 @@ def _verdict(row: dict[str, Any], margin: float) -> str:
     return HOLDS if row["gain_high"] < margin else OPEN
 
 
-def _row(bids: Bids, told: Thresholds) -> dict[str, Any]:
+def _row(bids: Bids, thresholds: Thresholds) -> dict[str, Any]:
     """Where bids begin to pay on some deals."""
     row: dict[str, Any] = {"deals": len(bids)}
     for kind in KINDS[:3]:
-        cross = solo_crossing(choice(bids, told, kind), kind)
+        cross = solo_crossing(choice(bids, thresholds, kind), kind)
         row |= {kind: cross.value, f"{kind}_low": cross.low, f"{kind}_high": cross.high}
-    best, gain = gain_there_is(bids, told)
+    best, gain = gain_there_is(bids, thresholds)
     return row | {
         "numeral": best.numeral,
         "slope": best.slope,

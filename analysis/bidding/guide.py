@@ -61,9 +61,24 @@ class Example:
 class Guide(Result):
     """A bidding guide. Plots: `ace`, `court`, `misere`.
 
-    table: a row for each kind of bid: its threshold, where forced bids cross with their interval, hands that bid it,
-    mean score, share that scores and that loses. curves: by kind. best, gain: the thresholds that forced bids tell of,
-    and what they would gain in one seat.
+    Attributes
+    ----------
+    strategy : str
+    thresholds : Thresholds
+        The thresholds that the strategy bids by.
+    deals : int
+    table : pandas.DataFrame
+        One row per kind of bid: its threshold, where forced bids begin to pay with an interval, the share of hands that
+        bid it, its mean score, and how often it scores and loses.
+    curves : dict
+        By kind of bid, the gain over the next best bid by slices of the hand's measure.
+    best : Thresholds
+        The thresholds that would have scored most.
+    gain : Estimate
+        What they gain in one seat.
+    examples : tuple of Example
+    rules : mapping
+    seed : int
     """
 
     strategy: str
@@ -111,37 +126,46 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return rows
 
 
-def from_facts(told: Mapping[str, Any]) -> Guide:
-    """A guide again from its plain data."""
+def from_facts(facts: Mapping[str, Any]) -> Guide:
+    """A guide from the data that `Guide.facts` returned.
+
+    Parameters
+    ----------
+    facts : mapping
+
+    Returns
+    -------
+    Guide
+    """
     examples = [
         Example(**example | {name: Estimate.from_facts(example[name]) for name in ("score", "best_score")})
-        for example in told["examples"]
+        for example in facts["examples"]
     ]
-    curves = {kind: pd.DataFrame(rows).astype(float) for kind, rows in told["curves"].items()}
-    table = pd.DataFrame(told["table"])
+    curves = {kind: pd.DataFrame(rows).astype(float) for kind, rows in facts["curves"].items()}
+    table = pd.DataFrame(facts["table"])
     table = table.astype({column: float for column in table.columns if column != "bid"})
-    thresholds, best = Thresholds(**told["thresholds"]), Thresholds(**told["best"])
-    gain = Estimate.from_facts(told["gain"])
+    thresholds, best = Thresholds(**facts["thresholds"]), Thresholds(**facts["best"])
+    gain = Estimate.from_facts(facts["gain"])
     return Guide(
-        told["strategy"],
+        facts["strategy"],
         thresholds,
-        told["deals"],
+        facts["deals"],
         table,
         curves,
         best,
         gain,
         tuple(examples),
-        told["rules"],
-        told["seed"],
+        facts["rules"],
+        facts["seed"],
     )
 
 
 def thresholds_of(strategy: str, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
     """The thresholds that a strategy bids by; raises InputError if it does not."""
-    read = parts("twyst", strategy, strategies_from)
-    if read[0].strategy.name != BIDDER:
+    strategies = parts("twyst", strategy, strategies_from)
+    if strategies[0].strategy.name != BIDDER:
         raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{strategy}'")
-    return Thresholds(**read[0].values)
+    return Thresholds(**strategies[0].values)
 
 
 def make_guide(
@@ -155,48 +179,73 @@ def make_guide(
     rollouts: int = ROLLOUTS,
     on_progress: Callable[[int], None] | None = None,
 ) -> Guide:
-    """Try every bid on some deals against a table of the same strategy; raises InputError if it does not bid by
-    thresholds or the deals are too few.
+    """Try every bid on many deals against a table of the same strategy.
+
+    Parameters
+    ----------
+    strategy : str
+        A strategy with the bidder `threshold`.
+    deals : int
+    seed : int
+    rules : sequence of str
+        Rule settings as `KEY=VALUE`.
+    strategies_from : sequence of path
+        Files with further strategies.
+    workers : int or None
+        None for one per core.
+    rollouts : int
+        How often the other hands are dealt anew for each example.
+    on_progress : callable or None
+        Called with the number of further hands that are done.
+
+    Returns
+    -------
+    Guide
+
+    Raises
+    ------
+    InputError
+        The strategy does not bid by thresholds, or there are too few deals.
     """
     if deals < LEAST_DEALS:
         raise InputError(f"a guide takes {LEAST_DEALS:,} deals or more, not {deals}")
-    told = thresholds_of(strategy, strategies_from)
+    thresholds = thresholds_of(strategy, strategies_from)
     job = replace(
         make_job("twyst", [strategy] * 4, seed=seed, rules=rules, strategies_from=strategies_from), purpose="select"
     )
     bids = force_bids(job, 0, deals, workers, on_progress)
-    choices = {kind: choice(bids, told, kind) for kind in KINDS[:3]}
-    best, gain = gain_there_is(bids, told)
+    choices = {kind: choice(bids, thresholds, kind) for kind in KINDS[:3]}
+    best, gain = gain_there_is(bids, thresholds)
     return Guide(
         strategy=job.players[0].name,
-        thresholds=told,
+        thresholds=thresholds,
         deals=deals,
-        table=bid_table(bids, told),
-        curves={kind: curve(found, WIDTHS[kind]) for kind, found in choices.items()},
+        table=bid_table(bids, thresholds),
+        curves={kind: curve(hands, WIDTHS[kind]) for kind, hands in choices.items()},
         best=best,
         gain=gain,
-        examples=examples(replace(job, purpose="confirm"), told, rollouts),
+        examples=examples(replace(job, purpose="confirm"), thresholds, rollouts),
         rules=job.rules,
         seed=seed,
     )
 
 
-def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
+def bid_table(bids: Bids, thresholds: Thresholds) -> pd.DataFrame:
     """A row for each kind of bid; crossings are of the solos only."""
-    shown = bids.chosen(told)
+    shown = bids.chosen(thresholds)
     kinds = bids.kinds[np.arange(len(bids)), shown]
-    scores = bids.score(told)
+    scores = bids.score(thresholds)
     rows = []
     for number, kind in enumerate(KINDS):
         here = scores[kinds == number].astype(np.int64)
-        found = mean_of_deals(int(here.sum()), int((here**2).sum()), len(here), 1.0)
-        row = {"bid": kind, "threshold": getattr(told, kind), "share": len(here) / len(bids)}
+        mean = mean_of_deals(int(here.sum()), int((here**2).sum()), len(here), 1.0)
+        row = {"bid": kind, "threshold": getattr(thresholds, kind), "share": len(here) / len(bids)}
         if kind in WIDTHS:
-            found_there, rising = choice(bids, told, kind), kind != "misere"
-            cross = solo_crossing(found_there, kind)
+            bid_hands, rising = choice(bids, thresholds, kind), kind != "misere"
+            cross = solo_crossing(bid_hands, kind)
             row |= {"crossing": cross.value, "crossing_low": cross.low, "crossing_high": cross.high}
-            row["moved"] = moving(found_there, getattr(told, kind), cross.value, rising) / len(bids)
-        row |= {"score": found.value, "score_low": found.low, "score_high": found.high}
+            row["moved"] = moving(bid_hands, getattr(thresholds, kind), cross.value, rising) / len(bids)
+        row |= {"score": mean.value, "score_low": mean.low, "score_high": mean.high}
         rows.append(
             row
             | {
@@ -207,26 +256,26 @@ def bid_table(bids: Bids, told: Thresholds) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def moving(found: Choice, threshold: float, to: float, rising: bool) -> float:
+def moving(hands: Choice, threshold: float, to: float, rising: bool) -> float:
     """What all hands together would score more with another threshold for a kind of bid; a rising measure is good
     enough from the threshold on.
     """
     below, above = sorted((threshold, to))
     between = (
-        (found.measure >= below) & (found.measure < above)
+        (hands.measure >= below) & (hands.measure < above)
         if rising
-        else (found.measure > below) & (found.measure <= above)
+        else (hands.measure > below) & (hands.measure <= above)
     )
     more_would_bid = (to < threshold) == rising
-    return float((found.score - found.instead)[between].sum()) * (1 if more_would_bid else -1)
+    return float((hands.score - hands.instead)[between].sum()) * (1 if more_would_bid else -1)
 
 
-def examples(job: Job, told: Thresholds, rollouts: int) -> tuple[Example, ...]:
+def examples(job: Job, thresholds: Thresholds, rollouts: int) -> tuple[Example, ...]:
     """The first hands dealt that bid an Ace, a court and a deuce, if any, and that bid a numeral; each bid tried with
     the other hands dealt anew.
     """
     bids = force_bids(job, 0, 1000, 1)
-    shown = bids.chosen(told)
+    shown = bids.chosen(thresholds)
     kinds = bids.kinds[np.arange(len(bids)), shown]
     rows = [row for number in range(3) for row in np.flatnonzero(kinds == number)[:1]]
     rows += np.flatnonzero(kinds == 3)[: EXAMPLES - len(rows)].tolist()
@@ -234,15 +283,17 @@ def examples(job: Job, told: Thresholds, rollouts: int) -> tuple[Example, ...]:
     results = branch.play_branches(job, start, bid_moves(start.views["hand"]), rollouts, unseen=True)
     describe = games.find("twyst").events.describe_move
     move_of = games.find("twyst").events.move_of
-    found = []
+    shown_hands = []
     for i, row in enumerate(rows):
         scores = results["score"][i, :, :, int(start.views["seat"][i])].astype(np.int64)
         words = [describe(move_of(tuple(move))) for move in bid_moves(start.views["hand"][i : i + 1])[0].tolist()]
         best = int(scores.sum(axis=1).argmax())
-        means = [mean_of_deals(int(one.sum()), int((one**2).sum()), rollouts, 1.0) for one in scores]
-        mine = int(shown[row])
-        found.append(Example(hand_words(bids.cards[row]), words[mine], means[mine], words[best], means[best]))
-    return tuple(found)
+        means = [
+            mean_of_deals(int(bid_scores.sum()), int((bid_scores**2).sum()), rollouts, 1.0) for bid_scores in scores
+        ]
+        chosen = int(shown[row])
+        shown_hands.append(Example(hand_words(bids.cards[row]), words[chosen], means[chosen], words[best], means[best]))
+    return tuple(shown_hands)
 
 
 def hand_words(cards: np.ndarray) -> str:

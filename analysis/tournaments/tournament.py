@@ -45,8 +45,15 @@ TREMBLE = 0.02  # of entrants that set none, in games that could go on for ever
 
 @dataclass(frozen=True)
 class Setup:
-    """Who plays: a job that holds game, rules, seed and number of players; the strategies; the result field that tells
-    who is ahead.
+    """Who plays a tournament.
+
+    Attributes
+    ----------
+    base : Job
+        Game, rules, seed and number of players.
+    entrants : tuple of Player
+    metric : Metric
+        What the ratings are means of.
     """
 
     base: Job
@@ -94,8 +101,8 @@ def make_setup(
     strategies_from: Sequence[Path | str] = (),
 ) -> Setup:
     """A tournament from what a user says; raises InputError if something in it makes no sense."""
-    found = games.find(game)
-    usual = "mean_place" if found.has_places else None
+    kind = games.find(game)
+    usual = "mean_place" if kind.has_places else None
     n = n_players or usual_players(game)
     chosen = entrants or usual_entrants(game, strategies_from)
     named = players(game, chosen, strategies_from, tremble=usual_tremble(game))
@@ -106,12 +113,21 @@ def make_setup(
     if len(named) < 2:
         raise InputError("a tournament needs two strategies or more")
     base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, strategies_from=strategies_from)
-    return Setup(base, named, metric_named(found, metric or usual))
+    return Setup(base, named, metric_named(kind, metric or usual))
 
 
 def opponents(setup: Setup, deals: int) -> np.ndarray:
-    """The other players of each deal, as numbers of strategies, shape (deals, players - 1); of the first deals the same
-    however many there are.
+    """The other players of each deal; the same for the first deals however many there are.
+
+    Parameters
+    ----------
+    setup : Setup
+    deals : int
+
+    Returns
+    -------
+    ndarray of int
+        Numbers of entrants, shape (deals, players - 1).
     """
     generator = np.random.Generator(np.random.Philox(key=[setup.base.seed, DRAW_PURPOSE]))
     return generator.integers(len(setup.entrants), size=(deals, setup.n_players - 1))
@@ -145,9 +161,21 @@ def play_tables(
     return pl.DataFrame({"end": ends.ravel()} | {f"result_{player}": flat[:, player] for player in range(n)})
 
 
-class Series(NamedTuple):
-    """One of a tournament's series of games: play(*arguments, first, count) of so many units in batches, a frame with
-    so many rows a unit.
+class Stage(NamedTuple):
+    """One of the stages in which a tournament is played.
+
+    Attributes
+    ----------
+    name : str
+        The name of its run folder.
+    play : callable
+        `play(*arguments, first, count)` plays a batch of units and returns a frame.
+    arguments : tuple
+    units, batch : int
+        All units, and how many are played in one batch.
+    rows : int
+        Rows of the frame for each unit.
+    games_per_row : int
     """
 
     name: str
@@ -164,16 +192,28 @@ class Series(NamedTuple):
         return self.units * self.rows * self.games_per_row
 
 
-def plan(setup: Setup, games_wanted: int) -> tuple[Series, Series, Series]:
-    """What is to be played: the tables that rate, some of them again, and the invasions."""
+def plan(setup: Setup, games_wanted: int) -> tuple[Stage, Stage, Stage]:
+    """The stages of a tournament.
+
+    Parameters
+    ----------
+    setup : Setup
+    games_wanted : int
+        The minimum number of games for the ratings.
+
+    Returns
+    -------
+    tuple of Stage
+        The tables for the ratings, some of them again, and the invasions.
+    """
     deals = max(-(-games_wanted // setup.games), 2)
     others, pairs = opponents(setup, deals), list(itertools.permutations(setup.entrants, 2))
     games_alone = _invader(setup, pairs[0]).games
     alone = max(-(-games_wanted // (len(pairs) * games_alone)), 2)
     return (
-        Series("ratings", play_tables, (setup, others, play_numbers), deals, BATCH_DEALS, setup.games),
-        Series("again", play_tables, (setup, others, play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
-        Series("invasions", play_invasions, (setup, pairs, alone), len(pairs), 1, alone, games_alone),
+        Stage("ratings", play_tables, (setup, others, play_numbers), deals, BATCH_DEALS, setup.games),
+        Stage("again", play_tables, (setup, others, play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        Stage("invasions", play_invasions, (setup, pairs, alone), len(pairs), 1, alone, games_alone),
     )
 
 
@@ -198,7 +238,7 @@ def tournament(
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
     planned = plan(setup, games_wanted)
     ratings, again, invasions = (
-        _play(setup, series, path, workers or cores(), backend, on_progress) for series in planned
+        _play(setup, stage, path, workers or cores(), backend, on_progress) for stage in planned
     )
     effect = dict(
         zip(
@@ -216,43 +256,55 @@ def tournament(
 
 
 def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
-    """Where the spread of results comes from at a tournament's tables, on so many deals."""
+    """The shares of the variance of results at a tournament's tables.
+
+    Parameters
+    ----------
+    setup : Setup
+    deals : int
+    workers : int or None
+        None for one per core.
+
+    Returns
+    -------
+    Shares
+    """
     planned = plan(setup, deals * setup.games)[:2]
-    ratings, again = (_play(setup, series, None, workers or cores(), THREADS, None) for series in planned)
+    ratings, again = (_play(setup, stage, None, workers or cores(), THREADS, None) for stage in planned)
     played = _played(setup, planned[0], ratings, again)
     return shares(played.payoffs(played.results), played.payoffs(played.again))
 
 
-def _played(setup: Setup, series: Series, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:
+def _played(setup: Setup, stage: Stage, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:
     """The tables that were played, as arrays."""
-    names = tuple(one.name for one in setup.entrants)
+    names = tuple(entrant.name for entrant in setup.entrants)
     results, unfinished = _by_table(setup, ratings), int((ratings["end"] != 0).sum())
     return Played(
-        setup.base.game, names, setup.metric, results, _by_table(setup, again), series.arguments[1], unfinished
+        setup.base.game, names, setup.metric, results, _by_table(setup, again), stage.arguments[1], unfinished
     )
 
 
 def _play(
     setup: Setup,
-    series: Series,
+    stage: Stage,
     path: Path | None,
     workers: int,
     backend: str,
     on_progress: Callable[[int], None] | None,
 ) -> pl.DataFrame:
-    """All rows of a series, from its folder as far as they are there."""
+    """All rows of a stage; those already in its folder are loaded."""
     started, frames = time.perf_counter(), []
-    folder = RunFolder(path / series.name) if path else None
+    folder = RunFolder(path / stage.name) if path else None
     with folder.locked() if folder else contextlib.nullcontext():
-        goes_on = folder is not None and folder.n_parts > 0
+        is_resumed = folder is not None and folder.n_parts > 0
         if folder:
-            folder.open(identity(setup, series), provenance(setup.base), series.units * series.rows)
+            folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
         batches = in_batches(
-            series.play,
-            series.arguments,
-            series.units,
-            series.batch,
-            series.rows,
+            stage.play,
+            stage.arguments,
+            stage.units,
+            stage.batch,
+            stage.rows,
             folder=folder,
             workers=workers,
             backend=backend,
@@ -260,27 +312,26 @@ def _play(
         for frame in batches:
             frames.append(frame)
             if on_progress:
-                on_progress(frame.height * series.games_per_row)
+                on_progress(frame.height * stage.games_per_row)
         if folder:
-            folder.finish(None if goes_on else time.perf_counter() - started)
+            folder.finish(None if is_resumed else time.perf_counter() - started)
     return pl.concat(frames)
 
 
-def identity(setup: Setup, series: Series) -> dict[str, Any]:
-    """All on which the rows of a series depend."""
-    told = run_identity(replace(setup.base, players=setup.entrants))
-    return told | {
-        "command": f"tournament: {series.name}",
+def identity(setup: Setup, stage: Stage) -> dict[str, Any]:
+    """Everything on which the rows of a stage depend."""
+    return run_identity(replace(setup.base, players=setup.entrants)) | {
+        "command": f"tournament: {stage.name}",
         "players": setup.n_players,
         "metric": setup.metric.name,
-        "part_deals": series.batch,
+        "part_deals": stage.batch,
     }
 
 
-def _by_table(setup: Setup, told: pl.DataFrame) -> np.ndarray:
-    """Results of a series of tables by deal, strategy, rotation and player, shape (deals, m, n, n)."""
+def _by_table(setup: Setup, frame: pl.DataFrame) -> np.ndarray:
+    """Results of a stage's tables by deal, strategy, rotation and player, shape (deals, m, n, n)."""
     n = setup.n_players
-    return np.column_stack([told[f"result_{player}"].to_numpy() for player in range(n)]).reshape(
+    return np.column_stack([frame[f"result_{player}"].to_numpy() for player in range(n)]).reshape(
         -1, len(setup.entrants), n, n
     )
 
@@ -288,16 +339,16 @@ def _by_table(setup: Setup, told: pl.DataFrame) -> np.ndarray:
 def play_invasions(
     setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int, first: int, count: int
 ) -> pl.DataFrame:
-    """For some pairs what the first player, alone among players like the second, gets more than they do: a row a
-    deal.
+    """How much more the first player of each pair gets, alone among players like the second, than they do: one
+    row per deal.
     """
-    found = []
+    gains = []
     for pair in pairs[first : first + count]:
         design = _invader(setup, pair)
-        found.append(
+        gains.append(
             effects(play_deals(design, (setup.metric,), 0, deals), setup.metric) / effect_unit(design, setup.metric)
         )
-    return pl.DataFrame({"effect": np.concatenate(found)})
+    return pl.DataFrame({"effect": np.concatenate(gains)})
 
 
 def _invader(setup: Setup, pair: tuple[Player, Player]) -> Design:

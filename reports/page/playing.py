@@ -212,7 +212,7 @@ def played_tournament(settings: ReportSettings, game: str, n_players: int) -> Pl
     names = usual_entrants(game, settings.strategies_from)
     setup = make_setup(game, names, n_players=n_players, seed=settings.seed, strategies_from=settings.strategies_from)
     played = PlayedTournament(
-        _tournament(settings, setup), sum(series.games for series in plan(setup, settings.deals * setup.games))
+        _tournament(settings, setup), sum(stage.games for stage in plan(setup, settings.deals * setup.games))
     )
     if games.find(game).has_places:
         return played
@@ -233,7 +233,7 @@ def _tournament(settings: ReportSettings, setup: Setup) -> TournamentResult:
         return read(folder)
     planned = plan(setup, settings.deals * setup.games)
     with progress_bar(
-        settings, f"{setup.base.game}, {setup.n_players} players", sum(series.games for series in planned)
+        settings, f"{setup.base.game}, {setup.n_players} players", sum(stage.games for stage in planned)
     ) as advance:
         return tournament(
             setup,

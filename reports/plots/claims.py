@@ -44,15 +44,15 @@ BY_VERDICT = {Verdict.SUPPORTED: 2, Verdict.REFUTED: 1}
 
 def forest(result: TipResult, unit: str) -> Figure:
     """The effects of a claim's cells of one unit, each with its interval; grey is what does not matter."""
-    cells = [one for one in result.findings if one.unit == unit and not math.isnan(one.effect)]
+    cells = [finding for finding in result.findings if finding.unit == unit and not math.isnan(finding.effect)]
     scale = 100.0 if unit in SHARES else 1.0
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(8.6, 1.6 + 0.26 * len(cells))
         axes.axvline(0, color=SOFT, linewidth=1)
-        for row, one in enumerate(reversed(cells)):
-            kind = BY_VERDICT.get(one.about_tip, 0)
+        for row, finding in enumerate(reversed(cells)):
+            kind = BY_VERDICT.get(finding.about_tip, 0)
             axes.plot(
-                [-scale * one.margin, scale * one.margin],
+                [-scale * finding.margin, scale * finding.margin],
                 [row, row],
                 color=GRID,
                 linewidth=9,
@@ -60,10 +60,10 @@ def forest(result: TipResult, unit: str) -> Figure:
                 zorder=0,
             )
             axes.plot(
-                [scale * one.low, scale * one.high], [row, row], marker="|", color=COLOURS[kind]
+                [scale * finding.low, scale * finding.high], [row, row], marker="|", color=COLOURS[kind]
             )  # what all looks left: the last mean may lie outside
-            axes.plot([scale * one.effect], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
-        axes.set_yticks(range(len(cells)), [_name(one) for one in reversed(cells)], fontsize=8.5)
+            axes.plot([scale * finding.effect], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
+        axes.set_yticks(range(len(cells)), [_name(finding) for finding in reversed(cells)], fontsize=8.5)
         axes.set_xlabel(f"{UNITS[unit]}, + for what is named")
         axes.set_title(f"{result.tip.id}: {result.verdict}")
         footnote(
@@ -74,8 +74,8 @@ def forest(result: TipResult, unit: str) -> Figure:
     return figure
 
 
-def _name(one: Finding) -> str:
-    return f"{one.label}, {one.players} players, {one.field}"
+def _name(finding: Finding) -> str:
+    return f"{finding.label}, {finding.players} players, {finding.field}"
 
 
 def shown(result: TipResult, line: Line | Plane) -> Figure:
@@ -86,7 +86,7 @@ def shown(result: TipResult, line: Line | Plane) -> Figure:
 
 
 def curve(result: TipResult, line: Line) -> Figure:
-    """A rate by group, with 95 % intervals over deals."""
+    """A rate by group, with 95% intervals over deals."""
     positions: Sequence[Any] = range(len(line.groups)) if line.curve.names else line.groups
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
@@ -105,19 +105,19 @@ def curve(result: TipResult, line: Line) -> Figure:
 
 
 def lines(result: TipResult, plane: Plane) -> Figure:
-    """A rate by group, a line for each column of a surface, with 95 % intervals over deals."""
+    """A rate by group, a line for each column of a surface, with 95% intervals over deals."""
     rows, columns = plane.curve.rows, plane.curve.columns
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 4.0)
         for number, column in enumerate(columns.values):
-            found = [(row, rate) for (row, of), rate in zip(plane.groups, plane.rates, strict=True) if of == column]
-            places = np.array([rows.values.index(row) for row, _ in found]) + SHIFT * (
+            points = [(row, rate) for (row, of), rate in zip(plane.groups, plane.rates, strict=True) if of == column]
+            places = np.array([rows.values.index(row) for row, _ in points]) + SHIFT * (
                 number - (len(columns.values) - 1) / 2
             )
             draw_rates(
                 axes,
                 places,
-                [rate for _, rate in found],
+                [rate for _, rate in points],
                 plane.curve.unit,
                 number,
                 joined=not rows.names,
@@ -163,7 +163,7 @@ def describe_rates(figure: Figure, axes: Axes, result: TipResult, line: Line | P
     axes.set_ylabel(_unit_word(line.curve.unit))
     axes.set_title(textwrap.fill(f"{result.tip.id}: {line.curve.label}", TITLE))
     footnote(
-        figure, f"Bars: 95 % intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out."
+        figure, f"Bars: 95% intervals over {line.rates[0].n:,} deals. Groups with fewer than 30 cases are left out."
     )
 
 
@@ -217,32 +217,32 @@ def _luminance(colour: Sequence[float]) -> float:
     return float(LUMINANCE @ np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4))
 
 
-def matrix(result: TipResult, told: Matrix) -> Figure:
+def matrix(result: TipResult, relation: Matrix) -> Figure:
     """What the rules say of each pair: a square for yes, a cross for no."""
-    cells = np.array(told.cells)
+    cells = np.array(relation.cells)
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.8 + 0.3 * len(told.rows))
+        figure, (axes,) = new_figure(7.6, 1.8 + 0.3 * len(relation.rows))
         for kind, marker, size, colour in ((True, "s", 11, COLOURS[0]), (False, "x", 5, SOFT)):
             rows, columns = np.nonzero(cells == kind)
             axes.plot(columns, rows, marker, markersize=size, color=colour)
-        if told.corner:
-            y, x = told.corner
+        if relation.corner:
+            y, x = relation.corner
             axes.add_patch(
                 Rectangle(
                     (x - 0.5, y - 0.5),
-                    len(told.columns) - x,
-                    len(told.rows) - y,
+                    len(relation.columns) - x,
+                    len(relation.rows) - y,
                     fill=False,
                     edgecolor=COLOURS[1],
                     linewidth=2,
                 )
             )
-        axes.set_xticks(range(len(told.columns)), told.columns)
-        axes.set_yticks(range(len(told.rows)), told.rows)
-        axes.set_xlim(-0.6, len(told.columns) - 0.4)
-        axes.set_ylim(len(told.rows) - 0.4, -0.6)
-        axes.set_xlabel(told.column_axis)
-        axes.set_ylabel(told.row_axis)
-        axes.set_title(textwrap.fill(f"{result.tip.id}: {told.label}", TITLE))
-        footnote(figure, textwrap.fill(f"Squares: {told.yes}; crosses: {told.no}. {told.note}", NOTE))
+        axes.set_xticks(range(len(relation.columns)), relation.columns)
+        axes.set_yticks(range(len(relation.rows)), relation.rows)
+        axes.set_xlim(-0.6, len(relation.columns) - 0.4)
+        axes.set_ylim(len(relation.rows) - 0.4, -0.6)
+        axes.set_xlabel(relation.column_axis)
+        axes.set_ylabel(relation.row_axis)
+        axes.set_title(textwrap.fill(f"{result.tip.id}: {relation.label}", TITLE))
+        footnote(figure, textwrap.fill(f"Squares: {relation.yes}; crosses: {relation.no}. {relation.note}", NOTE))
     return figure
