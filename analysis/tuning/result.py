@@ -12,7 +12,8 @@ import tomli_w
 from knotlab.analysis.runs.provenance import provenance, rules_hash
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.space import Dial
-from knotlab.analysis.tuning.tune import Task, Tuned
+from knotlab.analysis.tuning.task import Task
+from knotlab.analysis.tuning.tune import Tuned
 from knotlab.sim.fanout import cores
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import STREAM_VERSION
