@@ -31,11 +31,14 @@ def print_markdown(text: str) -> None:
         print(text, end="" if text.endswith("\n") else "\n")
 
 
+def as_json(content: dict[str, Any]) -> str:
+    """One JSON object; numbers that are not known become null, infinite ones the words `inf` and `-inf`."""
+    return json_text.dumps(json_ready(content), indent=2, allow_nan=False)
+
+
 def print_json(content: dict[str, Any]) -> None:
-    """One JSON object on standard output; numbers that are not known become null, infinite ones the words `inf` and
-    `-inf`.
-    """
-    print(json_text.dumps(json_ready(content), indent=2, allow_nan=False))
+    """One JSON object on standard output."""
+    print(as_json(content))
 
 
 def write_csv(table: pd.DataFrame, file: Path, conditions: Conditions | None = None) -> None:

@@ -5,6 +5,7 @@ something out.
 import csv
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -15,6 +16,7 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
+from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs import bench
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.cli.app import app
@@ -24,6 +26,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import RunError
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
 
+SOURCES = Path(__file__).parent.parent / "src"
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = [
     "play",
@@ -50,6 +53,8 @@ COMMANDS = [
     "bench",
     "selfcheck",
 ]
+PRESETS = {"preset=southampton", "preset=twisted-knot"}
+KNOTWEED = {"cheating=none", "turn_limit=5000", "preset=knotweed"}
 CONDITIONS = ("game", "players", "settings", "seed")
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
@@ -421,16 +426,46 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
         ("replay knot", {"knotweed"}),
         ("duel twyst thr", {"threshold"}),
         ("rules twi", {"twisted-knot"}),
+        ("new --game kn", {"knotweed"}),
+        ("play twisted-knot --set p", {f"packs={n}" for n in (1, 2, 3, 4)} | PRESETS),
+        ("play twisted-knot shed random --set preset=s", {"preset=southampton"}),
+        ("play twisted-knot --set eight = inv", {"invisible"}),
+        ("play twisted-knot --set eight =", {"invisible", "repeat"}),
+        ("tournament knotweed --set ", {f"decks={n}" for n in (1, 2, 3, 4)} | KNOTWEED),
+        ("guide --set l", {"lost=others", "lost=shortfall"}),
+        ("duel knotweed dump random --field si", {"simple"}),
+        ("tune twisted-knot --field str", {"strong"}),
+        ("duel knotweed dump random --field dump-", {"dump-after-three"}),
+        ("claims TY-C", {tip.id for tip in tips() if tip.game == "twyst"}),
     ],
 )
-def test_the_shell_completes_games_and_strategies(typed: str, offered: set[str]) -> None:
-    words = f"knotlab {typed}"
-    completing = {"_KNOTLAB_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split()) - 1)}
+def test_the_shell_completes_what_has_a_name(typed: str, offered: set[str]) -> None:
+    assert completed_in_bash(typed, Path.cwd()) == offered
+
+
+def test_the_shell_completes_strategies_of_ones_own(tmp_path: Path) -> None:
+    strategy_file(tmp_path, "my_idea", "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
+    assert completed_in_bash("play twisted-knot --strategies-from my_idea.py my", tmp_path) == {"my-idea"}
+    assert completed_in_bash("play twisted-knot --strategies-from none.py shed", tmp_path) == {"shed"}
+
+
+def completed_in_bash(typed: str, folder: Path) -> set[str]:
+    """What bash is given to choose from after some words; an equals sign is a word of its own there."""
+    words = ["knotlab", *typed.split(), *([""] if typed.endswith(" ") else [])]
+    script = """
+        source <(_KNOTLAB_COMPLETE=source_bash "$PROGRAM")
+        COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 ))
+        _knotlab_completion "$PROGRAM"
+        printf '%s\\n' "${COMPREPLY[@]}"
+    """
+    line = f"COMP_WORDS=({' '.join(map(shlex.quote, words))})"
+    program = str(Path(sys.executable).with_name("knotlab"))
     answer = subprocess.run(
-        [Path(sys.executable).with_name("knotlab")],
-        env=os.environ | completing,
+        ["bash", "-c", line + script],
+        env=os.environ | {"PROGRAM": program, "PYTHONPATH": str(SOURCES)},
+        cwd=folder,
         capture_output=True,
         text=True,
-        check=False,
     )
-    assert set(answer.stdout.split()) == offered
+    assert answer.stderr == ""
+    return set(answer.stdout.split())

@@ -3,16 +3,25 @@ nothing disturbed.
 """
 
 import contextlib
+import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
+from knotlab.analysis.duels.question import Question
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.reports import progress
+from knotlab.reports.cli.app import main
+from knotlab.reports.cli.commands import duels
 from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, refused, start, strategy_file
 
 GAMES = 50_000  # with fixed seats: twelve full parts of 4096 deals and a piece
@@ -193,6 +202,63 @@ def test_every_command_that_is_interrupted_says_so_in_one_line(command: str, mon
     monkeypatch.setattr(place, interrupt)
     answer = knotlab(*words)
     assert answer.status == 130 and "interrupted" in answer.line
+
+
+DUEL = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--precision", "0.4%", "--seed", 8)
+
+
+def interrupted_after(looks: int, *words: object, monkeypatch: pytest.MonkeyPatch) -> Answer:
+    """A duel that is interrupted once it has looked at its deals so often."""
+    play, seen = duels.play_duel, 0
+
+    def counted(question: Question, *, on_look: Callable[..., None], **options: Any) -> DuelResult:
+        def look(*shown: Any) -> None:
+            nonlocal seen
+            on_look(*shown)
+            seen += 1
+            if seen == looks:
+                raise KeyboardInterrupt
+
+        return play(question, on_look=look, **options)
+
+    def leave(status: int) -> NoReturn:
+        raise SystemExit(status)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(duels, "play_duel", counted)
+        patched.setattr(os, "_exit", leave)
+        return knotlab(*words)
+
+
+def test_a_duel_that_is_interrupted_shows_the_estimate_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = knotlab(*DUEL, "--json").json["path"]
+    assert len(path) > 3
+    answer = interrupted_after(3, *DUEL, monkeypatch=monkeypatch)
+    assert answer.status == 130 and "the games were not kept; --out FOLDER keeps them" in one_line(answer.err)
+    third = path[2]
+    numbers = f"{100 * third['mean']:+.2f} percentage points [{100 * third['low']:+.2f}, {100 * third['high']:+.2f}]"
+    assert f"after {third['deals']:,} deals, no verdict yet: a difference of {numbers} of loss rate" in answer.out
+    shown = json.loads(interrupted_after(3, *DUEL, "--json", monkeypatch=monkeypatch).out)
+    assert shown["interrupted"] and shown["verdict"] == "undecided"
+    assert {name: shown["effect" if name == "mean" else name] for name in ("deals", "mean", "low", "high")} == {
+        name: third[name] for name in ("deals", "mean", "low", "high")
+    }
+
+
+def test_long_work_shows_its_progress_in_lines_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "SECONDS", 0.0)
+    for words in (("play", GAME, "shed", "random", "--games", 20_000), DUEL, ("selfcheck",)):
+        with pytest.raises(SystemExit):
+            main([str(word) for word in words])
+    lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("progress: ")]
+    for shape in (
+        r"progress: twisted-knot: shed, random: [\d,]+ of 20,000 after \d+ s",
+        r"progress: [\d,]+ of [\d,]+ deals; [+-]\d+\.\d\d \[.*\], margin 0\.50 after",
+        r"progress: checking: \d+ of \d+ after",
+    ):
+        assert any(re.match(shape, line) for line in lines), (shape, lines)
 
 
 @pytest.mark.long

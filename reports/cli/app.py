@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 from knotlab.reports.cli import (
     bidding,
     claims,
+    completion,
     duels,
     lookups,
     measuring,
@@ -149,6 +150,9 @@ def program() -> None:
     """The console script as a program of its own: it ends after an interrupt even where machine code of the main thread
     cannot be interrupted.
     """
+    typed = completion.join_words(os.environ)
+    if typed:
+        completion.complete_rest(typed, main)
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)

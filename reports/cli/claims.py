@@ -6,10 +6,14 @@ from typing import Annotated
 import typer
 
 from knotlab.reports.cli import values
+from knotlab.reports.cli.completion import complete_claim
 from knotlab.reports.cli.options import Csv, From, Json, Seed, Workers
 from knotlab.reports.cli.setup import DEFAULT_SEED
 
-Ids = Annotated[list[str] | None, typer.Argument(metavar="ID", help="which claims, such as TK-C1", show_default="all")]
+Ids = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="ID", help="which claims, such as TK-C1", show_default="all", autocompletion=complete_claim),
+]
 OutFolder = Annotated[
     Path | None,
     typer.Option(

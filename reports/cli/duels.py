@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from knotlab.reports.cli import values
-from knotlab.reports.cli.completion import complete_strategy
+from knotlab.reports.cli.completion import complete_field, complete_strategy
 from knotlab.reports.cli.options import (
     Backend,
     Csv,
@@ -45,6 +45,7 @@ Field = Annotated[
         "--field",
         metavar="NAME",
         help="the other players: simple, strong, mixed, or strategies separated by spaces",
+        autocompletion=complete_field,
         show_default="simple",
     ),
 ]

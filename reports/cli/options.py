@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from knotlab.reports.cli import values
-from knotlab.reports.cli.completion import complete_game, complete_strategy
+from knotlab.reports.cli.completion import complete_game, complete_setting, complete_strategy
 from knotlab.reports.cli.files import file_ending_in
 
 SEED_HELP = "random seed, from 0 to 2^64 - 1; the same seed gives the same games"
@@ -50,7 +50,12 @@ Games = Annotated[
 Seed = Annotated[int, typer.Option("--seed", metavar="S", parser=values.seed, help=SEED_HELP)]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="a rule setting (repeatable), or preset=NAME; see knotlab rules"),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="a rule setting (repeatable), or preset=NAME; see knotlab rules",
+        autocompletion=complete_setting,
+    ),
 ]
 From = Annotated[
     list[Path] | None,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from knotlab.reports.cli import values
-from knotlab.reports.cli.completion import complete_strategy
+from knotlab.reports.cli.completion import complete_field, complete_strategy
 from knotlab.reports.cli.files import file_ending_in
 from knotlab.reports.cli.options import Csv, From, Game, Json, Metric, Out, Players, Seed, Settings, Workers
 from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
@@ -54,6 +54,7 @@ Field = Annotated[
         "--field",
         metavar="NAME",
         help="the other players: simple, strong, mixed, or strategies separated by spaces",
+        autocompletion=complete_field,
     ),
 ]
 

@@ -8,10 +8,11 @@ from knotlab.analysis.duels.duel import duel as play_duel
 from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.stats.metrics import Metric, metric_named
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.cli.values import Amount
-from knotlab.reports.output import console, print_json, write_csv, write_file
+from knotlab.reports.output import as_json, console, print_json, write_csv, write_file
 from knotlab.reports.plots import duel as duel_plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.progress import interrupted, watching
@@ -100,10 +101,18 @@ def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOp
                 on_look=show,
             )
         except KeyboardInterrupt:
-            interrupted(bar, how.out, words.so_far(question, *looks[-1]) if looks else None)
+            interrupted(bar, how.out, _so_far(question, *looks[-1], output) if looks else None)
     print_duel(result, output)
     if how.out:
         save_tables(result, how.out)
+
+
+def _so_far(question: Question, look: Look, margin: float, output: Output) -> str:
+    """What is known of a duel that was interrupted, in a sentence or as JSON."""
+    if not output.json:
+        return words.so_far(question, look, margin)
+    known = {"effect": look.mean, "low": look.low, "high": look.high, "deals": look.deals}
+    return as_json({"verdict": Verdict.UNDECIDED, "interrupted": True, "margin": margin} | known)
 
 
 def print_duel(result: DuelResult, output: Output) -> None:
