@@ -28,7 +28,7 @@ from knotlab.sim.settings import json_value
 
 ALPHA = 0.05
 RESULT = "result.json"
-TABLES = ("ratings", "rates", "pairs", "invasions", "sources")
+TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources")
 
 
 class Playing(NamedTuple):
@@ -97,7 +97,8 @@ class TournamentResult(Result):
 
     ratings: mean payoff against the uniform field with simultaneous intervals, ranks possible, and Plackett-Luce
     strength with standard error. rates: what is read from the same results (games won and lost and the mean place, or
-    the mean score), each with its own interval over deals. pairs: the share of games in which the first finished ahead
+    the mean score), each with its own interval over deals. places, seats: how often it took each place, and the same
+    means by seat. pairs: the share of games in which the first finished ahead
     of the other. invasions: what the first gets more than the others, alone among them. sources: shares of the variance
     of payoffs. cycles: strategies that certainly finish ahead of each other in a circle.
     """
@@ -105,6 +106,8 @@ class TournamentResult(Result):
     facts: dict[str, Any]
     ratings: pd.DataFrame
     rates: pd.DataFrame
+    places: pd.DataFrame
+    seats: pd.DataFrame
     pairs: pd.DataFrame
     invasions: pd.DataFrame
     sources: pd.DataFrame
@@ -158,6 +161,8 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
         facts=facts,
         ratings=_ratings(played, payoffs.mean(axis=2)),
         rates=_rates(played),
+        places=_places(played),
+        seats=_seats(played),
         pairs=pairs,
         invasions=_invasions(played.names, invasions, played.metric.reach),
         sources=pd.DataFrame({"source": SOURCES, "share": spread.share, "error": spread.error}),
@@ -194,6 +199,34 @@ def _rates(played: Played) -> pd.DataFrame:
     by_places = "loss_rate" in rows[0]
     frame = pd.DataFrame(rows).assign(games=n * deals, deals=deals)
     return frame.sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
+
+
+def _places(played: Played) -> pd.DataFrame:
+    """A row a strategy: the share of its games that ended in each place, or unfinished while it held cards; without
+    such columns in games that have no places.
+    """
+    n = played.results.shape[3]
+    if played.metric.field != "place":
+        return pd.DataFrame({"strategy": played.names})
+    own = played.results[..., 0].transpose(1, 0, 2).reshape(len(played.names), -1)
+    shares = {f"place_{place}": (own == place).mean(axis=1) for place in range(1, n + 1)}
+    return pd.DataFrame({"strategy": played.names} | shares | {"unfinished": (own == 0).mean(axis=1)})
+
+
+def _seats(played: Played) -> pd.DataFrame:
+    """A row for each strategy and seat (seat 0 is dealt to first): each metric with its 95% interval over deals."""
+    deals, m, n, _ = played.results.shape
+    rows: list[dict[str, Any]] = [{"strategy": name, "seat": seat} for name in played.names for seat in range(n)]
+    for metric, (field, payoff) in payoffs_by_metric(games.find(played.game)).items():
+        if field != played.metric.field:
+            continue
+        by_rotation = payoff(played.results.reshape(-1, n)).value[:, 0].reshape(deals, m * n)
+        for row, (i, seat) in zip(rows, itertools.product(range(m), range(n)), strict=True):
+            numbers = by_rotation[:, i * n + (-seat) % n]
+            squares, bounds = int((numbers**2).sum()), range_of(metric, n)
+            mean = mean_of_deals(int(numbers.sum()), squares, deals, UNIT, bounds=bounds)
+            row |= {metric: mean.value, f"{metric}_low": mean.low, f"{metric}_high": mean.high}
+    return pd.DataFrame(rows)
 
 
 def confidence_of_each(comparisons: int) -> float:

@@ -1,4 +1,4 @@
-"""The command that writes the report."""
+"""The command that writes a report: of everything, or of some strategies of one game."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,51 +6,104 @@ from typing import Annotated
 import typer
 
 from knotlab.reports.cli import values
-from knotlab.reports.cli.options import Backend, From, Json, Seed, Workers
-from knotlab.reports.cli.setup import DEFAULT_SEED, RunOptions
+from knotlab.reports.cli.options import (
+    Backend,
+    From,
+    Json,
+    MaybeGame,
+    MaybeStrategies,
+    Players,
+    Seed,
+    Settings,
+    Workers,
+)
+from knotlab.reports.cli.setup import DEFAULT_SEED, RunOptions, game_options
+from knotlab.sim.errors import InputError
+
+EVERYTHING = Path("out/report")
 
 
 def report(
-    out: Annotated[
-        Path, typer.Option("--out", metavar="FOLDER", help="the folder for the page, plots and tables")
-    ] = Path("out/report"),
+    game: MaybeGame = None,
+    strategies: MaybeStrategies = None,
+    players: Players = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=values.whole("--games", 1),
+            help="with GAME: games to play, rounded up to whole deals",
+            show_default="100,000",
+        ),
+    ] = None,
+    settings: Settings = None,
     deals: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--deals",
             metavar="N",
             parser=values.whole("--deals", 2),
-            help="deals per tournament: one for each game and number of players",
+            help="without GAME: deals per tournament, one for each game and number of players",
+            show_default="1,000",
         ),
-    ] = 1000,
+    ] = None,
     budget: Annotated[
-        float,
+        float | None,
         typer.Option(
             "--budget",
             metavar="MINUTES",
             parser=values.minutes("--budget", none_at_all=True),
-            help="time for the claims, undecided ones are marked; 0 leaves them out",
+            help="without GAME: time for the claims, undecided ones are marked; 0 leaves them out",
+            show_default="5",
         ),
-    ] = 5,
+    ] = None,
     bids: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--bids",
             metavar="N",
             parser=values.whole("--bids"),
-            help="hands for Twyst's bidding guide; 0 leaves it out",
+            help="without GAME: hands for Twyst's bidding guide; 0 leaves it out",
+            show_default="10,000",
         ),
-    ] = 10_000,
+    ] = None,
     seed: Seed = DEFAULT_SEED,
     strategies_from: From = None,
     workers: Workers = None,
     backend: Backend = "threads",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FOLDER",
+            help="the folder for the page, plots and tables",
+            show_default="out/report, or out/GAME",
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
-    """Test the tips, play all strategies against each other with 2, 3 and 4 players, work out what to bid, and write
-    it all to a single self-contained page; resumes if interrupted.
+    """Write a self-contained page: with GAME and strategies their win and loss rates, places, seats and who beats whom;
+    without, all games with the tips tested, all strategies against each other and what to bid. Resumes if interrupted.
     """
     from knotlab.reports.cli.commands import report as commands
 
-    effort = commands.ReportOptions(deals, budget, bids)
-    commands.report(effort, seed, tuple(strategies_from or ()), RunOptions(workers, backend, out), json)
+    if game is None:
+        refuse("only with a GAME", {"--players": players, "--games": games, "--set": settings})
+        options = commands.ReportOptions(
+            1000 if deals is None else deals, 5.0 if budget is None else budget, 10_000 if bids is None else bids
+        )
+        how = RunOptions(workers, backend, out or EVERYTHING)
+        commands.report(options, seed, tuple(strategies_from or ()), how, json)
+        return
+    refuse("only without a GAME", {"--deals": deals, "--budget": budget, "--bids": bids})
+    how = RunOptions(workers, backend, out or Path("out") / game)
+    own = game_options(game, settings, seed, strategies_from)
+    commands.own_report(own, strategies or (), players, games or 100_000, how, json)
+
+
+def refuse(when: str, given: dict[str, object]) -> None:
+    """Refuse options that belong to the other kind of report."""
+    wrong = [name for name, value in given.items() if value is not None and value != []]
+    if wrong:
+        raise InputError(f"{', '.join(wrong)} can be given {when}; see knotlab report --help")

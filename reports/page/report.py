@@ -1,11 +1,8 @@
 """The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) beside it."""
 
-import platform
 import shlex
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,11 +10,12 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.finding import TipResult
 from knotlab.analysis.runs.fields import usual_players, watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.provenance import LIBRARIES, package_version, rules_hash
+from knotlab.analysis.runs.provenance import rules_hash
 from knotlab.analysis.tournaments.tournament import TREMBLE
 from knotlab.reports.page import bidding, rules, tips
 from knotlab.reports.page import tournaments as tournament_pages
 from knotlab.reports.page.blocks import Column, Command, Glossary, Headlines, Replay, Section, Table, Text
+from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.playing import (
     PlayedTournament,
@@ -32,9 +30,7 @@ from knotlab.reports.page.template import render
 from knotlab.reports.words import guide as guide_words
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
-from knotlab.sim.fanout import cores
 from knotlab.sim.files import check_own
-from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.records import record_game
 from knotlab.strategies.catalogue import catalogue
 
@@ -218,13 +214,7 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
         ["seed", f"{settings.seed}"],
     ]
     rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in games.listed()]
-    rows += [
-        ["random streams", f"version {STREAM_VERSION}"],
-        ["knotlab", package_version()],
-        ["Python", platform.python_version()],
-    ]
-    rows += [[name, version(name)] for name in LIBRARIES]
-    rows += [["machine", f"{platform.system()} {platform.machine()}, {cores()} cores"]]
+    rows += [*versions(), machine()]
     rows += (
         [["time for the claims", f"{content.seconds:.0f} s of a budget of {settings.minutes:g} minutes"]]
         if content.claims
@@ -237,5 +227,5 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
     return [
         *rows,
         ["time of this command", f"{seconds:.0f} s, less what was kept beside the page before"],
-        ["date", f"{datetime.now(UTC):%Y-%m-%d}"],
+        date(),
     ]

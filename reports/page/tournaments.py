@@ -24,6 +24,7 @@ RATES = (
     Column("strategy"),
     *(Column(head, number=True) for head in ("won, % [95%]", "lost, % [95%]", "mean place [95%]", "games")),
 )
+NO_PAIRS = pd.DataFrame(columns=["strategy", "against", "ahead", "ahead_low", "ahead_high"])
 SPREAD = (Column("source"), *(Column(head, number=True) for head in ("share, %", "standard error")))
 
 
@@ -151,7 +152,7 @@ def write_tables(result: TournamentResult, stem: str, pictures: Pictures) -> lis
     names = []
     for name in ("rates", "pairs", "ratings", "invasions", "sources"):
         names.append(f"{stem}-{name}.csv")
-        write_csv(getattr(result, name), pictures.folder / names[-1])
+        write_csv(getattr(result, name), pictures.folder / names[-1], result.conditions)
     return names
 
 

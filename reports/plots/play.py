@@ -64,8 +64,14 @@ def places(result: PlayResult) -> Figure:
     frame = result.places()
     if len(frame.columns) == 1:
         raise InputError(f"{games.find(result.game).title} has no places; plot 'rates' shows the scores")
+    note = f"{result.games:,} games on {result.deals:,} deals."
+    return shares_of_places(frame, f"{result.conditions.title}: places", note)
+
+
+def shares_of_places(frame: pd.DataFrame, title: str, note: str) -> Figure:
+    """The same of any table with a column for each place, and one for games that were not finished."""
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.4, 1.4 + 0.42 * len(frame))
+        figure, (axes,) = new_figure(8.4, 1.8 + 0.42 * len(frame))
         rows, left = np.arange(len(frame))[::-1], np.zeros(len(frame))
         columns = [name for name in frame.columns[1:] if frame[name].any()]
         shades = mpl.colormaps["viridis"](np.linspace(0.1, 0.9, len(columns)))
@@ -77,7 +83,32 @@ def places(result: PlayResult) -> Figure:
         axes.set_yticks(rows, frame["strategy"])
         axes.set_xlim(0, 100)
         axes.set_xlabel("% of its games")
-        axes.set_title(f"{result.conditions.title}: places")
-        axes.legend(frameon=False, ncols=len(columns), loc="upper left", bbox_to_anchor=(0, -0.35))
-        footnote(figure, f"{result.games:,} games on {result.deals:,} deals.")
+        axes.set_title(title)
+        figure.legend(frameon=False, loc="outside right upper")
+        footnote(figure, note)
+    return figure
+
+
+def seats(frame: pd.DataFrame, title: str, metric: str, note: str) -> Figure:
+    """A metric of each strategy by seat, with 95% intervals."""
+    scale = 100.0 if metric.endswith("_rate") else 1.0
+    names = list(dict.fromkeys(frame["strategy"]))
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(8.4, 4.2)
+        for number, name in enumerate(names):
+            some = frame[(frame["strategy"] == name) & frame[metric].notna()]
+            values = scale * some[metric]
+            reach = [values - scale * some[f"{metric}_low"], scale * some[f"{metric}_high"] - values]
+            aside = 0.3 * ((number + 0.5) / len(names) - 0.5)  # so that intervals do not hide each other
+            style = {
+                "color": COLOURS[number % len(COLOURS)],
+                "marker": MARKERS[(number + number // len(COLOURS)) % len(MARKERS)],
+            }
+            axes.errorbar(some["seat"] + aside, values, yerr=reach, capsize=3, label=name, **style)
+        axes.set_xticks(sorted(set(frame["seat"])))
+        axes.set_xlabel("seat (0 is dealt to first)")
+        axes.set_ylabel(f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}")
+        axes.set_title(title)
+        figure.legend(frameon=False, loc="outside right upper")
+        footnote(figure, note)
     return figure

@@ -6,11 +6,10 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
-from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
+from knotlab.reports.plots.pairs import Pairs, Wording, ahead, heat_map
+from knotlab.reports.plots.style import COLOURS, INK, RC, footnote, new_figure
 from knotlab.reports.words.numbers import NAMED, RATES
 from knotlab.reports.words.tournament import SOURCES
-
-MANY = 12  # strategies from which on a matrix leaves out tenths
 
 
 def ratings(result: TournamentResult) -> Figure:
@@ -66,46 +65,26 @@ def _title(result: TournamentResult) -> str:
 
 def matrix(result: TournamentResult, name: str) -> Figure:
     """A heat map: who finishes ahead of whom (`pairs`), or what one gains alone among players of another (`invasions`);
-    * if certain.
+    * if significant.
     """
-    other, value, low, high, neutral = (
-        ("against", "ahead", "ahead_low", "ahead_high", 0.5)
-        if name == "pairs"
-        else ("among", "gain", "low", "high", 0.0)
+    order, metric, title = list(result.ratings["strategy"]), result.facts["metric"], _title(result)
+    note = f"*: significant at {100 * result.facts['alpha']:g}% for all together."
+    if name == "pairs":
+        words = Wording(
+            f"{title}\nwho finishes ahead, %",
+            "this one finishes ahead ...",
+            "... of this one",
+            "above one half",
+            note,
+        )
+        return heat_map(ahead(result.pairs, order), words)
+    scale = 100.0 if metric in RATES else 1.0
+    gains = Pairs(result.invasions, order, "among", "gain", "low", "high", 0.0, scale)
+    words = Wording(
+        f"{title}\ngain of one of the row among players of the column",
+        "one of this",
+        "among players of this",
+        NAMED[metric],
+        note,
     )
-    frame, order = getattr(result, name), list(result.ratings["strategy"])
-    cells = {
-        column: frame.pivot(index="strategy", columns=other, values=column)
-        .reindex(index=order, columns=order)
-        .to_numpy()
-        for column in (value, low, high)
-    }
-    scale = 100.0 if name == "pairs" or result.facts["metric"] in RATES else 1.0
-    many = len(order) >= MANY
-    places = (0 if many else 1) if scale == 100.0 else 2
-    shown = cells[value] - neutral
-    reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(max(3.4 + (0.44 if many else 0.7) * len(order), 7.6), 2.8 + 0.36 * len(order))
-        image = axes.imshow(scale * shown, cmap="PuOr_r", vmin=-scale * reach, vmax=scale * reach, aspect="auto")
-        for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
-            sure = cells[low][i, j] > neutral or cells[high][i, j] < neutral
-            colour = TEXT_ON_DARK if abs(shown[i, j]) > 0.66 * reach else TEXT_ON_LIGHT
-            words = f"{scale * cells[value][i, j]:.{places}f}{'*' if sure else ''}"
-            axes.text(j, i, words, ha="center", va="center", color=colour)
-        axes.set_xticks(range(len(order)), order, rotation=45, ha="right")
-        axes.set_yticks(range(len(order)), order)
-        axes.spines[:].set_visible(False)
-        axes.grid(visible=False)
-        axes.set_title(
-            f"{_title(result)}\nwho finishes ahead, %"
-            if name == "pairs"
-            else f"{_title(result)}\ngain of one of the row among players of the column"
-        )
-        axes.set_ylabel("this one finishes ahead ..." if name == "pairs" else "one of this")
-        axes.set_xlabel("... of this one" if name == "pairs" else "among players of this")
-        figure.colorbar(
-            image, ax=axes, label="above one half" if name == "pairs" else NAMED[result.facts["metric"]], shrink=0.9
-        )
-        footnote(figure, f"*: certain at {100 * (1 - result.facts['alpha']):g}% for all together.")
-    return figure
+    return heat_map(gains, words)

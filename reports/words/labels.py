@@ -9,13 +9,18 @@ TREMBLE = re.compile(r"[:,]tremble=([0-9.e-]+)$")
 
 @dataclass(frozen=True)
 class Labels:
-    """What strategies are called, by their names in full. note: what all of them have, empty if nothing."""
+    """What strategies are called, by their names in full. tremble: what all of them have, as it is written."""
 
     short: dict[str, str]
-    note: str
+    tremble: str | None = None
 
     def __getitem__(self, name: str) -> str:
         return self.short[name]
+
+    @property
+    def note(self) -> str:
+        """What all of them have, in words; empty if nothing."""
+        return f"every strategy with tremble={self.tremble}" if self.tremble else ""
 
 
 def labels(names: Sequence[str]) -> Labels:
@@ -23,7 +28,7 @@ def labels(names: Sequence[str]) -> Labels:
 
     >>> labels(["shed:tremble=0.02", "ten-chain:tens=3,tremble=0.02"])
     Labels(short={'shed:tremble=0.02': 'shed', 'ten-chain:tens=3,tremble=0.02': 'ten-chain:tens=3'}, \
-note='every strategy with tremble=0.02')
+tremble='0.02')
     >>> labels(["shed:tremble=0.02", "random"]).note
     ''
     """
@@ -31,5 +36,5 @@ note='every strategy with tremble=0.02')
     trembles = {match[1] if match else None for match in found}
     tremble = trembles.pop() if len(trembles) == 1 else None
     if tremble is None:
-        return Labels({name: name for name in names}, "")
-    return Labels({name: TREMBLE.sub("", name) for name in names}, f"every strategy with tremble={tremble}")
+        return Labels({name: name for name in names})
+    return Labels({name: TREMBLE.sub("", name) for name in names}, tremble)

@@ -1,6 +1,8 @@
 """Numbers as results print them: shares in per cent, effects in percentage points, estimates with their intervals."""
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 from knotlab.analysis.stats.estimate import Estimate
 
@@ -37,6 +39,17 @@ def interval(metric: str, estimate: Estimate) -> str:
         return spell(metric, estimate.value)
     low, high = (spell(metric, value).removesuffix("%") for value in (estimate.low, estimate.high))
     return f"{spell(metric, estimate.value)} [{low}, {high}]"
+
+
+def interval_of(metric: str, row: Mapping[str, Any], column: str | None = None) -> str:
+    """A number of a table's row with its interval, from the columns `NAME`, `NAME_low` and `NAME_high`.
+
+    >>> interval_of("win_rate", {"win_rate": 0.5, "win_rate_low": 0.4, "win_rate_high": 0.6})
+    '50.00% [40.00, 60.00]'
+    """
+    name = column or metric
+    low, high = (spell(metric, row[f"{name}_{end}"]).removesuffix("%") for end in ("low", "high"))
+    return f"{spell(metric, row[name])} [{low}, {high}]"
 
 
 def amount(metric: str, value: float, signed: bool = False) -> str:

@@ -10,7 +10,7 @@ import pandas as pd
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import NAMED, amount, heading, signed_interval, spell, unit
+from knotlab.reports.words.numbers import NAMED, amount, heading, interval_of, signed_interval, unit
 
 # The sources of the variation of results, by the name that they have in a result.
 SOURCES = {
@@ -67,7 +67,7 @@ def rates(result: TournamentResult, names: Labels) -> TextTable:
     metrics = [name for name in result.rates.columns if f"{name}_low" in result.rates]
     heads = ["strategy", *(f"{heading(name)} [95%]" for name in metrics), "games"]
     rows = [
-        [names[row["strategy"]], *(_estimate(name, row) for name in metrics), f"{row['games']:,}"]
+        [names[row["strategy"]], *(interval_of(name, row) for name in metrics), f"{row['games']:,}"]
         for row in result.rates.to_dict("records")
     ]
     return TextTable(title(result, names), heads, rows)
@@ -76,12 +76,6 @@ def rates(result: TournamentResult, names: Labels) -> TextTable:
 def title(result: TournamentResult, names: Labels) -> str:
     """The conditions of a tournament, with what all its strategies have."""
     return "; ".join(part for part in (result.settings_line, names.note) if part)
-
-
-def _estimate(metric: str, row: Mapping[str, Any]) -> str:
-    """A mean with its interval, from a row of a table."""
-    low, high = (spell(metric, row[f"{metric}_{end}"]).removesuffix("%") for end in ("low", "high"))
-    return f"{spell(metric, row[metric])} [{low}, {high}]"
 
 
 def rating_title(result: TournamentResult) -> str:

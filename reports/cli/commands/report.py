@@ -1,10 +1,16 @@
 """What `report` does."""
 
+import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from knotlab.reports.cli.setup import RunOptions
+from knotlab.analysis.runs.fields import usual_players
+from knotlab.analysis.tournaments.tournament import make_setup
+from knotlab.reports.cli.commands import jobs
+from knotlab.reports.cli.setup import GameOptions, RunOptions
 from knotlab.reports.output import print_json
+from knotlab.reports.page import own
 from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import ReportSettings
 from knotlab.sim.errors import InputError
@@ -24,7 +30,7 @@ class ReportOptions:
 
 
 def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...], how: RunOptions, json: bool) -> None:
-    """Play what the report is about and write the page."""
+    """Play what the report of everything is about and write the page."""
     if 0 < options.hands < LEAST_HANDS:
         raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {options.hands}")
     load_files(strategies_from)
@@ -41,7 +47,44 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
             strategies_from,
         )
     )
+    show(file, json)
+
+
+def own_report(
+    options: GameOptions, strategies: Sequence[str], players: int | None, games: int, how: RunOptions, json: bool
+) -> None:
+    """Play some strategies of one game, and write the page about them."""
+    assert how.out is not None
+    command = command_line(options, strategies, players, games, how.out)
+    order = own.Order(games, how.out, command, how.workers, check_backend(how.backend), options.strategies_from)
+    seats = len(strategies) if players is None and strategies else players or usual_players(options.game)
+    if len(strategies) in (1, seats):
+        job = jobs.make(options, strategies if len(strategies) == seats else [strategies[0]] * seats, fixed_seats=False)
+        show(own.write_table(job, order), json)
+        return
+    setup = make_setup(
+        options.game,
+        strategies,
+        n_players=seats,
+        seed=options.seed,
+        rules=options.settings,
+        strategies_from=options.strategies_from,
+    )
+    show(own.write_tournament(setup, order), json)
+
+
+def command_line(options: GameOptions, strategies: Sequence[str], players: int | None, games: int, out: Path) -> str:
+    """The command that makes the same page."""
+    words = ["knotlab", "report", options.game, *strategies, "--games", str(games), "--seed", str(options.seed)]
+    words += ["--players", str(players)] if players else []
+    words += [word for setting in options.settings for word in ("--set", setting)]
+    words += [word for file in options.strategies_from for word in ("--strategies-from", str(file))]
+    return shlex.join([*words, "--out", str(out)])
+
+
+def show(page: Path, json: bool) -> None:
+    """Say where the page is."""
     if json:
-        print_json({"page": str(file)})
+        print_json({"page": str(page)})
     else:
-        print(f"The report is at {file.resolve()}")
+        print(f"The report is at {page.resolve()}")

@@ -1,0 +1,215 @@
+"""How strategies do, as sections of a page: their rates, places, seats, and who finishes ahead of whom. Everything is
+also written beside the page, tables as CSV and plots as PNG and SVG.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+
+import pandas as pd
+
+from knotlab.analysis.result import Conditions
+from knotlab.analysis.stats.payoffs import direction
+from knotlab.reports.output import write_csv
+from knotlab.reports.page.blocks import Block, Column, Files, Section, Table, Text
+from knotlab.reports.page.pictures import Pictures, files
+from knotlab.reports.plots import play as plots
+from knotlab.reports.plots.pairs import Wording, ahead, heat_map
+from knotlab.reports.words.labels import Labels
+from knotlab.reports.words.numbers import heading, interval_of, spell
+
+FEW = 3  # opponents that a sentence names one by one
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The tables of some strategies, with names in full: rates, places, seats and pairs, as `PlayResult` and
+    `TournamentResult` have them.
+
+    names: what strategies are called on the page, in the tables' order. company: against whom, for captions.
+    """
+
+    conditions: Conditions
+    names: Labels
+    rates: pd.DataFrame
+    places: pd.DataFrame
+    seats: pd.DataFrame
+    pairs: pd.DataFrame
+    deals: int
+    company: str
+
+    @property
+    def metrics(self) -> list[str]:
+        """What the rates are of."""
+        return [name for name in self.rates.columns if f"{name}_low" in self.rates]
+
+    @property
+    def decisive(self) -> str:
+        """The metric by which strategies are ranked."""
+        return "mean_place" if "mean_place" in self.metrics else "mean_score"
+
+    def named(self, table: pd.DataFrame) -> pd.DataFrame:
+        """A table with the strategies' short names, the best of them first."""
+        columns = [column for column in ("strategy", "against") if column in table]
+        order = {name: number for number, name in enumerate(self.ranking)}
+        ranked = table.sort_values("strategy", key=lambda names: names.map(order), kind="stable", ignore_index=True)
+        return ranked.assign(**{column: ranked[column].map(self.names.short) for column in columns})
+
+    @property
+    def ranking(self) -> list[str]:
+        """The strategies, the best first, with names in full."""
+        ranked = self.rates.sort_values(self.decisive, ascending=direction(self.decisive) < 0, kind="stable")
+        return list(ranked["strategy"])
+
+    def ranked(self) -> pd.DataFrame:
+        """The rates, best first, with short names."""
+        return self.named(self.rates)
+
+    @property
+    def note(self) -> str:
+        """What intervals rest on."""
+        return f"Bars: 95% intervals over {self.deals:,} deals."
+
+
+def rates(standings: Standings, pictures: Pictures) -> Section:
+    """Games won and lost and mean places, or scores, with what unfinished games could change."""
+    frame, title = standings.ranked(), standings.conditions.title
+    unfinished = any(f"{metric}_least" in frame for metric in standings.metrics) and bounds_matter(standings)
+    columns = [Column("strategy")]
+    for metric in standings.metrics:
+        columns.append(Column(f"{heading(metric)} [95%]", number=True))
+        columns += [Column(f"{heading(metric)} at worst", number=True)] if unfinished else []
+    rows = []
+    for row in frame.to_dict("records"):
+        cells = [row["strategy"]]
+        for metric in standings.metrics:
+            cells.append(interval_of(metric, row))
+            if unfinished:
+                ends = (spell(metric, row[f"{metric}_{end}"]).removesuffix("%") for end in ("least", "greatest"))
+                cells.append(" .. ".join(ends))
+        rows.append([*cells, f"{row['games']:,}"])
+    table = Table(f"Best first, {standings.company}", [*columns, Column("games", number=True)], rows)
+    drawn = partial(plots.rates, frame, title, standings.conditions.players)
+    if standings.decisive == "mean_score":
+        drawn = partial(plots.means, frame, title, standings.decisive)
+    words = "Dot plot with 95% intervals. " + "; ".join(
+        f"{row['strategy']}: " + ", ".join(f"{heading(name)} {spell(name, row[name])}" for name in standings.metrics)
+        for row in frame.to_dict("records")
+    )
+    picture = pictures.draw("rates", drawn, words, "The same as a plot.", title, frame)
+    return _section(
+        "rates",
+        "Points" if standings.decisive == "mean_score" else "Wins and losses",
+        standings,
+        pictures,
+        [Text(headline(standings)), table, picture],
+    )
+
+
+def bounds_matter(standings: Standings) -> bool:
+    """Whether unfinished games leave open what a rate would have been."""
+    frame = standings.rates
+    return any((frame[f"{metric}_least"] < frame[f"{metric}_greatest"]).any() for metric in standings.metrics)
+
+
+def headline(standings: Standings) -> str:
+    """What the rates say in a sentence."""
+    frame, metric = standings.ranked(), standings.decisive
+    best, worst = frame.iloc[0], frame.iloc[-1]
+    if metric == "mean_score":
+        lead = f"{best['strategy']} scores most, {spell(metric, best[metric])} points a deal"
+        last = f"{worst['strategy']} least, {spell(metric, worst[metric])}"
+    else:
+        rates = f"{spell('win_rate', best['win_rate'])} and losing {spell('loss_rate', best['loss_rate'])} of its games"
+        lead = f"{best['strategy']} does best, with a mean place of {spell(metric, best[metric])}, winning {rates}"
+        last = f"{worst['strategy']} does worst, with a mean place of {spell(metric, worst[metric])}"
+    if len(frame) == 1:
+        return f"{lead}."
+    second = frame.iloc[1]
+    is_open = best[f"{metric}_low"] <= second[f"{metric}_high"] and second[f"{metric}_low"] <= best[f"{metric}_high"]
+    close = f", though {second['strategy']} ({spell(metric, second[metric])}) is too close to tell" if is_open else ""
+    return f"{lead}{close}; {last}."
+
+
+def places(standings: Standings, pictures: Pictures) -> Section | None:
+    """How often each strategy took each place; nothing for a game without places."""
+    frame = standings.named(standings.places)
+    shares = [name for name in frame.columns if name != "strategy"]
+    if not shares:
+        return None
+    columns = [Column("strategy"), *(Column(f"{heading(name)}, %", number=True) for name in shares)]
+    rows = [[row["strategy"], *(f"{100 * row[name]:.2f}" for name in shares)] for row in frame.to_dict("records")]
+    table = Table(f"Share of its games that a strategy ended in each place, {standings.company}", columns, rows)
+    words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
+    title = f"{standings.conditions.title}: places"
+    drawn = partial(plots.shares_of_places, frame, title, f"Shares of games on {standings.deals:,} deals.")
+    picture = pictures.draw("places", drawn, words, "The same as a plot.", title, frame)
+    return _section("places", "Places", standings, pictures, [table, picture])
+
+
+def seats(standings: Standings, pictures: Pictures) -> Section:
+    """The rates by seat."""
+    frame, metric = standings.named(standings.seats).dropna(), standings.decisive
+    columns = [Column("strategy", choose=True), Column("seat", number=True)]
+    columns += [Column(f"{heading(name)} [95%]", number=True) for name in standings.metrics]
+    rows = [
+        [row["strategy"], f"{row['seat']}", *(interval_of(name, row) for name in standings.metrics)]
+        for row in frame.to_dict("records")
+    ]
+    table = Table(f"By seat, {standings.company}; seat 0 is dealt to first", columns, rows)
+    words = f"{heading(metric).capitalize()} by seat with 95% intervals. " + "; ".join(
+        f"{row['strategy']} in seat {row['seat']}: {spell(metric, row[metric])}" for row in frame.to_dict("records")
+    )
+    title = f"{standings.conditions.title}: seats"
+    drawn = partial(plots.seats, frame, title, metric, standings.note)
+    caption = f"{heading(metric).capitalize()} by seat."
+    picture = pictures.draw("seats", drawn, words, caption, title, frame)
+    return _section("seats", "Seats", standings, pictures, [table, picture])
+
+
+def who_beats_whom(standings: Standings, pictures: Pictures) -> Section | None:
+    """Who finishes ahead of whom, or scores more; nothing for a single strategy."""
+    frame = standings.named(standings.pairs)
+    if frame.empty:
+        return None
+    order = list(standings.ranked()["strategy"])
+    rows = [
+        [row["strategy"], row["against"], interval_of("ahead_rate", row, "ahead")] for row in frame.to_dict("records")
+    ]
+    columns = (Column("strategy", choose=True), Column("against", choose=True), Column("ahead [95%]", number=True))
+    scores = standings.decisive == "mean_score"
+    verb = "scores more than" if scores else "finishes ahead of"
+    caption = f"Share of games in which the first {verb} the second; equal ones count one half each"
+    title = f"{standings.conditions.title}\nwho {'scores more' if scores else 'finishes ahead'}, %"
+    note = f"*: the interval of the pair does not hold 50%; {standings.deals:,} deals."
+    down, across = (
+        ("this one scores more ...", "... than this one")
+        if scores
+        else ("this one finishes ahead ...", "... of this one")
+    )
+    wording = Wording(title, down, across, "above one half", note)
+    words = f"Heat map of who {'scores more' if scores else 'finishes ahead'}. " + "; ".join(
+        f"{row['strategy']} {verb} {row['against']} in {100 * row['ahead']:.1f}%" for row in frame.to_dict("records")
+    )
+    drawn = partial(heat_map, ahead(frame, order), wording)
+    picture = pictures.draw("pairs", drawn, words, "The same as a heat map; * marks significant differences.", frame)
+    blocks: list[Block] = [picture, Table(caption, columns, rows)]
+    return _section("pairs", "Who beats whom", standings, pictures, blocks)
+
+
+def pair_sentence(standings: Standings) -> str:
+    """How often the best strategy finishes ahead of the others: of each, or of those that it beats least and most."""
+    frame, first = standings.named(standings.pairs), standings.ranked()["strategy"].iloc[0]
+    rows = frame[frame["strategy"] == first].sort_values("ahead").to_dict("records")
+    shares = [f"{row['against']} in {interval_of('ahead_rate', row, 'ahead')}" for row in rows]
+    verb, linked = (
+        ("scores more than", "; than ") if standings.decisive == "mean_score" else ("finishes ahead of", "; of ")
+    )
+    if len(shares) > FEW:
+        return f"{first} {verb} {shares[0]} of the games{linked}{shares[-1]}; all others lie between."
+    return f"{first} {verb} {linked.join(shares)} of the games."
+
+
+def _section(name: str, title: str, standings: Standings, pictures: Pictures, blocks: list[Block]) -> Section:
+    """A section with the files of its table and plot."""
+    write_csv(getattr(standings, name), pictures.folder / f"{name}.csv", standings.conditions)
+    return Section(name, title, [*blocks, Files([f"{name}.csv", *files(name)])])

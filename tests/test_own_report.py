@@ -1,0 +1,188 @@
+"""A report of one's own choice: one page about some strategies of one game, with its tables and plots beside it."""
+
+import csv
+import html
+import itertools
+import re
+import shlex
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from knotlab import play
+from knotlab.analysis.runs.pairs import pairs
+from tests.cli import GAME, knotlab, refused, strategy_file
+
+SHED, ACES, RANDOM = "shed:tremble=0.02", "hoard-aces:tremble=0.02", "random:tremble=0.02"
+SETTINGS = ("--set", "packs=2", "--seed", 4)
+SECTIONS = ["At a glance", "Settings", "Wins and losses", "Places", "Seats", "Who beats whom"]
+
+
+def rows(file: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file, as text."""
+    return list(csv.DictReader(file.read_text().splitlines()))
+
+
+def sections(page: str) -> list[str]:
+    """The headings of a page, in their order."""
+    return re.findall(r'<h2 id="[^"]+">([^<]+)</h2>', page)
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a report on three strategies at a table of three; tests only read it."""
+    folder = tmp_path_factory.mktemp("own") / "report"
+    answer = knotlab("report", GAME, SHED, ACES, RANDOM, "--games", 90, *SETTINGS, "--out", folder)
+    assert (answer.status, answer.err) == (0, "") and str(folder / "report.html") in answer.out
+    return folder
+
+
+def test_the_page_stands_alone_and_has_its_settings_at_the_top(table: Path) -> None:
+    page = (table / "report.html").read_text()
+    assert sections(page) == [*SECTIONS, "How this was done"]
+    assert "<h1>Twisted Knot, 3 players, packs=2</h1>" in page
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page) and "@import" not in page
+    text = html.unescape(re.sub(r"<[^>]+>", " ", page))
+    assert "Played with packs=2." in text and "usually 1" in text
+    assert "In 2% of its decisions each strategy plays any move (tremble=0.02)." in text
+    assert page.count("<figure>") == 4 and page.count("<svg") == 4
+
+
+def test_its_numbers_are_those_of_play(table: Path) -> None:
+    played = knotlab("play", GAME, SHED, ACES, RANDOM, "--games", 90, *SETTINGS, "--by-seat", "--json").json
+    page = (table / "report.html").read_text()
+    kept = {row["strategy"]: row for row in rows(table / "rates.csv")}
+    for row in played["strategies"]:
+        assert float(kept[row["strategy"]]["win_rate"]) == row["win_rate"]
+        for metric in ("win_rate", "loss_rate"):
+            low, high = 100 * row[f"{metric}_low"], 100 * row[f"{metric}_high"]
+            shown = f"{100 * row[metric]:.2f}% [{low:.2f}, {high:.2f}]" in page
+            assert shown, row
+    seats = {(row["strategy"], int(row["seat"])): float(row["mean_place"]) for row in rows(table / "seats.csv")}
+    assert seats == {(row["strategy"], row["seat"]): row["mean_place"] for row in played["by_seat"]}
+    places = {row["strategy"]: [float(row[f"place_{k}"]) for k in (1, 2, 3)] for row in rows(table / "places.csv")}
+    assert places == {row["strategy"]: [row[f"place_{k}"] for k in (1, 2, 3)] for row in played["places"]}
+
+
+def test_every_table_and_plot_lies_beside_the_page(table: Path) -> None:
+    names = {path.name for path in table.iterdir()}
+    stems = ("rates", "places", "seats", "pairs")
+    assert names == {*(f"{stem}.{kind}" for stem in stems for kind in ("csv", "png", "svg")), "report.html", "kept"}
+    assert all(row["settings"] == "packs=2" for stem in stems for row in rows(table / f"{stem}.csv"))
+    assert all("packs=2" in (table / f"{stem}.svg").read_text() for stem in stems)
+
+
+def test_the_command_on_the_page_makes_the_same_page_without_playing_again(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = (table / "report.html").read_text()
+    command = html.unescape(re.search(r"The same page again: <code>(.*?)</code>", before)[1])  # type: ignore[index]
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("a game was played")
+
+    monkeypatch.setattr("knotlab.sim.run.play_part", never, raising=False)
+    assert knotlab(*shlex.split(command)[1:]).status == 0
+    assert (table / "report.html").read_text() == before
+
+
+def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -> None:
+    words = (SHED, ACES, RANDOM, "ten-chain:tremble=0.02", "--players", 3, "--games", 240, *SETTINGS)
+    page = tmp_path / "report" / "report.html"
+    assert knotlab("report", GAME, *words, "--out", page.parent, "--json").json == {"page": str(page)}
+    rated = knotlab("tournament", GAME, *words, "--json").json
+    assert sections(page.read_text()) == [*SECTIONS, "Ratings", "How this was done"]
+    kept = {row["strategy"]: row for row in rows(page.parent / "rates.csv")}
+    assert {row["strategy"]: row["loss_rate"] for row in rated["rates"]} == {
+        name: float(row["loss_rate"]) for name, row in kept.items()
+    }
+    seats, places = pd.DataFrame(rated["seats"]), pd.DataFrame(rated["places"]).set_index("strategy")
+    for name, row in kept.items():
+        assert seats[seats["strategy"] == name]["win_rate"].mean() == pytest.approx(float(row["win_rate"]))
+        assert places.loc[name].sum() == pytest.approx(1) and places.loc[name, "unfinished"] == 0
+        mean = sum(k * places.loc[name, f"place_{k}"] for k in (1, 2, 3))
+        assert mean == pytest.approx(float(row["mean_place"]))
+
+
+def test_one_strategy_fills_a_table_with_itself(tmp_path: Path) -> None:
+    assert knotlab("report", GAME, SHED, "--players", 4, "--games", 40, "--out", tmp_path / "alone").status == 0
+    row = rows(tmp_path / "alone" / "rates.csv")[0]
+    assert (float(row["win_rate"]), float(row["mean_place"])) == (0.25, 2.5)
+
+
+def test_a_game_with_points_has_scores_in_the_place_of_places(tmp_path: Path) -> None:
+    words = ("twyst", "threshold+solid", "cautious+high", "random+random", "random+high", "--games", 40)
+    assert knotlab("report", *words, "--out", tmp_path / "points").status == 0
+    page = (tmp_path / "points" / "report.html").read_text()
+    assert sections(page) == ["At a glance", "Settings", "Points", "Seats", "Who beats whom", "How this was done"]
+    played = knotlab("play", *words, "--json").json["strategies"]
+    assert {row["strategy"]: float(row["mean_score"]) for row in rows(tmp_path / "points" / "rates.csv")} == {
+        row["strategy"]: row["mean_score"] for row in played
+    }
+    assert ("scores more than" in page, "finishes ahead" in page) == (True, False)
+
+
+def test_strategies_of_ones_own_take_part(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "my_own", '"""A bold idea."""', "return 0.0")
+    words = ("my-own", SHED, "--strategies-from", file, "--games", 20, "--out", tmp_path / "own")
+    assert knotlab("report", GAME, *words).status == 0
+    page = (tmp_path / "own" / "report.html").read_text()
+    assert "A bold idea" in page and f"--strategies-from {file}" in html.unescape(page)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((GAME, SHED, ACES, "--deals", 10, "--budget", 0), "--deals, --budget can be given only without a GAME"),
+        (("--players", 3, "--set", "packs=2"), "--players, --set can be given only with a GAME"),
+        ((GAME, SHED), "2 to 8 players"),
+        ((GAME, SHED, ACES, "--players", 9), "2 to 8 players"),
+        ((GAME, SHED, "sheda"), "there is no strategy of twisted-knot 'sheda'"),
+        (("bridge", SHED, ACES), "there is no game 'bridge'"),
+        ((GAME, SHED, ACES, "--set", "pack=2"), "did you mean 'packs'"),
+        ((GAME, SHED, ACES, "--games", "many"), "--games must be a whole number of 1 or more, not 'many'"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_writes_nothing(words: tuple[object, ...], said: str, tmp_path: Path) -> None:
+    assert said in refused("report", *words, "--out", tmp_path / "never")
+    assert not (tmp_path / "never").exists()
+
+
+def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("precious")
+    assert "holds nothing that this command wrote" in refused("report", GAME, SHED, ACES, "--out", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    ("game", "strategies", "rules"),
+    [
+        (GAME, [SHED, ACES, SHED], {"turn_limit": 60}),  # so that many games are not finished
+        ("knotweed", ["dump", "random", "cheapest"], {}),
+        ("twyst", ["threshold+solid", "random+random", "random+random", "cautious+high"], {}),
+    ],
+)
+def test_who_is_ahead_of_whom_is_counted_game_by_game(
+    game: str, strategies: list[str], rules: dict[str, object], tmp_path: Path
+) -> None:
+    result = play(game, strategies, games=60, seed=3, set=rules, out=tmp_path / "kept")
+    n, frame = len(strategies), result.scan().collect()
+    numbers = [
+        [row[f"score_{p}"] if game == "twyst" else -(row[f"place_{p}"] or n + 1) for p in range(n)]
+        for row in frame.to_dicts()
+    ]
+    if game == GAME:
+        assert any(row["end"] for row in frame.to_dicts())
+    found = {(row["strategy"], row["against"]): row["ahead"] for row in pairs(result).to_dict("records")}
+    names = [player.partition(",")[0] for player in result.players]
+    for a, b in itertools.permutations(result.names, 2):
+        met = [
+            (game_numbers[i], game_numbers[j])
+            for game_numbers in numbers
+            for i, j in itertools.permutations(range(n), 2)
+            if (result.players[i], result.players[j]) == (a, b)
+        ]
+        share = sum(1.0 if one > other else 0.5 if one == other else 0.0 for one, other in met) / len(met)
+        assert found[a, b] == pytest.approx(share), (a, b, names)
+    assert len(found) == len(result.names) * (len(result.names) - 1)
