@@ -36,8 +36,27 @@ class Parameter:
 
 
 def param(default: float, low: float, high: float) -> Parameter:
-    """Declare a parameter: its default and the least and greatest value that make sense.
+    """Declare a parameter of a strategy.
 
+    Parameters
+    ----------
+    default : int or float
+        Its value unless the spelling of a player sets another. If all three are whole numbers, so is the parameter.
+    low, high : int or float
+        The least and the greatest value that make sense.
+
+    Returns
+    -------
+    Parameter
+        To be given to `strategy` under the parameter's name.
+
+    Raises
+    ------
+    InputError
+        If the default is outside its bounds.
+
+    Examples
+    --------
     >>> param(3, 0, 8).whole
     True
     """
@@ -113,9 +132,38 @@ def strategy(
 ) -> Callable[..., Any]:
     """Declare the function below as a strategy of a game.
 
-    plan: called once a decision as `plan(view, *parameters)`; it may write `view.plan[0..31]`, all zero before, which
-    the scores then read. cheats: offered the moves that break the rules, where the game's settings allow them. Further
-    arguments are parameters, each made by `param`.
+    The function takes a view, a move and the declared parameters, in their order, and returns a score; the legal move
+    with the highest score is played. Its name, with hyphens, becomes the strategy's.
+
+    Parameters
+    ----------
+    game : str
+        The game's name, such as `twisted-knot`.
+    plan : Callable, optional
+        Called once before the moves of a decision are scored, as `plan(view, *parameters)`. It may write
+        `view.plan[0]` to `view.plan[31]`, all zero before, which the scores then read.
+    cheats : bool
+        Whether the strategy is offered moves that break the rules, where the game's settings allow them.
+    **parameters : Parameter
+        Numbers that tune the strategy, each made by `param`.
+
+    Returns
+    -------
+    Callable
+        A decorator; the function stays callable from other strategies.
+
+    Raises
+    ------
+    InputError
+        If the function does not take what is declared.
+
+    Examples
+    --------
+    >>> @strategy("twisted-knot", weight=param(1.0, 0.0, 10.0))
+    ... def high_cards(view, move, weight):
+    ...     return weight * move.rank
+    >>> declared.pop().name
+    'high-cards'
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:

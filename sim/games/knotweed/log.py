@@ -6,7 +6,7 @@ from knotlab.sim.protocol import CHANCE, DECIDE
 
 # name, type, meaning, ruling
 FIELDS = (
-    ("hand_size", "u1", "cards in one's own hand", "KW-13"),
+    ("hand_size", "u1", "cards in the deciding player's hand", "KW-13"),
     ("piles", "u1", "number of piles", "KW-6"),
     ("standing", "u1", "number of piles when the turn began", "KW-3"),
     ("draw_size", "u1", "cards in the draw pile", "KW-13"),

@@ -10,9 +10,9 @@ MOST = 15  # the largest number that a packed row of counts can hold
 
 # name, type, meaning, ruling
 FIELDS = (
-    ("hand", "u8", "one's own hand, packed: hand // 16**r % 16 cards of rank r (15 for more)", "TK-7"),
+    ("hand", "u8", "the deciding player's hand, packed: hand // 16**r % 16 cards of rank r (15 for more)", "TK-7"),
     ("hand_size", "u1", "cards in hand", "TK-7"),
-    ("pile_size", "u1", "cards in one's own pile", "TK-2"),
+    ("pile_size", "u1", "cards in the deciding player's pile", "TK-2"),
     ("stack_size", "u1", "cards in the table stack", "TK-6"),
     ("top", "i1", "rank of the last lay, -1 on an empty table", "TK-11"),
     ("top_count", "u1", "cards in the last lay", "TK-11"),
@@ -25,7 +25,12 @@ FIELDS = (
     ("next_hand", "u1", "cards in the hand of the next player", "TK-7"),
     ("next_pile", "u1", "cards in his pile", "TK-2"),
     ("taken", "u8", "the stack, packed as `hand`, if it is picked up; else 0", "TK-6"),
-    ("pile_after", "u1", "cards in one's own pile after the move and all that followed without a decision", "TK-2, 23"),
+    (
+        "pile_after",
+        "u1",
+        "cards in the deciding player's pile after the move and all that followed without a decision",
+        "TK-2, 23",
+    ),
     ("stack_after", "u1", "cards in the table stack then", "TK-24, 25"),
     ("placed", "u1", "the place taken with this move, 0 for none", "TK-9"),
 )

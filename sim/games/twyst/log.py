@@ -4,8 +4,8 @@ from knotlab.sim.jit import inline
 
 # name, type, meaning, ruling
 FIELDS = (
-    ("hand", "u8", "set of cards in one's own hand: hand // 2**c % 2 is 1 if card c is in it", "TY-2, 8"),
-    ("contract", "i1", "one's own contract, -1 for none", "TY-3"),
+    ("hand", "u8", "set of cards in the deciding player's hand: hand // 2**c % 2 is 1 if card c is in it", "TY-2, 8"),
+    ("contract", "i1", "the deciding player's contract, -1 for none", "TY-3"),
     ("contractors", "u1", "set of contractors (bit s for seat s)", "TY-3"),
     ("target", "i1", "tricks one must win (with a partner), -1 for no number", "TY-3"),
     ("trump", "i1", "trump suit, -1 for none", "TY-3"),

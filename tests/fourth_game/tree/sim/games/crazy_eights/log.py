@@ -5,7 +5,7 @@ from knotlab.sim.jit import inline
 
 # name, type, meaning, ruling
 FIELDS = (
-    ("hand_size", "u1", "cards in one's own hand", "CE-15"),
+    ("hand_size", "u1", "cards in the deciding player's hand", "CE-15"),
     ("eights", "u1", "eights among them", "CE-15"),
     ("points", "u2", "points that they count", "CE-13"),
     ("matching", "u1", "different cards among them that match, eights left out", "CE-6"),
@@ -14,7 +14,7 @@ FIELDS = (
     ("stock", "u1", "cards in the stock", "CE-15"),
     ("drawn", "u1", "cards drawn in this turn under CE-8", "CE-8"),
     ("next_hand", "u1", "cards in the hand of the next player", "CE-15"),
-    ("hand_after", "u1", "cards in one's own hand after the move", "CE-12"),
+    ("hand_after", "u1", "cards in your hand after the move", "CE-12"),
 )
 
 
