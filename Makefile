@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings tuned gallery test smoke test-long lint docs bench transcripts clean
+.PHONY: report setup findings tuned gallery test smoke test-long lint docs notebooks bench transcripts clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -53,6 +53,9 @@ lint: $(BIN)/.ready
 docs: $(BIN)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "The documentation is in out/site/index.html"
+
+notebooks: $(BIN)/.ready
+	$(BIN)/python docs/notebooks/run.py
 
 bench: $(BIN)/.ready
 	$(BIN)/knotlab bench

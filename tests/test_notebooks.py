@@ -1,0 +1,38 @@
+"""The notebooks of the documentation run, and show what they are stored with."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import NotebookNode
+
+from docs.notebooks.run import HERE, run
+
+NOTEBOOKS = sorted(HERE.glob("*.ipynb"))
+VARIES = "varies"  # the tag of cells whose numbers depend on the speed of the machine
+
+
+def shown(cell: NotebookNode) -> Iterator[str]:
+    """What a cell prints and returns, as text."""
+    for output in cell.outputs:
+        yield output.text if output.output_type == "stream" else output.data["text/plain"]
+
+
+def test_there_are_notebooks_for_a_hunch_a_report_and_a_bidder() -> None:
+    assert [file.stem for file in NOTEBOOKS] == ["a-hunch", "bidding", "win-rates"]
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_shows_what_it_is_stored_with(file: Path) -> None:
+    stored, played = nbformat.read(file, nbformat.NO_CONVERT), run(file)
+    pictures = 0
+    for before, now in zip(stored.cells, played.cells, strict=True):
+        if before.cell_type != "code":
+            continue
+        assert [output.output_type for output in before.outputs] == [output.output_type for output in now.outputs]
+        pictures += sum("image/png" in output.get("data", {}) for output in now.outputs)
+        assert not any(output.get("name") == "stderr" for output in before.outputs), "a notebook stored a warning"
+        if VARIES not in before.metadata.get("tags", ()):
+            assert list(shown(before)) == list(shown(now)), before.source
+    assert pictures
