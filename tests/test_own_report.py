@@ -16,7 +16,8 @@ from tests.cli import GAME, knotlab, refused, strategy_file
 
 SHED, ACES, RANDOM = "shed:tremble=0.02", "hoard-aces:tremble=0.02", "random:tremble=0.02"
 SETTINGS = ("--set", "packs=2", "--seed", 4)
-SECTIONS = ["At a glance", "Settings", "Wins and losses", "Places", "Seats", "Who beats whom"]
+RESULTS = ["At a glance", "Wins and losses", "Places", "Seats", "Who beats whom"]
+METHOD = ["Settings", "How this was done"]
 
 
 def rows(file: Path) -> list[dict[str, str]]:
@@ -38,14 +39,14 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_page_stands_alone_and_has_its_settings_at_the_top(table: Path) -> None:
+def test_the_page_stands_alone_and_says_what_it_is_about(table: Path) -> None:
     page = (table / "report.html").read_text()
-    assert sections(page) == [*SECTIONS, "How this was done"]
+    assert sections(page) == [*RESULTS, *METHOD]
     assert "<h1>Twisted Knot, 3 players, packs=2</h1>" in page
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page) and "@import" not in page
     text = html.unescape(re.sub(r"<[^>]+>", " ", page))
     assert "Played with packs=2." in text and "usually 1" in text
-    assert "In 2% of its decisions each strategy plays any move (tremble=0.02)." in text
+    assert "In 2% of decisions a random legal move is played (tremble=0.02)." in text
     assert page.count("<figure>") == 4 and page.count("<svg") == 4
 
 
@@ -92,7 +93,7 @@ def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -
     page = tmp_path / "report" / "report.html"
     assert knotlab("report", GAME, *words, "--out", page.parent, "--json").json == {"page": str(page)}
     rated = knotlab("tournament", GAME, *words, "--json").json
-    assert sections(page.read_text()) == [*SECTIONS, "Ratings", "How this was done"]
+    assert sections(page.read_text()) == [*RESULTS, "Ratings", *METHOD]
     kept = {row["strategy"]: row for row in rows(page.parent / "rates.csv")}
     assert {row["strategy"]: row["loss_rate"] for row in rated["rates"]} == {
         name: float(row["loss_rate"]) for name, row in kept.items()
@@ -115,7 +116,7 @@ def test_a_game_with_points_has_scores_in_the_place_of_places(tmp_path: Path) ->
     words = ("twyst", "threshold+solid", "cautious+high", "random+random", "random+high", "--games", 40)
     assert knotlab("report", *words, "--out", tmp_path / "points").status == 0
     page = (tmp_path / "points" / "report.html").read_text()
-    assert sections(page) == ["At a glance", "Settings", "Points", "Seats", "Who beats whom", "How this was done"]
+    assert sections(page) == ["At a glance", "Points", "Seats", "Who beats whom", *METHOD]
     played = knotlab("play", *words, "--json").json["strategies"]
     assert {row["strategy"]: float(row["mean_score"]) for row in rows(tmp_path / "points" / "rates.csv")} == {
         row["strategy"]: row["mean_score"] for row in played

@@ -155,20 +155,22 @@ def write(
 ) -> Path:
     """Draw and write the page. facts: what this run was; more: sections of this kind of report alone."""
     pictures, page = Pictures(order.out), order.out / "report.html"
-    found = [parts.rates(about, pictures), parts.places(about, pictures), parts.seats(about, pictures)]
-    found += [parts.who_beats_whom(about, pictures), *more]
-    sections = [section for section in found if section]
-    said = [(parts.headline(about), "rates", sections[0].title)]
-    said += [(parts.pair_sentence(about), "pairs", "Who beats whom")] if len(about.rates) > 1 else []
-    opening = [
-        Section("findings", "At a glance", [Headlines(said)]),
+    possible = [parts.rates(about, pictures), parts.places(about, pictures), parts.seats(about, pictures)]
+    possible += [parts.who_beats_whom(about, pictures), *more]
+    results = [section for section in possible if section]
+    sentences = [(parts.headline(about), "rates", results[0].title)]
+    sentences += [(parts.pair_sentence(about), "pairs", "Who beats whom")] if len(about.rates) > 1 else []
+    sections = [
+        Section("findings", "At a glance", [Headlines(sentences)]),
+        *results,
         settings(about.conditions, about.names.tremble, players, order.strategies_from),
+        how(about.conditions, order.command, facts),
     ]
     text = render(
         "page/report.html",
         title=about.conditions.title,
         lead=lead,
-        sections=[*opening, *sections, how(about.conditions, order.command, facts)],
+        sections=sections,
     )
     try:
         page.write_text(text, encoding="utf-8")
@@ -191,7 +193,7 @@ def settings(
     columns = (Column("setting"), Column("value"), Column("changed"), Column("meaning", text=True))
     words = f"Played with {', '.join(changed)}." if changed else "Played by the usual rules."
     if tremble:
-        words += f" In {100 * float(tremble):g}% of its decisions each strategy plays any move (tremble={tremble})."
+        words += f" In {100 * float(tremble):g}% of decisions a random legal move is played (tremble={tremble})."
     ideas = {strategy.name: strategy.idea for strategy in catalogue(conditions.game, strategies_from).values()}
     names = dict.fromkeys(player.name for player in players)
     known = [(name, ", ".join(ideas.get(part, "") for part in base_names(name))) for name in names]
