@@ -28,6 +28,7 @@ _READ_ONLY = re.compile(r"No definition for lowering (.+)\.(\w+) = ")
 _DEAD = re.compile(r"liveness info missing for vars: \{'(\w+)'")
 _MISSING = re.compile(r"TypingError: (missing a required argument: .+)")
 _OPCODE = re.compile(r"Use of unsupported opcode \((\w+)\) found")
+_RETURN = re.compile(r"Return of: IR name '[^']+', type '(.+)', location:\s*File \"(.+)\", line (\d+)")
 _TWO_KINDS = re.compile(r"Cannot unify (.+) and (.+) for '([^']+)'")
 _OPERATORS = {
     "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "lt": "<",
@@ -55,6 +56,8 @@ _KINDS = (
     (r".*generator\(.*", "a generator"),
 )
 
+NUMBERS = ("a whole number", "a number", "a truth value")
+
 
 def explain(error: Exception, functions: Sequence[Any], game: Game) -> str:
     """Where in a strategy's functions, or in one that they call, the compiler stopped, and why."""
@@ -75,7 +78,8 @@ def _place(text: str, own: str) -> tuple[str, int] | None:
 
     own: the strategy's file, which the compiler also names by a relative path.
     """
-    for path, line in _PLACE.findall(text):
+    wrong_returns = [(path, line) for kind, path, line in _RETURN.findall(text) if in_words(kind) not in NUMBERS]
+    for path, line in wrong_returns + _PLACE.findall(text):
         if path.startswith("/") and not path.startswith(LIBRARY):
             return path, int(line)
         if not path.startswith(("/", "<")) and Path(path).name == Path(own).name:
@@ -92,8 +96,14 @@ def _reason(error: Exception, text: str, game: Game) -> tuple[str, str | None]:
         return (_no_field(name, game) if kind in ("the view", "the move") else f"{kind} has no '{name}'"), name
     if match := _UNDEFINED.search(text) or _NO_MEMBER.search(text):
         return match[0], match[1]
-    if "none to float64" in text or "unify return type" in text.lower():
+    returned = [in_words(kind) for kind, *_ in _RETURN.findall(text)]
+    if "none to float64" in text or "None" in returned:
         return "one path through the function returns no score; return a number on every path", None
+    if returned:
+        return (
+            f"the score is {returned[0]} on one path and {returned[1]} on another; return a number on every path",
+            None,
+        )
     if match := _CONVERSION.search(text):
         return f"a score is a number, not {in_words(match[1])}", None
     if match := _NO_MATCH.search(text):

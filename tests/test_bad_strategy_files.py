@@ -60,6 +60,7 @@ NOT_COMPILED = {
     "a field that the view does not have": ("return 1.0 * view.hands[2]", "'hands'"),
     "a field that the move does not have": ("return 1.0 * move.ranks", "'ranks'"),
     "two kinds of score": ("return 'high' if move.rank > 3 else 1.0", "high"),
+    "two kinds of score in two statements": ("if move.rank > 3: return 'high'", "the text 'high'"),
     "a text for a score": ("return 'high'", "high"),
     "a list for a score": ("return [1.0, 2.0]", "list"),
     "a sum of a number and a text": (
@@ -82,7 +83,10 @@ def test_a_strategy_that_cannot_be_compiled_is_told_with_file_and_line_and_reaso
     file = strategy_file(tmp_path, "odd", "bonus = 2.0", wrong, "return bonus", top="import numpy as np")
     line = refused("play", GAME, "random", "odd", "--strategies-from", file, "--games", 2)
     assert "'odd'" in line
-    assert f"{file}, line {line_of(file, wrong)}" in line
+    places = [line_of(file, wrong)]
+    if kind == "a variable of two kinds":  # from Python 3.12 on its two kinds are told apart up to where it is returned
+        places.append(line_of(file, "return bonus"))
+    assert any(f"{file}, line {place}:" in line for place in places)
     assert named in line
 
 
