@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings tuned gallery test smoke test-long lint docs notebooks bench transcripts clean
+.PHONY: report setup findings tuned gallery test smoke test-long lint docs notebooks bench transcripts scheme clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -62,6 +62,10 @@ bench: $(BIN)/.ready
 
 transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts
+
+# Headlines and sizes on made-up tips whose truth is known, in a minute or two.
+scheme: $(BIN)/.ready
+	$(BIN)/python -m tests.analysis.scheme
 
 $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(or $(PYTHON),false) -c '$(SUITABLE)' 2>/dev/null || { \

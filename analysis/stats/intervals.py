@@ -26,6 +26,7 @@ class Range(NamedTuple):
 
 
 SHARE = Range(0.0, 1.0)
+FEWEST_DEALS = 30  # below it nothing is called certain
 
 
 @cache
@@ -73,3 +74,18 @@ def within(value: float, error: float, n: int, confidence: float, bounds: Range)
         others = 1 - ((1 - confidence) / 2) ** (1 / n)
         found = Range(share * (1 - others), share + others * (1 - share))
     return Range(bounds.low + size * found.low, bounds.low + size * found.high)
+
+
+def interval(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:
+    """The interval of a mean over n deals: Student's, or that of a mean with bounds.
+
+    >>> low, high = interval(0.0, 1.0, 11, 0.95)
+    >>> round(high, 3)
+    2.228
+    """
+    return within(value, error, n, confidence, bounds) if bounds else student(value, error, n, confidence)
+
+
+def interval_for_certainty(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:
+    """The same; NaN on fewer than 30 deals, so that by it nothing is certain."""
+    return interval(value, error, n, confidence, bounds) if n >= FEWEST_DEALS else Range(math.nan, math.nan)

@@ -4,6 +4,7 @@ The quantile of the largest standardised error over all comparisons (max-t) is s
 distribution with the measured correlations and the degrees of freedom of the deals. On fewer than a hundred deals the
 correlations are not known well enough, and the quantile is Bonferroni's, which holds whatever they are. A comparison
 that came out alike on all deals has no error to go by and is judged by how many deals there were (`intervals.within`).
+On fewer than 30 deals nobody is ranked above anybody.
 Rank sets as in Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of Economic Studies 91 (2024).
 """
 
@@ -12,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.intervals import Range, t_value, within
+from knotlab.analysis.stats.intervals import FEWEST_DEALS, Range, t_value, within
 
 DRAWS = 20_000
 FEW_DEALS = 100
@@ -65,8 +66,9 @@ def rank(numbers: np.ndarray, alpha: float = 0.05, bounds: Range | None = None) 
     gaps = mean[first] - mean[second], _unless_rounding(factor[first] - factor[second], factor)
     gap_low, gap_high = _together(*gaps, n, alpha, Range(-size, size) if bounds else None)
     better = np.zeros((m, m), bool)
-    better[first, second] = gap_low > 1e-12  # so that rounding makes no difference
-    better[second, first] = gap_high < -1e-12
+    if n >= FEWEST_DEALS:
+        better[first, second] = gap_low > 1e-12  # so that rounding makes no difference
+        better[second, first] = gap_high < -1e-12
     return Ranking(mean, low, high, 1 + better.sum(axis=0), m - better.sum(axis=1))
 
 

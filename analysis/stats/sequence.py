@@ -207,6 +207,11 @@ class Watch:
     fine : float or None
         An effect that supports or refutes even though the margin is wider, for a preliminary look; None for
         the margin itself.
+    swing : float or None
+        The most by which one deal can move a watched number, where several deals make one; None for the reach.
+    is_bounded : bool
+        Whether the reach is a bound, not merely the largest number seen. Then numbers that are all the same tell
+        something, too.
 
     Raises
     ------
@@ -219,6 +224,8 @@ class Watch:
     reach: float
     tuned: int
     fine: float | None = None
+    swing: float | None = None
+    is_bounded: bool = False
 
     def __post_init__(self) -> None:
         if not 0 < self.margin < math.inf:
@@ -236,7 +243,16 @@ class Watch:
     @property
     def unseen(self) -> float:
         """What swings as large as can be, too rare to have been seen in n deals, may add to the mean; times n."""
-        return self.reach * math.log(2 / self.alpha)
+        return (self.reach if self.swing is None else self.swing) * math.log(2 / self.alpha)
+
+    def unseen_by(self, mean: Number) -> Number:
+        """The same where all numbers were equal to a mean: swings to the far bound, unless their size is given.
+
+        Each of n numbers is another one with probability p. All are equal with probability (1 - p)^n, which is at most
+        alpha / 2 once n >= ln(2 / alpha) / p, and at all later looks as well.
+        """
+        farthest = self.reach + np.abs(mean) if self.swing is None else self.swing
+        return farthest * math.log(2 / self.alpha)
 
     @property
     def enough_for_equivalent(self) -> float:
@@ -249,8 +265,9 @@ class Watch:
         return Interval(-self.reach, self.reach)
 
     def is_guarded(self, seen: Moments) -> Number:
-        """Whether there are deals enough, for numbers as skew as these, and they vary."""
-        return (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.alpha)) & (seen.sd > 0)
+        """Whether there are deals enough, for numbers as skew as these, and they vary or are bounded."""
+        is_enough = (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.alpha))
+        return is_enough & ((seen.sd > 0) | self.is_bounded)
 
     def tighten(self, before: Interval, seen: Moments) -> Interval:
         """The running intersection after one more look. Looks that are not guarded tell nothing, and one that would
@@ -258,7 +275,8 @@ class Watch:
 
         The half-width is at least what swings too rare to have been seen may add to the mean.
         """
-        half = np.maximum(half_width(seen.n, seen.sd, self.alpha, self.rho), self.unseen / seen.n)
+        unseen = np.where(seen.sd > 0, self.unseen, self.unseen_by(seen.mean)) / seen.n
+        half = np.maximum(half_width(seen.n, seen.sd, self.alpha, self.rho), unseen)
         sound = self.is_guarded(seen) & np.isfinite(half)
         low = np.where(sound, np.maximum(before.low, seen.mean - half), before.low)
         high = np.where(sound, np.minimum(before.high, seen.mean + half), before.high)

@@ -15,7 +15,7 @@ import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.stats.intervals import SHARE, Range, student, within
+from knotlab.analysis.stats.intervals import SHARE, Range, interval_for_certainty
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
 from knotlab.analysis.stats.plackett_luce import fit
@@ -240,7 +240,7 @@ def confidence_of_each(comparisons: int) -> float:
 
 def _pairs(played: Played) -> tuple[pd.DataFrame, np.ndarray]:
     """Who finishes ahead of whom, with intervals that hold for all pairs together, and which is certainly ahead, shape
-    (m, m).
+    (m, m). Those who met on too few deals have no interval.
 
     A ratio of sums over deals: games (halves for neither) in which the strategy in the chair is ahead of one of the
     others, over games between the two.
@@ -265,7 +265,7 @@ def _pairs(played: Played) -> tuple[pd.DataFrame, np.ndarray]:
     deals_met, confidence = (met > 0).sum(axis=0), confidence_of_each(m * (m - 1) // 2)
     table, better = [], np.zeros((m, m), bool)
     for i, j in itertools.permutations(range(m), 2):
-        ends = within(share[i, j], error[i, j], int(deals_met[i, j]), confidence, SHARE)
+        ends = interval_for_certainty(share[i, j], error[i, j], int(deals_met[i, j]), confidence, SHARE)
         better[i, j] = ends.low > 0.5
         row = {"strategy": played.names[i], "against": played.names[j], "ahead": share[i, j]}
         table.append(row | {"ahead_low": ends.low, "ahead_high": ends.high})
@@ -276,14 +276,13 @@ def _invasions(
     names: tuple[str, ...], invasions: dict[tuple[int, int], np.ndarray], reach: float | None
 ) -> pd.DataFrame:
     """What each strategy gets more than players of another, alone among them, with intervals that hold for all
-    together. reach: the greatest gain there can be.
+    together, if there are deals enough. reach: the greatest gain there can be.
     """
+    bounds = Range(-reach, reach) if reach else None
     confidence, rows = confidence_of_each(len(invasions)), []
     for (i, j), numbers in invasions.items():
         mean, error, n = float(numbers.mean()), float(numbers.std(ddof=1)) / math.sqrt(len(numbers)), len(numbers)
-        ends = (
-            within(mean, error, n, confidence, Range(-reach, reach)) if reach else student(mean, error, n, confidence)
-        )
+        ends = interval_for_certainty(mean, error, n, confidence, bounds)
         rows.append({"strategy": names[i], "among": names[j], "gain": mean, "low": ends.low, "high": ends.high})
     return pd.DataFrame(rows)
 

@@ -1,0 +1,232 @@
+"""From the evidence about cells to one headline: the rules, as one function without side effects.
+
+Two things are known of a tip. The equal-weight mean of its cells was watched by a confidence sequence
+(`knotlab.analysis.stats.rounds`), and each cell has a size, with an interval that holds together with those of all
+other cells (`knotlab.analysis.stats.sizes`). Both use half of the level: `share_out`. A headline is wrong only if one
+of these intervals is, so that the chance of any wrong headline, and of any wrong direction that is called certain, is
+at most the level.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from knotlab.analysis.stats.heterogeneity import heterogeneity
+from knotlab.analysis.stats.sizes import Size
+
+LEAST_IN_CHOICES = 0.02  # a cell where following the tip changes fewer choices cannot carry a headline
+
+
+class Answer(StrEnum):
+    """What a headline says about following the advice.
+
+    - `better`, `worse`: than not following it, on the mean over all tables.
+    - `too small to matter`: whichever is better, the mean difference is below the margin.
+    - `depends`: certainly better at some tables, and certainly worse at others.
+    - `open`: none of these is known yet.
+    - `hardly ever acts`: the tip changes too few choices to be tried.
+    """
+
+    BETTER = "better"
+    WORSE = "worse"
+    TOO_SMALL = "too small to matter"
+    DEPENDS = "depends"
+    OPEN = "open"
+    HARDLY_ACTS = "hardly ever acts"
+
+
+class Levels(NamedTuple):
+    """What each statement may use of the level.
+
+    Attributes
+    ----------
+    headline : float
+        Of the sequence of one tip, and of its test of heterogeneity.
+    cell : float
+        Of the simultaneous interval of one cell.
+    """
+
+    headline: float
+    cell: float
+
+
+def share_out(level: float, tips: int, cells: int) -> Levels:
+    """Share a level out: half of it among the sequences of all tips, half among the intervals of all cells.
+
+    Parameters
+    ----------
+    level : float
+        The chance that any headline, or any direction called certain, is wrong.
+    tips, cells : int
+        How many there are in all.
+
+    Returns
+    -------
+    Levels
+
+    Examples
+    --------
+    >>> share_out(0.05, 25, 250)
+    Levels(headline=0.001, cell=0.0001)
+    """
+    return Levels(level / 2 / max(tips, 1), level / 2 / max(cells, 1))
+
+
+class CellEvidence(NamedTuple):
+    """What is known of one cell.
+
+    Attributes
+    ----------
+    players : int
+        The size of the table.
+    field : str
+        The company.
+    size : Size
+        + for what the experiment names first.
+    in_choices : float
+        The share of choices that the tip changes; NaN where that has no meaning.
+    """
+
+    players: int
+    field: str
+    size: Size
+    in_choices: float = math.nan
+
+    @property
+    def acts(self) -> bool:
+        """Whether it changes enough choices to say something about the tip."""
+        return not self.in_choices < LEAST_IN_CHOICES
+
+
+class MeanEvidence(NamedTuple):
+    """What is known of the equal-weight mean of the cells.
+
+    Attributes
+    ----------
+    effect, low, high : float
+        The mean, and the interval of its sequence.
+    is_final : bool
+        Whether no more rounds will be played.
+    """
+
+    effect: float
+    low: float
+    high: float
+    is_final: bool
+
+
+NO_MEAN = MeanEvidence(math.nan, -math.inf, math.inf, False)
+
+
+@dataclass(frozen=True)
+class Headline:
+    """What a tip comes to, + for following the advice.
+
+    Attributes
+    ----------
+    answer : Answer
+    effect, low, high : float
+        The equal-weight mean of the cells and its interval.
+    margin : float
+        The smallest mean that matters.
+    plus, minus : tuple of (int, str)
+        Size of table and company of the cells whose direction is certain.
+    heterogeneity : float
+        The p-value of equal means.
+    """
+
+    answer: Answer
+    effect: float
+    low: float
+    high: float
+    margin: float
+    plus: tuple[tuple[int, str], ...] = ()
+    minus: tuple[tuple[int, str], ...] = ()
+    heterogeneity: float = 1.0
+
+    @property
+    def certain_sign(self) -> int:
+        """+1 or -1 where the direction of the mean is certain, however small it is, else 0."""
+        return int(self.low > 0) - int(self.high < 0)
+
+    @property
+    def is_size_open(self) -> bool:
+        """Whether the direction is certain, but not that the effect matters."""
+        return self.answer in (Answer.BETTER, Answer.WORSE) and self.low <= self.margin and self.high >= -self.margin
+
+
+def headline_of(
+    cells: Sequence[CellEvidence], mean: MeanEvidence, *, margin: float, alpha: float, advice: int = 1
+) -> Headline:
+    """The headline of a tip.
+
+    Parameters
+    ----------
+    cells : sequence of CellEvidence
+        Its cells.
+    mean : MeanEvidence
+        The equal-weight mean of those that act.
+    margin : float
+        The smallest mean that matters.
+    alpha : float
+        The level of the test of heterogeneity: `Levels.headline`.
+    advice : int
+        1 if the tip advises what the experiment names first, -1 if it advises against it.
+
+    Returns
+    -------
+    Headline
+        With all numbers turned so that + is for following the advice.
+
+    Examples
+    --------
+    >>> mean = MeanEvidence(0.013, 0.011, 0.015, True)
+    >>> print(headline_of([], mean, margin=0.005, alpha=0.001).answer)
+    hardly ever acts
+    >>> cell = CellEvidence(2, "simple", Size(0.02, 0.002, 0.016, 0.024, 0.012, 0.028, 5000))
+    >>> print(headline_of([cell], mean, margin=0.005, alpha=0.001).answer)
+    better
+    """
+    acting = [cell for cell in cells if cell.acts]
+    ends = sorted((advice * mean.low, advice * mean.high))
+    watched = MeanEvidence(advice * mean.effect, ends[0], ends[1], mean.is_final)
+    sizes = [cell.size for cell in acting]
+    p = heterogeneity([size.value for size in sizes], [size.error for size in sizes], [size.deals for size in sizes])
+    plus, minus = (
+        tuple((cell.players, cell.field) for cell in acting if cell.size.certain_sign == advice * sign)
+        for sign in (1, -1)
+    )
+    if not acting:
+        answer = Answer.HARDLY_ACTS
+    elif plus and minus and p <= alpha:
+        answer = Answer.DEPENDS
+    else:
+        answer = answer_of_mean(watched, margin)
+    return Headline(answer, watched.effect, watched.low, watched.high, margin, plus, minus, p)
+
+
+def answer_of_mean(mean: MeanEvidence, margin: float) -> Answer:
+    """What the interval of the mean says by itself.
+
+    Parameters
+    ----------
+    mean : MeanEvidence
+    margin : float
+
+    Returns
+    -------
+    Answer
+        Better or worse once the interval lies beyond the margin, too small to matter once it lies within. When no more
+        rounds are played, better or worse where at least the direction is certain (`Headline.is_size_open`).
+    """
+    if mean.low > margin:
+        return Answer.BETTER
+    if mean.high < -margin:
+        return Answer.WORSE
+    if -margin < mean.low and mean.high < margin:
+        return Answer.TOO_SMALL
+    if mean.is_final and mean.low > 0:
+        return Answer.BETTER
+    return Answer.WORSE if mean.is_final and mean.high < 0 else Answer.OPEN

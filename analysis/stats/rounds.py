@@ -1,0 +1,167 @@
+"""One number to watch for the equal-weight mean of several cells, whose deals differ in spread and in cost.
+
+A round plays b_k deals in each of K cells, all b_k fixed beforehand. Its number is
+
+    X = 1 / K sum_k (mean of D over the b_k deals of cell k)
+
+Rounds are independent and alike, their mean is the equal-weight mean of the cells' means, whatever the b_k, and so X is
+watched by the same confidence sequence as the D of a single cell, at one level, with one interval at all looks. (To
+average the cells' own sequences, each at 1 / K of the level, is as honest and much wider: by more than sqrt(K), as
+errors of independent cells would not cancel.) Deals of different cells may share their cards; that changes the variance
+of X, which is measured, and nothing else.
+
+Of all b_k that cost as much, those proportional to sd_k / sqrt(cost_k) make the variance of X smallest (Neyman, "On the
+two different aspects of the representative method", Journal of the Royal Statistical Society 97, 1934).
+
+How far swings too rare to have been seen may move the mean: in n rounds, n b_k deals of cell k show none with
+probability at least alpha / 2 only while sum_k n b_k p_k <= ln(2 / alpha). Each moves X by at most s_k = 2 R_k / (K
+b_k), R_k the bound of |D|. What they add to the mean, sum_k s_k b_k p_k, is then at most max_k s_k ln(2 / alpha) / n.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, planned_deals
+from knotlab.analysis.stats.watching import Goal, Watcher
+
+STEPS = 2**24  # whole numbers to one unit of X, so that sums are exact in any order
+MOST_DEALS = 10  # of one cell in a round
+LOOK_EVERY = 100  # rounds
+CAP_TIMES = 10
+SKEWED_TIMES = 4
+
+
+class Cell(NamedTuple):
+    """What is known of a cell before its first round, from a pilot.
+
+    Attributes
+    ----------
+    sd, skewness : float
+        Of a deal's number D.
+    reach : float
+        The largest |D|.
+    cost : float
+        Of a deal, in games or in seconds.
+    cycle : int
+        After how many deals all companies have played as many.
+    """
+
+    sd: float
+    skewness: float
+    reach: float
+    cost: float = 1.0
+    cycle: int = 1
+
+
+@dataclass(frozen=True)
+class RoundPlan:
+    """What is fixed before the first round.
+
+    Attributes
+    ----------
+    deals : tuple of int
+        Deals of each cell in a round.
+    watch : Watch
+        How the mean is watched.
+    cap : int
+        The maximum number of rounds.
+    every : int
+        Looks are at multiples of this number of rounds, so that all companies have played as many deals.
+    """
+
+    deals: tuple[int, ...]
+    watch: Watch
+    cap: int
+    every: int = LOOK_EVERY
+
+    def watcher(self) -> Watcher:
+        """A fresh one."""
+        return Watcher(self.watch, STEPS, Goal(self.cap), self.every)
+
+
+def allocation(cells: Sequence[Cell]) -> tuple[int, ...]:
+    """The deals of each cell in a round.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+
+    Returns
+    -------
+    tuple of int
+        1 where sd / sqrt(cost) is least, as many more elsewhere as it is larger, rounded; 10 at most.
+
+    Examples
+    --------
+    >>> allocation([Cell(0.5, 0.0, 1.0), Cell(1.0, 0.0, 1.0), Cell(1.0, 0.0, 1.0, cost=4.0)])
+    (1, 2, 1)
+    """
+    shares = np.array([cell.sd / math.sqrt(cell.cost) for cell in cells])
+    least = shares[shares > 0].min(initial=math.inf)
+    return tuple(int(min(max(round(share / least), 1), MOST_DEALS)) for share in shares)
+
+
+def plan_rounds(cells: Sequence[Cell], margin: float, alpha: float, is_bounded: bool = False) -> RoundPlan:
+    """How the equal-weight mean of some cells is watched.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+    margin : float
+        The smallest mean that matters.
+    alpha : float
+        The level.
+    is_bounded : bool
+        Whether every cell's reach is a bound.
+
+    Returns
+    -------
+    RoundPlan
+
+    Examples
+    --------
+    >>> plan = plan_rounds([Cell(0.5, 0.0, 1.0)] * 9, 0.005, 0.001)
+    >>> plan.deals[0], plan.watch.tuned, plan.cap
+    (1, 19654, 196540)
+    """
+    deals, k = allocation(cells), len(cells)
+    sd = math.sqrt(sum(cell.sd**2 / b for cell, b in zip(cells, deals, strict=True))) / k
+    third = sum(cell.skewness * cell.sd**3 / b**2 for cell, b in zip(cells, deals, strict=True)) / k**3
+    skewness = third / sd**3 if sd > 0 else 0.0
+    swing = max(2 * cell.reach / (k * b) for cell, b in zip(cells, deals, strict=True))
+    planned = planned_deals(sd, margin, alpha)
+    reach = max(sum(cell.reach for cell in cells) / k, margin)
+    watch = Watch(margin, alpha, reach, planned, swing=swing, is_bounded=is_bounded)
+    skewed = SKEWED_TIMES * math.ceil(deals_for_skewness(skewness, alpha))
+    cap = max(CAP_TIMES * planned, skewed, math.ceil(watch.enough_for_equivalent), FIRST_LOOK)
+    cycles = (cell.cycle // math.gcd(cell.cycle, b) for cell, b in zip(cells, deals, strict=True))
+    every = math.lcm(LOOK_EVERY, *cycles)
+    return RoundPlan(deals, watch, -(-cap // every) * every if every > LOOK_EVERY else cap, every)
+
+
+def round_numbers(numbers: Sequence[np.ndarray], deals: Sequence[int]) -> np.ndarray:
+    """X of consecutive rounds, in whole numbers.
+
+    Parameters
+    ----------
+    numbers : sequence of ndarray
+        D of each cell's deals, in order, each of shape (rounds * deals of that cell,).
+    deals : sequence of int
+        Deals of each cell in a round.
+
+    Returns
+    -------
+    ndarray of int
+        Shape (rounds,), in units of 1 / `STEPS`.
+
+    Examples
+    --------
+    >>> (round_numbers([np.array([0.0, 1.0]), np.array([1.0, 0.0, 1.0, 1.0])], (1, 2)) / STEPS).tolist()
+    [0.25, 1.0]
+    """
+    means = [values.reshape(-1, b).mean(axis=1) for values, b in zip(numbers, deals, strict=True)]
+    return np.asarray(np.rint(np.mean(means, axis=0) * STEPS), np.int64)

@@ -1,0 +1,126 @@
+"""How large an effect is: fresh deals, their number fixed in advance, and two intervals for the mean over them.
+
+The interval by itself covers the mean with 95%. The deals are other ones than those that decided the headline, so that
+it does so, too, among the cells of all tips whose headline says this or that: where the numbers are independent of the
+selection, the share of intervals that miss (the false coverage rate of Benjamini and Yekutieli, "False discovery
+rate-adjusted multiple confidence intervals for selected parameters", JASA 100, 2005) stays what it is without a
+selection. It does not where cells are picked by these same numbers, such as the largest effects; for that there is the
+simultaneous interval, which covers all cells together (Bonferroni). A cell's direction is certain if its simultaneous
+interval excludes zero.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scipy.special import ndtri
+
+from knotlab.analysis.stats.intervals import Range, interval, interval_for_certainty
+from knotlab.analysis.stats.sequence import FIRST_LOOK, Moments, deals_for_skewness
+from knotlab.sim.errors import InputError
+
+CONFIDENCE = 0.95
+HALF_WIDTH = 0.0025  # of a share: 0.25 games in 100
+
+
+@dataclass(frozen=True)
+class Size:
+    """A mean over fresh deals, with an interval of its own and one that holds together with those of all other cells.
+
+    Attributes
+    ----------
+    value, error : float
+        The mean and its standard error.
+    low, high : float
+        The ends of its 95% interval; NaN on fewer than two deals, and where nothing varied and there are no bounds.
+    all_low, all_high : float
+        The ends of the simultaneous interval; NaN, too, on too few deals for it to be trusted.
+    deals : int
+        The number of deals.
+    """
+
+    value: float
+    error: float
+    low: float
+    high: float
+    all_low: float
+    all_high: float
+    deals: int
+
+    @property
+    def certain_sign(self) -> int:
+        """+1 or -1 where the simultaneous interval excludes zero, else 0.
+
+        >>> Size(0.02, 0.002, 0.016, 0.024, 0.012, 0.028, 5000).certain_sign
+        1
+        """
+        return int(self.all_low > 0) - int(self.all_high < 0)
+
+    def facts(self) -> dict[str, Any]:
+        """It as plain data, with None for what is not known."""
+        return {name: None if math.isnan(value) else value for name, value in asdict(self).items()}
+
+
+NO_SIZE = Size(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)
+
+
+def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -> int:
+    """The number of deals after which a 95% interval is about so narrow, fixed from what a pilot measured.
+
+    Parameters
+    ----------
+    sd, skewness : float
+        Of a deal's number, in the pilot.
+    half_width : float
+        Half the interval's width that is wanted, in the unit of the effect.
+
+    Returns
+    -------
+    int
+        (1.96 sd / half_width)^2, but never fewer than 1,000, nor than numbers as skew as these take.
+
+    Raises
+    ------
+    InputError
+        The half-width is not above 0.
+
+    Examples
+    --------
+    >>> deals_for_size(0.5, 0.0)
+    153659
+    """
+    if not 0 < half_width < math.inf:
+        raise InputError(f"the half-width that is wanted is a number above 0, not {half_width:g}")
+    quantile = float(ndtri(0.5 + CONFIDENCE / 2))
+    for_skewness: int = math.ceil(deals_for_skewness(skewness, 0.0))
+    for_width: int = math.ceil((quantile * sd / half_width) ** 2)
+    return max(for_width, for_skewness, FIRST_LOOK)
+
+
+def size_of(seen: Moments, alpha: float, bounds: Range | None = None) -> Size:
+    """The size of an effect from the moments of its deals.
+
+    Parameters
+    ----------
+    seen : Moments
+        Of the numbers of two deals or more.
+    alpha : float
+        The level of this cell's part in the simultaneous intervals: that of all of them over their number.
+    bounds : Range, optional
+        What the mean cannot leave.
+
+    Returns
+    -------
+    Size
+
+    Examples
+    --------
+    >>> size_of(Moments(10_000, 0.01, 0.5, 0.0), 0.0001).certain_sign
+    0
+    """
+    value, error = float(seen.mean), float(seen.sd) / math.sqrt(seen.n)
+    low, high = interval(value, error, seen.n, CONFIDENCE, bounds)
+    together = Range(math.nan, math.nan)
+    if seen.n >= deals_for_skewness(seen.skewness, alpha):
+        together = interval_for_certainty(value, error, seen.n, 1 - alpha, bounds)
+    return Size(value, error, low, high, together.low, together.high, int(seen.n))

@@ -1,0 +1,148 @@
+"""From cells to headlines: every combination of what can be known, each against a table written by hand."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import f_oneway
+
+from knotlab.analysis.stats.headline import Answer, CellEvidence, MeanEvidence, headline_of, share_out
+from knotlab.analysis.stats.heterogeneity import heterogeneity
+from knotlab.analysis.stats.sizes import NO_SIZE, Size
+
+MARGIN, ALPHA = 0.005, 0.001
+
+# Where the interval of the mean lies, what that says while rounds are still played, and when they are over.
+INTERVALS = {
+    (0.006, 0.012): (Answer.BETTER, Answer.BETTER),
+    (-0.012, -0.006): (Answer.WORSE, Answer.WORSE),
+    (-0.004, 0.004): (Answer.TOO_SMALL, Answer.TOO_SMALL),
+    (0.001, 0.004): (Answer.TOO_SMALL, Answer.TOO_SMALL),
+    (-0.004, -0.001): (Answer.TOO_SMALL, Answer.TOO_SMALL),
+    (0.001, 0.012): (Answer.OPEN, Answer.BETTER),
+    (-0.012, -0.001): (Answer.OPEN, Answer.WORSE),
+    (-0.001, 0.012): (Answer.OPEN, Answer.OPEN),
+    (-0.012, 0.001): (Answer.OPEN, Answer.OPEN),
+    (-0.012, 0.012): (Answer.OPEN, Answer.OPEN),
+    (-0.005, 0.005): (Answer.OPEN, Answer.OPEN),  # exactly the margin is not within it
+    (0.005, 0.012): (Answer.OPEN, Answer.BETTER),
+    (-math.inf, math.inf): (Answer.OPEN, Answer.OPEN),
+}
+PLUS = Size(0.03, 0.002, 0.026, 0.034, 0.022, 0.038, 5000)
+MINUS = Size(-0.03, 0.002, -0.034, -0.026, -0.038, -0.022, 5000)
+UNSURE = Size(0.001, 0.002, -0.003, 0.005, -0.007, 0.009, 5000)
+UNEQUAL = Size(0.06, 0.002, 0.056, 0.064, math.nan, math.nan, 5000)  # far from the others, its direction not certain
+
+# Which cells there are, whether their means are unequal beyond doubt, and whether that makes the tip depend.
+CELLS = {
+    "none certain": ((UNSURE, UNSURE), False),
+    "no direction certain, unequal": ((UNSURE, UNEQUAL), False),
+    "some better": ((PLUS, UNSURE), False),
+    "some worse": ((MINUS, UNSURE), False),
+    "all better": ((PLUS, PLUS), False),
+    "better and worse, unequal": ((PLUS, MINUS, UNSURE), True),
+    "better and worse, perhaps equal": (
+        (Size(0.03, 0.03, 0, 0.1, 0.01, 0.1, 99), Size(-0.03, 0.03, -0.1, 0, -0.1, -0.01, 99)),
+        False,
+    ),
+    "not played": ((NO_SIZE, NO_SIZE), False),
+}
+
+
+def evidence(sizes: tuple[Size, ...], in_choices: float = math.nan) -> list[CellEvidence]:
+    return [CellEvidence(number + 2, "simple", size, in_choices) for number, size in enumerate(sizes)]
+
+
+def turned(size: Size) -> Size:
+    """The same cell with the two sides of its experiment exchanged."""
+    return Size(-size.value, size.error, -size.high, -size.low, -size.all_high, -size.all_low, size.deals)
+
+
+@pytest.mark.parametrize("is_final", [False, True])
+@pytest.mark.parametrize("cells", CELLS)
+@pytest.mark.parametrize("ends", INTERVALS)
+def test_every_combination_of_mean_and_cells_has_its_headline(
+    ends: tuple[float, float], cells: str, is_final: bool
+) -> None:
+    sizes, depends = CELLS[cells]
+    expected = Answer.DEPENDS if depends else INTERVALS[ends][is_final]
+    effect = sum(ends) / 2 if math.isfinite(ends[0]) else math.nan
+    mean = MeanEvidence(effect, *ends, is_final)
+    headline = headline_of(evidence(sizes), mean, margin=MARGIN, alpha=ALPHA)
+    assert headline.answer == expected
+    against = headline_of(
+        evidence(tuple(map(turned, sizes))),
+        MeanEvidence(-effect, -ends[1], -ends[0], is_final),
+        margin=MARGIN,
+        alpha=ALPHA,
+        advice=-1,
+    )
+    assert (against.answer, against.plus, against.minus) == (expected, headline.plus, headline.minus)
+    assert (against.low, against.high, against.certain_sign) == (*ends, headline.certain_sign)
+
+
+@pytest.mark.parametrize("ends", INTERVALS)
+@pytest.mark.parametrize("cells", CELLS)
+def test_where_the_tip_hardly_ever_acts_no_evidence_makes_a_headline(ends: tuple[float, float], cells: str) -> None:
+    mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
+    for share, is_tried in ((0.0, False), (0.019, False), (0.02, True), (1.0, True)):
+        headline = headline_of(evidence(CELLS[cells][0], share), mean, margin=MARGIN, alpha=ALPHA)
+        assert (headline.answer != Answer.HARDLY_ACTS) == is_tried
+
+
+def test_a_cell_where_the_tip_hardly_acts_makes_no_tip_depend() -> None:
+    cells = [CellEvidence(2, "simple", PLUS), CellEvidence(3, "simple", MINUS, 0.01)]
+    headline = headline_of(cells, MeanEvidence(0.03, 0.02, 0.04, True), margin=MARGIN, alpha=ALPHA)
+    assert (headline.answer, headline.plus, headline.minus) == (Answer.BETTER, ((2, "simple"),), ())
+
+
+def test_a_tip_that_depends_names_the_cells() -> None:
+    mean = MeanEvidence(0.0, -0.001, 0.001, True)
+    headline = headline_of(evidence((PLUS, UNSURE, MINUS)), mean, margin=MARGIN, alpha=ALPHA)
+    assert (headline.plus, headline.minus) == (((2, "simple"),), ((4, "simple"),))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "sign", "is_size_open"),
+    [
+        (0.001, 0.004, 1, False),
+        (-0.004, -0.001, -1, False),
+        (-0.004, 0.004, 0, False),
+        (0.001, 0.012, 1, True),
+        (-0.012, -0.001, -1, True),
+        (0.006, 0.012, 1, False),
+    ],
+)
+def test_the_direction_is_known_even_where_the_effect_is_too_small(
+    low: float, high: float, sign: int, is_size_open: bool
+) -> None:
+    mean = MeanEvidence((low + high) / 2, low, high, True)
+    headline = headline_of(evidence((UNSURE,)), mean, margin=MARGIN, alpha=ALPHA)
+    assert (headline.certain_sign, headline.is_size_open) == (sign, is_size_open)
+
+
+def test_all_statements_together_use_the_level_and_no_more() -> None:
+    for level, tips, cells in itertools.product((0.05, 0.01), (1, 35), (1, 315)):
+        levels = share_out(level, tips, cells)
+        assert levels.headline * tips + levels.cell * cells == pytest.approx(level)
+
+
+# --- whether cells differ ---
+
+
+def test_the_test_of_heterogeneity_is_welchs() -> None:
+    """Against SciPy's Welch test, which sees the numbers themselves."""
+    rng = np.random.default_rng(3)
+    samples = [rng.normal(mean, sd, n) for mean, sd, n in ((0.0, 1.0, 12), (0.8, 2.0, 30), (0.3, 0.5, 9))]
+    means, deals = [float(values.mean()) for values in samples], [len(values) for values in samples]
+    errors = [float(values.std(ddof=1)) / math.sqrt(len(values)) for values in samples]
+    assert heterogeneity(means, errors, deals) == pytest.approx(f_oneway(*samples, equal_var=False).pvalue)
+
+
+def test_means_without_an_error_say_nothing_about_heterogeneity() -> None:
+    assert heterogeneity([0.0, 1.0], [0.0, 0.1], [100, 100]) == 1.0
+    assert heterogeneity([0.0, 1.0, math.nan], [0.1, 0.1, math.nan], [100, 100, 0]) == heterogeneity(
+        [0.0, 1.0], [0.1, 0.1], [100, 100]
+    )
+    assert heterogeneity([], [], []) == heterogeneity([1.0], [0.1], [50]) == 1.0

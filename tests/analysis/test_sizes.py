@@ -1,0 +1,144 @@
+"""Sizes of effects and the rounds that are watched: values worked out by hand, coverage, and twins that fail."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import binom, norm
+
+from knotlab.analysis.stats.intervals import SHARE, Range
+from knotlab.analysis.stats.rounds import STEPS, Cell, allocation, plan_rounds, round_numbers
+from knotlab.analysis.stats.sequence import EQUIVALENT, SUPPORTED, UNDECIDED, Moments, moments
+from knotlab.analysis.stats.sizes import NO_SIZE, deals_for_size, size_of
+from knotlab.sim.errors import InputError
+from tests.analysis.scheme import round_law
+from tests.analysis.streams import Law, watch_streams
+
+# --- sizes ---
+
+
+def test_the_number_of_deals_is_that_of_the_normal_law_but_no_fewer_than_skewness_takes() -> None:
+    """(1.96 / 0.01)^2 = 38,416 for one standard deviation; 100 times a skewness of 20, squared, and 28 more."""
+    assert deals_for_size(1.0, 0.0, 0.01) == pytest.approx(38_416, abs=3)
+    assert deals_for_size(0.001, 0.0, 0.01) == 1000
+    assert deals_for_size(0.001, 20.0, 0.01) == 40_028
+
+
+@pytest.mark.parametrize("half_width", [0.0, -1.0, math.inf, math.nan])
+def test_a_half_width_that_makes_no_sense_is_refused(half_width: float) -> None:
+    with pytest.raises(InputError, match="half-width that is wanted is a number above 0"):
+        deals_for_size(1.0, 0.0, half_width)
+
+
+def test_both_intervals_of_many_deals_are_the_normal_ones() -> None:
+    size = size_of(Moments(10_000, 0.02, 0.5, 0.0), 0.0001)
+    assert (size.low, size.high) == (pytest.approx(0.02 - 0.0098, abs=1e-5), pytest.approx(0.02 + 0.0098, abs=1e-5))
+    half = norm.ppf(1 - 0.00005) * 0.005
+    assert (size.all_low, size.all_high) == (pytest.approx(0.02 - half, abs=1e-5), pytest.approx(0.02 + half, abs=1e-5))
+    assert size.certain_sign == 1 and size_of(Moments(10_000, 0.01, 0.5, 0.0), 0.0001).certain_sign == 0
+    assert size_of(Moments(10_000, -0.02, 0.5, 0.0), 0.0001).certain_sign == -1
+
+
+@pytest.mark.parametrize(
+    ("seen", "bounds"),
+    [
+        (Moments(5000, 0.3, 0.0, 0.0), None),  # no variance
+        (Moments(1, 0.3, math.nan, math.nan), None),  # one deal
+        (Moments(1, 0.3, math.nan, math.nan), SHARE),
+        (Moments(29, 0.3, 0.001, 0.0), None),  # few deals
+        (Moments(5000, 0.3, 0.01, -30.0), None),  # too skew for as many
+        (Moments(5000, 0.0, 0.0, 0.0), SHARE),  # a rate of 0
+        (Moments(20, 1.0, 0.0, 0.0), Range(-1.0, 1.0)),  # always 1, a few times
+    ],
+)
+def test_what_cannot_be_certain_is_not(seen: Moments, bounds: Range | None) -> None:
+    assert size_of(seen, 0.001, bounds).certain_sign == 0
+    assert NO_SIZE.certain_sign == 0
+
+
+def test_a_rate_of_0_or_1_is_not_known_exactly() -> None:
+    """Wilson's interval of n alike: one end is n / (n + z^2)."""
+    size = size_of(Moments(5000, 1.0, 0.0, 0.0), 0.001, SHARE)
+    assert size.low == pytest.approx(5000 / (5000 + 1.96**2), abs=1e-5) and size.high == 1.0
+    assert size.all_low < size.low
+
+
+def test_a_difference_that_never_varied_is_certain_only_where_it_has_bounds() -> None:
+    assert size_of(Moments(5000, 0.5, 0.0, 0.0), 0.001, Range(-1.0, 1.0)).certain_sign == 1
+
+
+# --- rounds ---
+
+
+def test_a_round_is_the_mean_over_cells_whatever_their_deals() -> None:
+    """By hand: cells (2, 4), (mean of 0 and 6, of 1 and 1), so (2 + 3) / 2 and (4 + 1) / 2."""
+    numbers = [np.array([2.0, 4.0]), np.array([0.0, 6.0, 1.0, 1.0])]
+    assert (round_numbers(numbers, (1, 2)) / STEPS).tolist() == [2.5, 2.5]
+
+
+def test_noisy_and_cheap_cells_play_more_deals() -> None:
+    cells = [Cell(1.0, 0.0, 1.0), Cell(3.0, 0.0, 3.0), Cell(3.0, 0.0, 3.0, cost=9.0), Cell(0.0, 0.0, 1.0)]
+    assert allocation(cells) == (1, 3, 1, 1)
+    assert allocation([Cell(1.0, 0.0, 1.0), Cell(1000.0, 0.0, 1.0)]) == (1, 10)
+    assert allocation([Cell(0.0, 0.0, 1.0)] * 2) == (1, 1)
+
+
+def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
+    """Against rounds that are drawn: a hundred thousand of them know a standard deviation to 0.3%."""
+    rng = np.random.default_rng(1)
+    laws = [rng.exponential(size=(100_000, 1)), rng.exponential(3.0, size=(100_000, 3))]
+    cells = [Cell(1.0, 2.0, 30.0), Cell(3.0, 2.0, 90.0)]
+    plan = plan_rounds(cells, 0.1, 0.001)
+    numbers = round_numbers([law.ravel() for law in laws], plan.deals) / STEPS
+    assert plan.deals == (1, 3)
+    z = math.sqrt(plan.watch.tuned) * 0.1 / numbers.std()
+    assert z == pytest.approx(4.2057, rel=0.01)  # the sequence's at level 0.001, by its formula with c = 16.511
+    assert plan.watch.swing == 30.0  # 2 * 30 / 2 of the first cell, 2 * 90 / 6 of the second
+
+
+def test_looks_come_when_all_companies_have_played_as_many_deals() -> None:
+    plan = plan_rounds([Cell(1.0, 0.0, 1.0, cycle=150), Cell(2.0, 0.0, 1.0, cycle=200)], 0.05, 0.001)
+    assert plan.deals == (1, 2) and plan.every == 300 and plan.cap % 300 == 0
+
+
+@pytest.mark.parametrize("mean", [0.0, 0.05])
+def test_the_sequence_of_rounds_errs_no_more_often_than_it_may(mean: float) -> None:
+    """1,000 streams at level 0.05 to 6,000 rounds, of cells with unequal spread and opposite effects. At most the upper
+    end of the exact binomial band at 99.9%.
+    """
+    laws = tuple(
+        Law((-1.0, 0.0, 1.0), ((q - m) / 2, 1 - q, (q + m) / 2))
+        for q, m in ((0.1, mean + 0.05), (0.9, mean), (0.3, mean - 0.05))
+    )
+    plan = plan_rounds([Cell(law.sd, law.skewness, 1.0) for law in laws], 0.05, 0.05)
+    law = round_law(laws, plan.deals)
+    assert plan.deals == (1, 3, 2) and law.mean == pytest.approx(mean)
+    seen = watch_streams(plan.watch, law, 1000, 6000, 7, mean)
+    assert seen.excluded.sum() <= binom.ppf(0.999, 1000, 0.05) < seen.peeked.sum()
+    pooled = np.dot(plan.deals, [one.mean for one in laws]) / sum(plan.deals)
+    assert abs(pooled - mean) > 0.005  # the twin: the mean over deals is another number
+
+
+def test_numbers_that_are_all_the_same_are_judged_by_their_bound_alone() -> None:
+    """Half the interval is (1 + |mean|) ln(2 / 0.001) / n: 7.6009 * 1.5 / 1000 on the first 1,000 deals."""
+    bounded = plan_rounds([Cell(0.0, 0.0, 1.0)], 0.005, 0.001, is_bounded=True).watch
+    same = moments(1000, 500.0, 250.0, 125.0)
+    known = bounded.tighten(bounded.widest, same)
+    assert float(known.low) == pytest.approx(0.5 - 2 * 7.6009 / 1000, abs=1e-6)  # in rounds the swing is 2
+    assert bounded.judge(known, same) == SUPPORTED
+    unbounded = plan_rounds([Cell(0.0, 0.0, 1.0)], 0.005, 0.001).watch
+    assert unbounded.judge(unbounded.tighten(unbounded.widest, same), same) == UNDECIDED
+    nothing = moments(5000, 0.0, 0.0, 0.0)
+    assert bounded.judge(bounded.tighten(bounded.widest, nothing), nothing) == EQUIVALENT
+
+
+def test_a_bound_covers_numbers_that_hardly_ever_vary() -> None:
+    """D is 0 but for one deal in 2,000, which is worth 1: the mean 0.0005 is left out in at most 5% of 4,000 streams
+    while nothing has varied, at the worst look (upper end of the binomial band at 99.9%).
+    """
+    watch = plan_rounds([Cell(0.0, 0.0, 1.0)], 0.0001, 0.05, is_bounded=True).watch
+    first = np.random.default_rng(2).geometric(1 / 2000, 4000)
+    half = float(watch.unseen_by(0.0))
+    wrong = (first > half / 0.0005).sum()  # n deals alike, and half / n < 0.0005
+    assert wrong <= binom.ppf(0.999, 4000, 0.05)
+    assert (first > 0.2 * half / 0.0005).sum() > binom.ppf(0.999, 4000, 0.05)  # the twin: a fifth of that swing
