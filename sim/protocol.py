@@ -64,7 +64,10 @@ def differing(first: np.record, second: np.record) -> list[str]:
 
 @dataclass(frozen=True)
 class Setting:
-    """One rule setting: its name, default, meaning and the rulings behind it."""
+    """One rule setting: its name, default, meaning and the rulings behind it.
+
+    other_reading: where the setting is about how the rulebook is read, the value that stands for the other reading.
+    """
 
     name: str
     default: Any
@@ -72,6 +75,7 @@ class Setting:
     rulings: str
     parse: Callable[[str], Any]
     by_players: Callable[[int], Any] | None = None  # the default by number of players, where it depends on it
+    other_reading: str = ""
 
     def default_for(self, n_players: int) -> Any:
         """The default at a table of so many players."""
@@ -162,6 +166,11 @@ class Game:
         return record_dtype(
             [("move", "i8", (self.max_moves, width)), ("score", "f8", self.max_moves), ("best", "f8"), ("equals", "i8")]
         )
+
+    @property
+    def readings(self) -> tuple[Setting, ...]:
+        """The settings that are about how the rulebook is read; a record that lacks one was played with its default."""
+        return tuple(setting for setting in self.settings if setting.other_reading)
 
     @property
     def has_places(self) -> bool:

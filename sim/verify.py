@@ -52,7 +52,9 @@ class Referee:
         stated = dict(record["rules"])
         changes = [f"{name}={spelt(value)}" for name, value in stated.items() if name != "players"]
         rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
-        if set(stated) != set(self.game.events.FIELDS) or {name: json_value(rules[name]) for name in stated} != stated:
+        needed = set(self.game.events.FIELDS) - {setting.name for setting in self.game.readings}
+        complete = needed <= set(stated) <= set(self.game.events.FIELDS)
+        if not complete or {name: json_value(rules[name]) for name in stated} != stated:
             raise Fault(f"the rules must name every setting, which are {', '.join(self.game.events.FIELDS)}")
         inexact = [name for name in stated if isinstance(stated[name], float) and isinstance(rules[name], int)]
         if inexact:

@@ -338,6 +338,8 @@ def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
         rules = make_rules(games.find(told["game"]), len(named), changes)
     except InputError as error:
         raise ValueError from error
-    if {name: json_value(value) for name, value in rules.items()} != told["rules"] or not 0 <= told["seed"] < 2**64:
+    lacking = {setting.name: setting.default for setting in games.find(told["game"]).readings}
+    changed = {name: json_value(value) for name, value in rules.items()} != lacking | told["rules"]
+    if changed or not 0 <= told["seed"] < 2**64:
         raise ValueError
     return Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))

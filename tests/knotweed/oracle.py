@@ -20,11 +20,13 @@ SETUPS = (  # numbers of players and settings that the tests of all games play
     (3, ("cheating=0.3", "turn_limit=60")),
     (5, ("decks=1", "turn_limit=60")),
     (8, ("decks=4", "cheating=0", "turn_limit=40")),
+    (4, ("decks=1", "reset=missing", "turn_limit=60")),
 )
 EXTREMES = (  # tables with as many and as few players, cards and liberties as there can be
     (8, ("decks=4", "cheating=1")),
     (2, ()),
 )
+READINGS = {"reset": (3, ["decks=1"])}  # by setting: players and settings with which the other reading comes up
 TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
     "two-players": (["dump", "hold-back"], [], 11, 1),
     "four-players": (["dump", "hold-back", "finisher", "split-to-go-out"], [], 12, 2),

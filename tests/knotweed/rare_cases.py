@@ -34,6 +34,7 @@ MUST_OCCUR = (
     "reset by a penalty that finds no draw pile",
     "nothing to reset when the draw pile empties",
     "nothing to reset at an empty draw pile",
+    "the last card drawn and no reset yet",
     "reset after being caught",
     "caught laying",
     "caught drawing",
@@ -98,6 +99,7 @@ class _Table:
         self.hands = [len(hand) for hand in record["deal"]["hands"]]
         self.tops = [self.codes[record["deal"]["start"]]]
         self.draw = len(record["deal"]["draw"])
+        self.late_reset = record["rules"]["reset"] == "missing"
 
     def follow(self, events: Sequence[dict]) -> Iterator[str]:
         """One turn: what happened in it; the table moves on."""
@@ -166,6 +168,8 @@ class _Table:
                 yield "reset by a penalty that finds no draw pile"
             self.tops = [self.codes[events[-1]["start"]]]
             self.draw = len(events[-1]["draw"])
+        elif self.draw == 0 and number == penalty > 0 and self.late_reset:
+            yield "the last card drawn and no reset yet"
         elif self.draw == 0 and penalty > 0:
             yield f"nothing to reset {'when the draw pile empties' if draw else 'at an empty draw pile'}"
 

@@ -26,6 +26,7 @@ def look(view, salt):
     for value in (
         view.decks,
         view.cheats,
+        view.late_reset,
         view.seat,
         view.next,
         view.decision,

@@ -33,6 +33,7 @@ def recorded(index: int) -> Record:
     changes = [
         f"cheating={chance.choice(('none', 'none', '0', '0.3', '0.05', '1'))}",
         f"turn_limit={chance.choice((1, 20, 60, 250))}",
+        f"reset={('empty', 'empty', 'missing')[index % 3]}",
     ]
     changes += [f"decks={chance.randint(1, 4)}"] if chance.random() < 0.5 else []
     return json.loads(
@@ -62,7 +63,7 @@ def test_the_recorded_rounds_end_in_every_way_and_have_every_event() -> None:
 def test_a_record_has_just_the_fields_of_the_format() -> None:
     found = recorded(0)
     assert set(found) == {"game", "rules", "seed", "index", "players", "deal", "events", "result"}
-    assert set(found["rules"]) == {"players", "decks", "cheating", "turn_limit"}
+    assert set(found["rules"]) == {"players", "decks", "cheating", "reset", "turn_limit"}
     assert set(found["deal"]) == {"hands", "start", "draw"}
     assert set(found["result"]) == {"end", "places", "turns"}
 

@@ -99,6 +99,42 @@ def test_kw_10_the_reset_shuffles_all_cards_out_of_hands_as_the_draw_protocol_sa
     assert compared > 5
 
 
+@pytest.mark.parametrize("drawn", ["AS 2S 3S", "2S 3S 4S"])
+def test_kw_10_a_reset_for_missing_cards_waits_when_the_last_card_is_drawn(drawn: str) -> None:
+    game = facing("5C 6D", "9D KD", draw=drawn, reset="missing")
+    play(game, "pass")
+    assert happened(game) == ["0 passes", f"0 draws {drawn}"]
+    assert (piles(game), draw_pile(game), turn(game)) == ("5C 6D", "", 1)
+    order = all_but("9D KD KS KH", drawn)
+    play(game, "pass", reset=order)
+    assert happened(game) == ["1 passes", f"reset {order[:2]}: {order[3:]}"]
+    assert turn(game) == 2
+
+
+def test_kw_10_a_reset_for_missing_cards_comes_at_once_with_the_rest_forgiven() -> None:
+    game = facing("5C 6D", "9D KD", draw="AS 2S", reset="missing")
+    order = all_but("9D KD KS KH AS 2S")
+    play(game, "pass", reset=order)
+    assert happened(game) == ["0 passes", "0 draws AS 2S", f"reset {order[:2]}: {order[3:]}"]
+
+
+def test_kw_10_a_reset_for_missing_cards_needs_a_penalty_and_two_cards_out_of_hands() -> None:
+    game = position("hand 0: 5D 9D\nhand 1: KS\nhand 2: KH\npiles: 5C\ndraw:", reset="missing")
+    play(game, "0: 5D", "stop")
+    assert (happened(game), draw_pile(game), turn(game)) == (["0 plays 5D on 0"], "", 1)
+    others = all_but("5C 9D KD AS KS")
+    game = position(f"hand 0: 9D KD\nhand 1: KS {others}\npiles: 5C\ndraw: AS", reset="missing")
+    play(game, "pass", "pass")
+    assert happened(game) == ["0 passes", "0 draws AS", "1 passes"]
+
+
+def test_kw_10_who_takes_fewer_cards_than_there_are_brings_no_reset() -> None:
+    game = facing("5C 6D", "9D KD", draw="AS 2S", reset="missing", cheating=0)
+    play(game, "pass", "skimp 1")
+    assert happened(game) == ["0 passes", "0 draws AS cheating"]
+    assert (draw_pile(game), turn(game)) == ("2S", 1)
+
+
 def test_kw_10_the_reset_is_a_step_of_chance() -> None:
     game = facing("5C 6D", "9D KD", draw="AS")
     game.play(game.moves()[-1])

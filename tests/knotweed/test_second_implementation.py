@@ -38,12 +38,13 @@ STRATEGIES = (
     "idle:salt=1",
 )
 CAUGHT = ("none", "none", "none", "0", "0.1", "0.5", "0.9", "1")
+RESETS = ("empty", "empty", "missing")
 
 
 def some_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
     """Any settings, any strategies, any seed."""
     n = int(rng.integers(2, 9))
-    changes = [f"cheating={rng.choice(CAUGHT)}"]
+    changes = [f"cheating={rng.choice(CAUGHT)}", f"reset={rng.choice(RESETS)}"]
     if rng.random() < 0.8:  # else the default number of decks
         changes.append(f"decks={rng.choice([1, 1, 1, 2, 2, 3, 4])}")
     return job_of(rng, changes, [str(name) for name in rng.choice(STRATEGIES, n)], limits)
@@ -55,13 +56,15 @@ def eager_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
         f"{rng.choice(['eager', 'eager', 'brazen'])}:salt={rng.choice([0, 1, 2, 3, 500, 901])}"
         for _ in range(int(rng.integers(2, 9)))
     ]
-    return job_of(rng, [f"cheating={rng.choice(CAUGHT)}", f"decks={rng.integers(1, 3)}"], names, limits)
+    changes = [f"cheating={rng.choice(CAUGHT)}", f"reset={rng.choice(RESETS)}", f"decks={rng.integers(1, 3)}"]
+    return job_of(rng, changes, names, limits)
 
 
 def idle_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
     """Eight players who draw the whole pile into their hands."""
     salts = rng.integers(3, size=8) * 2 + (rng.random() < 0.5)
-    return job_of(rng, ["decks=1", f"cheating={rng.choice(CAUGHT)}"], [f"idle:salt={salt}" for salt in salts], limits)
+    changes = ["decks=1", f"cheating={rng.choice(CAUGHT)}", f"reset={rng.choice(RESETS)}"]
+    return job_of(rng, changes, [f"idle:salt={salt}" for salt in salts], limits)
 
 
 def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limits: tuple[int, ...]) -> Job:

@@ -318,13 +318,16 @@ class Game:
         self.hands[self.seat], self.tops, self.heap = self.turn.hand, self.turn.tops, self.turn.heap
 
     def draw(self, penalty: int) -> None:
-        """KW-10: penalty cards as long as there are any; an empty draw pile forgives the rest and brings the reset."""
+        """KW-10: penalty cards as long as there are any, the rest is forgiven; the reset, once none is left or, by the
+        other reading, once one is missing.
+        """
         if penalty == 0:
             return
         cards = self.drawn(min(penalty, len(self.draw_pile)))
         if cards:
             self.note("draw", cards=names(cards))
-        if not self.draw_pile and len(self.played()) > 1:
+        comes = {"empty": not self.draw_pile, "missing": len(cards) < penalty}
+        if comes[self.rules["reset"]] and len(self.played()) > 1:
             self.reset()
 
     def drawn(self, number: int) -> list[int]:
@@ -410,6 +413,7 @@ class Game:
             "decks": self.rules["decks"],
             "cheating": -1.0 if cheating is None else cheating,
             "cheats": int(self.seated[self.seat].cheats),
+            "late_reset": int(self.rules["reset"] == "missing"),
             "seat": self.seat,
             "next": self.next_seat(),
             "hand": by_rank(hand),

@@ -47,14 +47,14 @@ def start_pile(view, card):
 
 @jit
 def pay(view, hidden, trace):
-    """KW-10: draw the cards; a draw pile used up by them, or found empty, is reset if two or more cards are out of
-    hands.
+    """KW-10: draw the cards; a draw pile used up by them (or too small for them, if the reset is late), or found empty,
+    is reset if two or more cards are out of hands.
     """
     if view.due > 0:
         note(trace, DREW, view.seat, hidden.to_draw, hidden.to_draw < view.due)
         for _ in range(hidden.to_draw):
             draw_card(view, hidden, trace)
-    if view.penalty > 0 and view.draw_size == 0 and view.n_played > 1:
+    if view.penalty > view.due * view.late_reset and view.draw_size == 0 and view.n_played > 1:
         hidden.pending = RESETTING
         return CHANCE
     return end_turn(view, hidden)

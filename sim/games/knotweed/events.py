@@ -11,7 +11,7 @@ from knotlab.sim.games.knotweed import endings
 from knotlab.sim.games.knotweed.cards import HAND_SIZE, NAMES, NUMBER, cards_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, RESETTING, SKIMP, SNEAK, STOP, TAKE, Move
 
-FIELDS = ("players", "decks", "cheating", "turn_limit")
+FIELDS = ("players", "decks", "cheating", "reset", "turn_limit")
 FLAGS = ("cheat",)
 
 

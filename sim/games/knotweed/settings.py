@@ -7,7 +7,7 @@ import numpy as np
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import MAX_DECKS
 from knotlab.sim.protocol import Setting
-from knotlab.sim.settings import whole_number
+from knotlab.sim.settings import one_of, whole_number
 
 NO_CHEATING = -1.0
 
@@ -41,6 +41,14 @@ SETTINGS = (
     ),
     Setting("cheating", None, "chance of being caught cheating, 0..1; none: nobody cheats", "KW-11", _chance),
     Setting(
+        "reset",
+        "empty",
+        "when the cards out of hands are shuffled anew: empty (the draw pile is used up) or missing (too few are left)",
+        "KW-10",
+        one_of("reset", "empty", "missing"),
+        other_reading="missing",
+    ),
+    Setting(
         "turn_limit",
         5000,
         "turns after which a round without an end is capped",
@@ -60,3 +68,4 @@ def prepare(view: np.record, rules: dict[str, Any]) -> None:
     """Write the settings into a fresh view."""
     view.players, view.decks = rules["players"], rules["decks"]
     view.cheating = NO_CHEATING if rules["cheating"] is None else rules["cheating"]
+    view.late_reset = rules["reset"] == "missing"
