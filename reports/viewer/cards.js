@@ -35,51 +35,72 @@ function shortAll(codes) {
   return codes.map(short).join(" ");
 }
 
-// A card with its face up; `kind` is a set of class names: hidden (the player to move cannot see it), fresh (just played).
+// Sorted cards in few letters: `9×3 K`, and with suits `9♣♦ K♥`.
+function tally(codes) {
+  const byRank = new Map();
+  for (const code of codes) {
+    const [rank, suit] = halves(code);
+    byRank.set(rank, [...(byRank.get(rank) ?? []), suit?.[0] ?? ""]);
+  }
+  const written = ([rank, suits]) => rank + (suits.join("") || (suits.length > 1 ? `×${suits.length}` : ""));
+  return [...byRank].map(written).join(" ");
+}
+
+// A card with its face up; `kind` is a set of class names, such as fresh (just played).
 function face(code, kind = "") {
   const [rank, suit] = halves(code);
   const red = suit && (suit[1] === "hearts" || suit[1] === "diamonds");
-  const words = spoken(code) + (kind.includes("hidden") ? ", hidden" : "");
-  const made = element("span", { class: `card ${red ? "red" : ""} ${kind}`, role: "img", "aria-label": words });
+  const made = element("span", { class: `card ${red ? "red" : ""} ${kind}`, role: "img", "aria-label": spoken(code) });
   made.append(element("b", {}, code === "Jk" ? "★" : rank));
   if (suit) made.append(element("i", {}, suit[0]));
   else if (code === "Jk") made.append(element("i", {}, "Jk"));
   return made;
 }
 
-// Cards in a row, with words for those who do not see them.
-function row(codes, kind = "") {
-  return element("div", { class: "cards" }, ...codes.map((code) => face(code, kind)));
+// Elements in one line that never breaks: they overlap as far as the place makes it necessary, so the line keeps its height.
+function fan(elements, kind = "") {
+  return element("div", { class: `fan ${kind}` }, ...elements.map((one) => element("span", { class: "slot" }, one)));
+}
+
+function row(codes) {
+  return fan(codes.map((code) => face(code)));
 }
 
 // So many cards face down, the last of them with their number on it.
 function backs(count, words) {
   const shown = Math.min(count, 12);
   const cards = Array.from({ length: shown }, (_, i) => element("span", { class: "card back", "aria-hidden": "true" }, i === shown - 1 ? String(count) : ""));
-  return element("div", { class: "cards tight", role: "img", "aria-label": `${count} ${words}` }, ...cards);
+  const made = fan(cards, "tight");
+  made.setAttribute("role", "img");
+  made.setAttribute("aria-label", `${count} ${words}`);
+  return made;
 }
 
-// Cards that somebody may or may not see: faces, or dimmed faces if all is to be shown, or backs.
-function closed(codes, seen, reveal, words) {
-  if (codes.length === 0) return element("p", { class: "none" }, "none");
-  if (seen) return row(codes);
-  return reveal ? row(codes, "hidden") : backs(codes.length, `hidden ${words}`);
+// Cards that are seen or not: faces or backs.
+function closed(codes, seen, words) {
+  if (codes.length === 0) return fan([element("span", { class: "card place", "aria-hidden": "true" })]);
+  return seen ? row(codes) : backs(codes.length, `hidden ${words}`);
 }
 
 function label(words) {
   return element("p", { class: "label" }, words);
 }
 
-// Cards that belong together, under their name.
-function group(words, cards) {
-  return element("div", {}, label(words), cards);
+// A line of facts that keeps room for so many lines on a narrow table, whatever it says.
+function facts(words, lines = 1) {
+  return element("p", { class: `facts lines-${lines}` }, words);
 }
 
-// A pile face down, its number on it; face up and dimmed if all is to be shown.
-function faceDown(codes, reveal, words) {
-  if (reveal || codes.length === 0) return closed(codes, false, reveal, words);
+// Cards that belong together, under their name.
+function group(words, cards) {
+  return element("div", { class: "group" }, label(words), cards);
+}
+
+// A pile face down, its number on it; its cards if they are to be seen.
+function faceDown(codes, seen, words) {
+  if (seen || codes.length === 0) return closed(codes, seen, words);
   const card = element("span", { class: `card back${codes.length > 1 ? " deep" : ""}`, role: "img", "aria-label": `${codes.length} hidden ${words}` }, String(codes.length));
-  return element("div", { class: "cards" }, card);
+  return fan([card]);
 }
 
 // Take one card out of a list.
@@ -96,7 +117,7 @@ function sorted(cards, ranks, bySuit = false) {
     const suit = "CDSH".indexOf(code.slice(-1));
     return bySuit ? 100 * suit + ranks.indexOf(rank) : 10 * ranks.indexOf(rank) + suit;
   };
-  return [...cards].sort((one, other) => place(one) - place(other));
+  return [...cards].sort((left, right) => place(left) - place(right));
 }
 
 function counted(number, noun) {

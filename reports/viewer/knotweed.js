@@ -48,6 +48,7 @@ function heap(state) {
 
 GAMES["knotweed"] = {
   title: "Knotweed",
+  letters: "kw",
 
   start(record) {
     return {
@@ -57,6 +58,7 @@ GAMES["knotweed"] = {
       draw: [...record.deal.draw],
       places: record.deal.hands.map(() => 0),
       turn: { seat: null },
+      cards: 1 + record.deal.draw.length + record.deal.hands.flat().length,
     };
   },
 
@@ -65,13 +67,15 @@ GAMES["knotweed"] = {
     WEED_EVENTS[event.do](state, event);
   },
 
-  tell(event) {
-    const cheating = event.cheat ? " (cheating)" : "";
+  tell(event, eyes) {
+    const own = eyes.sees(event.seat);
+    const cheating = event.cheat && own ? " (cheating)" : "";
+    const drawn = () => (own ? shortAll(event.cards) : counted(event.cards.length, "card"));
     const words = {
       play: () => `plays ${shortAll(event.cards)} onto pile ${event.pile}${cheating}`,
       pass: () => "passes",
-      draw: () => `draws ${event.cards.length ? shortAll(event.cards) : "nothing"}${cheating}`,
-      reset: () => `is reset: ${short(event.start)} is the only pile, ${counted(event.draw.length, "card")} to draw`,
+      draw: () => `draws ${event.cards.length ? drawn() : "nothing"}${cheating}`,
+      reset: () => `the table is reset: ${short(event.start)} is the only pile, ${counted(event.draw.length, "card")} to draw`,
       out: () => `is out: place ${event.place}`,
       prune: () => `discards ${event.piles.length === 1 ? "pile" : "piles"} ${event.piles.join(", ")}`,
       caught: () => "is caught cheating and takes the cards of this turn back",
@@ -111,15 +115,15 @@ GAMES["knotweed"] = {
     const buried = sorted(heap(state), WEED_RANKS);
     return [
       label(`${counted(state.piles.length, "pile")}, those of this turn raised`),
-      element("div", { class: "cards piles" }, ...piles),
-      label(`Draw pile, ${state.draw.length}${eyes.reveal ? ", next card first" : ""}`),
-      faceDown(state.draw, eyes.reveal, "cards in the draw pile"),
-      element("p", { class: "facts" }, `Played and buried, ${buried.length}: ${shortAll(buried) || "none"}`),
+      fan(piles, "piles"),
+      label(`Draw pile, ${state.draw.length}${eyes.open ? ", next card first" : ""}`),
+      faceDown(state.draw, eyes.open, "cards in the draw pile"),
+      facts(`Played and buried, ${buried.length}: ${tally(buried) || "none"}`, state.cards > 60 ? 7 : 4),
     ];
   },
 
   seat(state, seat, eyes) {
     const hand = sorted(state.hands[seat], WEED_RANKS);
-    return [group(`Hand, ${hand.length}`, closed(hand, eyes.sees(seat), eyes.reveal, "cards in hand"))];
+    return [group(`Hand, ${hand.length}`, closed(hand, eyes.sees(seat), "cards in hand"))];
   },
 };

@@ -50,6 +50,7 @@ const KNOT_EVENTS = {
 
 GAMES["twisted-knot"] = {
   title: "Twisted Knot",
+  letters: "tk",
 
   start(record) {
     const seats = record.deal.map((_, seat) => seat);
@@ -72,12 +73,13 @@ GAMES["twisted-knot"] = {
     KNOT_EVENTS[event.do](state, event);
   },
 
-  tell(event) {
+  tell(event, eyes) {
+    const own = eyes.sees(event.seat);
     const words = {
-      take: () => `takes ${event.cards.join(" ")} from the pile`,
+      take: () => `takes ${own ? event.cards.join(" ") : counted(event.cards.length, "card")} from the pile`,
       lay: () => `lays ${Array(event.count).fill(event.card).join(" ")}`,
-      discard: () => `discards ${event.card} unseen`,
-      pass: () => `gives ${event.card} to seat ${event.to}`,
+      discard: () => `discards ${own ? event.card : "a card"} unseen`,
+      pass: () => `gives ${own || eyes.sees(event.to) ? event.card : "a card"} to seat ${event.to}`,
       clear: () => "clears the stack out of the game",
       "pick-up": () => "picks the stack up",
       out: () => `is out: place ${event.place}`,
@@ -109,29 +111,28 @@ GAMES["twisted-knot"] = {
 
   centre(state, eyes) {
     const cards = state.stack.map((card, i) => face(card, i >= state.stack.length - state.lastLay ? "fresh" : ""));
-    const stack = cards.length ? element("div", { class: "cards" }, ...cards) : element("p", { class: "none" }, "the table is empty");
-    const gone = state.discards.reduce((sum, cards) => sum + cards.length, 0);
-    const own = eyes.seat === null ? [] : state.discards[eyes.seat];
+    const stack = cards.length ? fan(cards) : closed([], true);
+    const unseen = state.discards.reduce((sum, cards) => sum + cards.length, 0);
+    const seen = state.discards.flatMap((cards, seat) => (eyes.sees(seat) ? cards : []));
+    const whose = eyes.open ? "namely" : `of seat ${eyes.seat}'s own:`;
     return [
-      label(`Table stack, ${counted(state.stack.length, "card")}${state.stack.length ? ", the last lay raised" : ""}`),
+      label(cards.length ? `Table stack, ${counted(cards.length, "card")}, the last lay raised` : "The table is empty"),
       stack,
-      element("p", { class: "facts" }, `Left in clearings: ${sorted(state.cleared, KNOT_ORDER).join(" ") || "none"}`),
-      element("p", { class: "facts" }, `Discarded unseen: ${gone}${own.length ? `, of seat ${eyes.seat}'s own: ${own.join(" ")}` : ""}`),
+      facts(`Left in clearings: ${tally(sorted(state.cleared, KNOT_ORDER)) || "none"}`, 2),
+      facts(`Discarded unseen: ${unseen}${seen.length ? `, ${whose} ${tally(sorted(seen, KNOT_ORDER))}` : ""}`, 3),
     ];
   },
 
   seat(state, seat, eyes) {
-    const mine = eyes.sees(seat);
     const hand = sorted(state.hands[seat], KNOT_ORDER);
     const pile = state.piles[seat];
     const parts = [
-      group(`Hand, ${hand.length}`, closed(hand, mine, eyes.reveal, "cards in hand")),
-      group(`Pile, ${pile.length}${eyes.reveal ? ", top first" : ""}`, faceDown(pile, eyes.reveal, "cards in the pile")),
+      group(`Hand, ${hand.length}`, closed(hand, eyes.sees(seat), "cards in hand")),
+      group(`Pile, ${pile.length}${eyes.open ? ", top first" : ""}`, faceDown(pile, eyes.open, "cards in the pile")),
     ];
-    if (!mine && eyes.seat !== null && hand.length) {
-      const known = KNOT_ORDER.flatMap((card) => Array(state.known[eyes.seat][seat][card] ?? 0).fill(card));
-      if (known.length) parts.push(element("p", { class: "facts" }, `Seen to get (some may have left unseen): ${known.join(" ")}`));
-    }
-    return parts;
+    if (eyes.open) return parts;
+    const known = eyes.sees(seat) ? [] : KNOT_ORDER.flatMap((card) => Array(state.known[eyes.seat][seat][card] ?? 0).fill(card));
+    const told = known.length && hand.length ? `Seen to get (some may have left unseen): ${tally(known)}` : "";
+    return [...parts, facts(told, 4)];
   },
 };

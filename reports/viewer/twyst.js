@@ -46,6 +46,7 @@ const TWYST_EVENTS = {
 
 GAMES["twyst"] = {
   title: "Twyst",
+  letters: "ty",
 
   start(record) {
     const four = (value) => record.deal.map(() => value);
@@ -67,15 +68,25 @@ GAMES["twyst"] = {
     TWYST_EVENTS[event.do](state, event);
   },
 
-  tell(event) {
+  tell(event, eyes) {
     const words = {
-      bid: () => `bids ${short(event.card)}`,
+      bid: () => (eyes.sees(event.seat) || eyes.state.turned ? `bids ${short(event.card)}` : "lays a bid face down"),
       contract: () => contractWords(event),
       lead: () => (event.by === null ? "leads as the eldest" : `leads, named by seat ${event.by}`),
       card: () => `plays ${short(event.card)}`,
       trick: () => "takes the trick",
     };
     return words[event.do]();
+  },
+
+  // The list goes by tricks; the bidding and the choice of a leader come before the first.
+  beginsTurn(step, before) {
+    const opens = step.event.do === "card" && before.event.do !== "card";
+    return opens || before.event.do === "trick";
+  },
+
+  turnName(turn) {
+    return turn === 0 ? "Bidding" : `Trick ${turn}`;
   },
 
   option(move) {
@@ -91,18 +102,18 @@ GAMES["twyst"] = {
     return event !== null && move.do === event.do && (move.do === "lead" ? move.seat === event.seat : move.card === event.card);
   },
 
-  centre(state) {
+  centre(state, eyes) {
     const laid = state.trick.map((card, seat) => {
       const shown = card === null ? element("span", { class: "card place", "aria-hidden": "true" }) : face(card, "fresh");
       const mark = seat === state.leader ? `seat ${seat}, leads` : `seat ${seat}`;
-      return element("div", { class: "pile" }, shown, element("small", {}, mark));
+      return element("div", { class: `pile at-${(seat - eyes.bottom + 4) % 4}` }, shown, element("small", {}, mark));
     });
-    const contracts = state.contracts.map((words) => element("p", { class: "contract" }, words));
+    const contracts = state.contracts.length ? state.contracts : ["Bidding: all cards are turned at once"];
     const number = state.tricks.reduce((sum, tricks) => sum + tricks, 0);
     return [
-      ...(contracts.length ? contracts : [element("p", { class: "contract" }, "Bidding: all cards are turned at once")]),
+      element("div", { class: "contracts" }, ...contracts.map((words) => element("p", {}, words))),
       label(number === 13 ? "All 13 tricks are played" : `Trick ${number + 1} of 13`),
-      element("div", { class: "cards piles trick" }, ...laid),
+      element("div", { class: "trick" }, ...laid),
     ];
   },
 
@@ -110,11 +121,13 @@ GAMES["twyst"] = {
     const hand = sorted(state.hands[seat], TWYST_RANKS, true);
     const mine = eyes.sees(seat);
     const bid = state.bids[seat];
-    const parts = [group(`Hand, ${hand.length}; tricks won, ${state.tricks[seat]}`, closed(hand, mine, eyes.reveal, "cards in hand"))];
-    const seen = state.turned || mine || eyes.reveal;
-    if (bid !== null) parts.push(element("p", { class: "facts" }, `Bid: ${seen ? short(bid) : "not yet turned"}${stillHeld(state, seat) ? ", still in hand" : ""}`));
-    if (state.voids[seat].length) parts.push(element("p", { class: "facts" }, `Failed to follow: ${state.voids[seat].map((suit) => SUITS[suit][0]).join(" ")}`));
-    return parts;
+    const shown = bid === null ? "none yet" : state.turned || mine ? short(bid) : "not yet turned";
+    const voids = state.voids[seat].map((suit) => SUITS[suit][0]).join(" ");
+    return [
+      group(`Hand, ${hand.length}; tricks won, ${state.tricks[seat]}`, closed(hand, mine, "cards in hand")),
+      facts(`Bid: ${shown}${stillHeld(state, seat) ? ", still in hand" : ""}`),
+      facts(voids && `Failed to follow: ${voids}`),
+    ];
   },
 };
 

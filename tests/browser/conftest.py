@@ -15,7 +15,7 @@ OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PHONE, DESKTOP = 390, 1440
+PHONE, TABLET, DESKTOP = 390, 768, 1440
 
 Opener = Callable[..., Page]
 

@@ -105,10 +105,14 @@ def twyst(view: np.record) -> Facts:
 
 FACTS: dict[str, Callable[[np.record], Facts]] = {"twisted-knot": knot, "knotweed": weed, "twyst": twyst}
 
-# Reads the table at the given steps: for each seat its name's line, labels, cards and facts, and the same of the
-# middle.
+# Reads the table at the given steps as some eyes see it: for each seat its name's line, labels, cards and facts, and
+# the same of the middle.
 READ = """
-(steps) => steps.map((step) => {
+([steps, eyes]) => {
+  const look = document.querySelector("[data-part=eyes]");
+  look.value = eyes;
+  look.dispatchEvent(new Event("change"));
+  return steps.map((step) => {
   const slider = document.querySelector("[data-part=slider]");
   slider.value = step;
   slider.dispatchEvent(new Event("input"));
@@ -116,18 +120,21 @@ READ = """
     who: box.querySelector(".who")?.textContent ?? "",
     labels: [...box.querySelectorAll(".label")].map((one) => one.textContent),
     cards: [...box.querySelectorAll(".card:not(.back):not(.place)")].map((one) => one.getAttribute("aria-label")),
-    facts: [...box.querySelectorAll(".facts")].map((one) => one.textContent),
+    facts: [...box.querySelectorAll(".facts")].map((one) => one.textContent).filter((words) => words),
   });
   const seats = [...document.querySelectorAll(".seat")].map(read);
   return { seats, centre: read(document.querySelector(".centre")),
     last: document.querySelector("[data-part=told]").textContent };
-})
+  });
+}
 """
 
 
-def read_tables(page: Page, steps: list[int]) -> list[Any]:
-    """What is drawn at some steps: seats in the order of their numbers, and the middle of the table."""
-    found = page.evaluate(READ, steps)
-    for table in found:
+def read_tables(page: Page, steps: list[int], eyes: str = "mover") -> list[Any]:
+    """What is drawn at some steps, as the player to move, one seat or (`all`) everybody sees it: seats in the order of
+    their numbers, and the middle of the table.
+    """
+    tables = page.evaluate(READ, [steps, eyes])
+    for table in tables:
         table["seats"].sort(key=lambda seat: int(seat["who"].split()[1]))
-    return found
+    return tables

@@ -14,7 +14,7 @@ from knotlab.analysis.runs.fields import watched
 from knotlab.reports.viewer.replay import replay_page
 from knotlab.sim import games
 from tests.browser.accessibility import grave_faults
-from tests.browser.conftest import DESKTOP, PHONE, Opener
+from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 from tests.browser.tables import FACTS, Watcher, read_tables
 from tests.cli import knotlab, strategy_file
 
@@ -117,9 +117,10 @@ def compare(game: str, drawn: Any, facts: dict[str, Any]) -> None:
 
 
 def in_order(fact: str) -> tuple[str, ...]:
-    """A list of cards with its name, in any order."""
+    """A list of cards with its name, in any order, `9×3` as three cards."""
     name, _, cards = fact.rpartition(": ")
-    return (name, *sorted(cards.split()))
+    counts = (card.partition("\N{MULTIPLICATION SIGN}") for card in cards.split())
+    return (name, *sorted(card for card, _, count in counts for _ in range(int(count or 1))))
 
 
 def follow(game: str, records: list[dict[str, Any]], watch: Callable[..., Page]) -> None:
@@ -169,7 +170,7 @@ def test_going_back_draws_what_was_drawn_going_forward(game: str, written: Writt
     page = watch(record)
     steps = list(range(number(part(page, "slider").get_attribute("max")) + 1))
     assert len(steps) > len(record["events"])
-    assert read_tables(page, steps[::-1])[::-1] == read_tables(page, steps)
+    assert read_tables(page, steps[::-1], "0")[::-1] == read_tables(page, steps, "0")
 
 
 # --- the end, reasons, hidden cards ---
@@ -260,62 +261,172 @@ def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(
     assert part(page, "why").inner_text() == "Nothing to decide: this follows of itself."
 
 
+DEALT = re.compile('"(?:10|.|Jk)[CDHS]?"')
+
+
 @each_game
-def test_hidden_cards_are_shown_dimmed_only_when_wanted(
-    game: str, written: Written, watch: Callable[..., Page]
-) -> None:
+def test_all_cards_lie_open_until_a_seat_is_chosen(game: str, written: Written, watch: Callable[..., Page]) -> None:
     (record,) = written(game, 1)
     page = watch(record)
-    dealt = len(re.findall('"(?:10|.|Jk)[CDHS]?"', json.dumps(record["deal"])))
-    assert page.locator(".card.hidden").count() == 0
-    open_cards = page.locator(".card:not(.back):not(.place)").count()
-    part(page, "reveal").check()
-    assert page.locator(".card.hidden").count() == dealt - open_cards and page.locator(".card.back").count() == 0
-    part(page, "reveal").uncheck()
-    assert page.locator(".card.hidden").count() == 0
-
-
-def test_a_bid_is_seen_by_its_bidder_alone_until_all_are_turned(written: Written, watch: Callable[..., Page]) -> None:
-    (record,) = written("twyst", 1)
-    page = watch(record)
-    bidding, turned = read_tables(page, [3, 5])
-    assert [seat["facts"] for seat in bidding["seats"]] == [["Bid: not yet turned"]] * 3 + [[]]
-    assert all(re.match(r"Bid: \w+[♣♦♥♠]", seat["facts"][0]) for seat in turned["seats"])
+    assert part(page, "eyes").input_value() == "all"
+    faces = page.locator(".card:not(.back):not(.place)")
+    assert faces.count() == len(DEALT.findall(json.dumps(record["deal"]))) and page.locator(".card.back").count() == 0
     part(page, "eyes").select_option("0")
-    (own,) = read_tables(page, [3])
-    assert re.match(r"Bid: \w+[♣♦♥♠]", own["seats"][0]["facts"][0]) and own["seats"][1]["facts"] == [
-        "Bid: not yet turned"
-    ]
+    assert faces.count() < 20 and page.locator(".card.back").count() > 0
+
+
+def seen_by_seat_0(page: Page, steps: int) -> list[str]:
+    """All that the viewer says at each of the first steps as seat 0 sees it, read out too."""
+    part(page, "eyes").select_option("0")
+    return page.evaluate(
+        """(steps) => Array.from({ length: steps }, (_, step) => {
+          const slider = document.querySelector("[data-part=slider]");
+          slider.value = step;
+          slider.dispatchEvent(new Event("input"));
+          const parts = ["told", "table", "whose", "why", "list", "course"];
+          const boxes = parts.map((name) => document.querySelector(`[data-part=${name}]`));
+          const aloud = (box) => [...box.querySelectorAll("[aria-label]")].map((each) => each.ariaLabel).join("|");
+          return boxes.map((box) => box.textContent + aloud(box)).join("|");
+        })""",
+        steps,
+    )
+
+
+def test_a_bid_lies_face_down_for_other_seats_until_all_are_turned(
+    written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written("twyst", 1, "--why")
+    twin = json.loads(json.dumps(record))
+    for seat in (1, 2, 3):  # the others might have bid any other card of theirs
+        bid = next(event for event in twin["events"] if event["do"] == "bid" and event["seat"] == seat)
+        bid["card"] = next(card for card in twin["deal"][seat] if card != bid["card"])
+        bid["moves"] = [[move, -score] for move, score in bid["moves"]]
+    shown = seen_by_seat_0(watch(record), 6)
+    other = seen_by_seat_0(watch(twin), 6)
+    assert shown[:5] == other[:5] and shown[5] != other[5]
+
+
+def test_cards_that_others_take_give_and_discard_stay_hidden_from_a_seat(
+    written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written("twisted-knot", 1, "--why")
+    twin = json.loads(json.dumps(record))
+    hidden = [event for event in twin["events"] if event.get("seat") in (1, 2, 3)]
+    taken = next(event for event in hidden if event["do"] == "take")
+    seat = taken["seat"]
+    other = next(card for card in twin["deal"][seat] if card != taken["cards"][0])
+    place = twin["deal"][seat].index(other)
+    twin["deal"][seat][0], twin["deal"][seat][place], taken["cards"] = other, taken["cards"][0], [other]
+    laid = next(i for i, event in enumerate(record["events"]) if event["do"] == "lay" and event["seat"] == seat)
+    assert laid > 3
+    assert seen_by_seat_0(watch(cut(record, laid)), laid) == seen_by_seat_0(watch(cut(twin, laid)), laid)
+
+
+def cut(record: dict[str, Any], events: int) -> dict[str, Any]:
+    """A record's first events alone."""
+    return record | {"events": record["events"][:events]}
+
+
+@each_game
+def test_a_seat_is_told_of_no_move_to_come_and_of_no_other_seats_choices(
+    game: str, written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written(game, 1, "--why")
+    page = watch(record)
+    part(page, "eyes").select_option("0")
+    assert part(page, "list").locator("li").count() == 0
+    others = 0
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+        mover = re.search(r"seat (\d)", part(page, "whose").inner_text(), re.IGNORECASE)
+        assert mover
+        if mover[1] != "0":
+            others += 1
+            assert "hidden from seat 0" in part(page, "why").inner_text()
+            assert part(page, "why").locator("tr").count() == 0
+    assert others > 0 and part(page, "list").locator("li").count() > 0
 
 
 # --- moving about ---
 
 
-def test_keys_and_buttons_step_jump_and_stop_at_the_ends(written: Written, watch: Callable[..., Page]) -> None:
-    (record,) = written("twyst", 1)
-    page, n = watch(record), len(record["events"])
+def choices(record: dict[str, Any]) -> list[int]:
+    """The numbers of steps at which somebody could choose, counted as the viewer counts steps."""
+    steps: list[bool] = []
+    for event in record["events"]:
+        steps += [True for decision in event.get("before", ()) if len(decision["moves"]) > 1]
+        steps.append(len(event.get("moves", ())) > 1)
+    return [step for step, is_choice in enumerate(steps) if is_choice]
+
+
+@each_game
+def test_arrows_go_from_choice_to_choice_and_full_stops_a_step(
+    game: str, written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written(game, 1, "--why")
+    page, stops = watch(record), choices(record)
     count = part(page, "count")
-    keys = [
-        ("ArrowLeft", 0),
-        ("ArrowRight", 1),
-        ("ArrowRight", 2),
-        ("ArrowLeft", 1),
-        ("End", n),
-        ("ArrowRight", n),
-        ("ArrowLeft", n - 1),
-        ("Home", 0),
-    ]
-    for key, step in keys:
+    n = number(part(page, "slider").get_attribute("max") or "")
+    ahead = [stop for stop in stops if stop > 0]
+    for stop in ahead[:6]:
+        page.keyboard.press("ArrowRight")
+        assert count.inner_text() == f"step {stop} of {n}"
+    page.keyboard.press("ArrowLeft")
+    assert count.inner_text() == f"step {ahead[4]} of {n}"
+    for key, step in ((".", ahead[4] + 1), (",", ahead[4]), ("End", n), ("ArrowRight", n), ("ArrowLeft", stops[-1])):
         page.keyboard.press(key)
         assert count.inner_text() == f"step {step} of {n}"
-    for button, step in (("last", n), ("forward", n), ("back", n - 1), ("first", 0), ("back", 0), ("forward", 1)):
+    for button, step in (("last", n), ("back", stops[-1]), ("first", 0), ("back", 0), ("forward", ahead[0])):
         part(page, button).click(force=True)
         assert count.inner_text() == f"step {step} of {n}"
     part(page, "slider").fill("40")
-    assert (
-        count.inner_text() == f"step 40 of {n}"
-        and part(page, "slider").get_attribute("aria-valuetext") == f"step 40 of {n}"
-    )
+    assert count.inner_text() == f"step 40 of {n}" == part(page, "slider").get_attribute("aria-valuetext")
+
+
+def test_up_and_down_go_by_tricks_or_turns(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twyst", 1, "--why")
+    page = watch(record)
+    leads = [i for i, event in enumerate(record["events"]) if event["do"] == "card"][::4]
+    for step in leads[:3]:
+        page.keyboard.press("ArrowDown")
+        assert part(page, "count").inner_text().startswith(f"step {step} of")
+    page.keyboard.press("ArrowUp")
+    assert part(page, "count").inner_text().startswith(f"step {leads[1]} of")
+    assert part(page, "list").locator("[aria-current]").get_attribute("data-step") == str(leads[1])
+
+
+@each_game
+def test_the_list_has_a_button_for_each_choice_and_goes_there(
+    game: str, written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written(game, 1, "--why")
+    page, stops = watch(record), choices(record)
+    buttons = part(page, "list").locator("button:not(.turn)")
+    assert buttons.evaluate_all("found => found.map((each) => Number(each.dataset.step))") == stops
+    buttons.nth(9).click()
+    assert part(page, "count").inner_text().startswith(f"step {stops[9]} of")
+    assert buttons.nth(9).get_attribute("aria-current") == "step"
+
+
+def test_n_goes_to_the_next_tremble(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twisted-knot", 1, "--why")
+    page = watch(record)
+    page.keyboard.press("n")
+    assert "It trembled here" in part(page, "why").inner_text()
+    first = part(page, "count").inner_text()
+    page.keyboard.press("n")
+    assert part(page, "count").inner_text() != first
+
+
+def test_a_link_opens_a_game_at_a_step_and_each_step_has_one(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twyst", 1)
+    page = watch(record)
+    page.evaluate("location.hash = '#watch=ty0:42'")
+    expect(part(page, "count")).to_have_text(f"step 42 of {len(record['events'])}")
+    assert part(page, "link").get_attribute("href") == "#watch=ty0:42"
+    page.evaluate("location.hash = '#watch=ty7:3'")  # no such game: it stays
+    page.evaluate("location.hash = '#watch=nonsense'")
+    assert part(page, "count").inner_text().startswith("step 42")
 
 
 def test_it_plays_by_itself_until_paused_and_stops_at_the_end(written: Written, watch: Callable[..., Page]) -> None:
@@ -324,7 +435,8 @@ def test_it_plays_by_itself_until_paused_and_stops_at_the_end(written: Written, 
     page.clock.install()  # the page's own time goes on only as it is told to
     page.clock.pause_at(time.time() + 60)
     part(page, "speed").select_option("10")
-    part(page, "play").click()
+    page.locator("h1").click()
+    page.keyboard.press(" ")
     page.clock.run_for(350)
     assert part(page, "count").inner_text() == f"step 3 of {n}"
     part(page, "play").click()
@@ -401,11 +513,75 @@ def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
 ) -> None:
     (record,) = written(game, 1, "--why")
     page = watch(record, width=width, scheme=scheme)
-    for step, reveal in ((0, True), (30, True), (31, False), (10**6, False)):
+    for step, eyes in ((0, "all"), (30, "mover"), (31, "0"), (10**6, "all")):
         part(page, "slider").fill(str(min(step, number(part(page, "slider").get_attribute("max")))))
-        part(page, "reveal").set_checked(reveal)
+        part(page, "eyes").select_option(eyes)
         assert grave_faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@each_game
+@pytest.mark.parametrize("width", [PHONE, TABLET, DESKTOP])
+@pytest.mark.parametrize("eyes", ["all", "0"])
+def test_nothing_moves_while_stepping(
+    game: str, width: int, eyes: str, written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written(game, 1, "--why")
+    page = watch(record, width=width)
+    part(page, "eyes").select_option(eyes)
+    places = page.evaluate("""() => {
+      const slider = document.querySelector("[data-part=slider]");
+      const found = new Set();
+      for (let step = 0; step <= Number(slider.max); step++) {
+        slider.value = step;
+        slider.dispatchEvent(new Event("input"));
+        const boxes = [...document.querySelectorAll(".table, .seat, .centre, .viewer-steps, .viewer-moves")];
+        const edges = (box) => {
+          const { x, y, width, height } = box.getBoundingClientRect();
+          return [x, y, width, height];
+        };
+        found.add(JSON.stringify(boxes.map(edges)));
+        const words = [...document.querySelectorAll(".facts, .contracts")];
+        const cut = words.filter((box) => box.scrollHeight > box.clientHeight + 1);
+        if (cut.length) found.add(`cut: ${cut[0].textContent}`);
+      }
+      return [...found];
+    }""")
+    assert len(places) == 1, places[1]
+
+
+def test_on_a_phone_the_middle_comes_first_the_own_hand_last_and_fingers_fit(
+    written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written("twisted-knot", 1, "--why")
+    page = watch(record, width=PHONE)
+    part(page, "eyes").select_option("2")
+    tops = page.locator(".centre, .seat").evaluate_all(
+        "boxes => boxes.map((box) => [box.getBoundingClientRect().top, box.querySelector('.who')?.textContent ?? ''])"
+    )
+    order = [name for _, name in sorted(tops)]
+    assert order[0] == "" and "Seat 2" in order[-1]
+    top = page.locator(".viewer").bounding_box()["y"]
+    assert page.locator(".centre").bounding_box()["y"] - top < 200
+    sizes = page.locator(".viewer-steps button").evaluate_all(
+        "found => found.map((each) => [each.offsetWidth, each.offsetHeight])"
+    )
+    assert all(width >= 44 and height >= 44 for width, height in sizes)
+
+
+def test_seats_sit_clockwise_with_the_own_one_below(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twyst", 1)
+    page = watch(record)
+    for own in (0, 2):
+        part(page, "eyes").select_option(str(own))
+        boxes = {}
+        for box in page.locator(".seat").all():
+            spot = box.bounding_box()
+            assert spot
+            boxes[number(box.inner_text())] = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+        left, above, right = (boxes[(own + i) % 4] for i in (1, 2, 3))
+        assert left[0] < above[0] < right[0] and above[1] < left[1] < boxes[own][1]
+        assert abs(above[0] - boxes[own][0]) < 40
 
 
 def test_a_game_of_5000_turns_opens_in_seconds_and_jumps_at_once(tmp_path: Path, watch: Callable[..., Page]) -> None:

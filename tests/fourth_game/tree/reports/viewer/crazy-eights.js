@@ -29,6 +29,7 @@ const EIGHTS_EVENTS = {
 
 GAMES["crazy-eights"] = {
   title: "Crazy Eights",
+  letters: "ce",
 
   start(record) {
     return {
@@ -44,15 +45,15 @@ GAMES["crazy-eights"] = {
     EIGHTS_EVENTS[event.do](state, event);
   },
 
-  tell(event) {
+  tell(event, eyes) {
     const words = {
       "turn-up": () => {
         const eights = event.cards.slice(0, -1);
-        return `The table shows ${short(event.cards.at(-1))}${eights.length ? `, turned up after ${shortAll(eights)}` : ""}`;
+        return `the table shows ${short(event.cards.at(-1))}${eights.length ? `, turned up after ${shortAll(eights)}` : ""}`;
       },
       play: () => `plays ${short(event.card)}`,
       name: () => `names ${SUITS[event.suit][1]}`,
-      draw: () => `draws ${short(event.card)}`,
+      draw: () => `draws ${eyes.sees(event.seat) ? short(event.card) : "a card"}`,
       reshuffle: () => `shuffles ${counted(event.stock.length, "card")} of the pile, which become the stock`,
       pass: () => "passes",
     };
@@ -79,15 +80,15 @@ GAMES["crazy-eights"] = {
     const buried = sorted(state.pile.slice(0, -1), EIGHTS_RANKS);
     return [
       label(state.suit === null ? "No card is turned up" : `Pile, ${state.pile.length}; ${SUITS[state.suit][1]} asked for`),
-      element("div", { class: "cards piles" }, ...state.pile.slice(-1).map((card) => face(card))),
-      label(`Stock, ${state.stock.length}${eyes.reveal ? ", next card first" : ""}`),
-      faceDown(state.stock, eyes.reveal, "cards in the stock"),
-      element("p", { class: "facts" }, `Beneath the top, ${buried.length}: ${shortAll(buried) || "none"}`),
+      row(state.pile.slice(-1)),
+      label(`Stock, ${state.stock.length}${eyes.open ? ", next card first" : ""}`),
+      faceDown(state.stock, eyes.open, "cards in the stock"),
+      facts(`Beneath the top, ${buried.length}: ${tally(buried) || "none"}`, 4),
     ];
   },
 
   seat(state, seat, eyes) {
     const hand = sorted(state.hands[seat], EIGHTS_RANKS, true);
-    return [group(`Hand, ${hand.length}`, closed(hand, eyes.sees(seat), eyes.reveal, "cards in hand"))];
+    return [group(`Hand, ${hand.length}`, closed(hand, eyes.sees(seat), "cards in hand"))];
   },
 };

@@ -1,0 +1,139 @@
+// What each move is worth: a table beside the board, and the course of the chances over the game.
+const LISTED = 60; // legal moves listed at most
+
+// A score as a number; infinite ones are words in a record.
+function worth(score) {
+  return { inf: Infinity, "-inf": -Infinity }[score] ?? Number(score);
+}
+
+function scored(score) {
+  if (score === null) return "-";
+  return typeof score === "string" ? score : String(Number(score.toPrecision(6)));
+}
+
+// In which unit values are told: games lost in 100, or points.
+function unitOf(metric) {
+  return metric === "loss_rate"
+    ? { head: "lost in 100", better: -1, write: (value) => (100 * value).toFixed(1), axis: "chance to lose" }
+    : { head: "points", better: 1, write: (value) => (value > 0 ? "+" : "") + value.toFixed(1), axis: "points expected" };
+}
+
+// Best first: by worth where that is known, else by score.
+function ranked(options, unit) {
+  const rank = (option) => (option.value === null ? worth(option.score) : unit.better * option.value);
+  return [...options].sort((left, right) => (rank(right) > rank(left)) - (rank(right) < rank(left)));
+}
+
+function optionRow({ words, score, value, taken }, unit, values) {
+  const cells = [element("td", {}, taken ? `✓ ${words} (taken)` : words)];
+  if (values) cells.push(element("td", { class: "number" }, value === null ? "-" : unit.write(value)));
+  return element("tr", { class: taken ? "taken" : "" }, ...cells, element("td", { class: "number score" }, scored(score)));
+}
+
+function notesOn(step, unlisted, values) {
+  const notes = [];
+  if (step.whatif?.worse) notes.push("The move taken is certainly worse than the best.");
+  if (step.tremble) notes.push("It trembled here: a random legal move, whatever the scores.");
+  if (unlisted) notes.push(`${unlisted} more moves, which are no better.`);
+  if (values) notes.push(`Each move played on ${step.whatif.rollouts.toLocaleString("en")} times, hidden cards dealt anew.`);
+  return notes.map((words) => element("p", { class: "note" }, words));
+}
+
+// The table of moves at one decision.
+function optionTable(options, step, unit) {
+  const values = options.some(({ value }) => value !== null);
+  const best = ranked(options, unit);
+  const listed = best.filter((option, place) => place < LISTED || option.taken);
+  const heads = ["move", ...(values ? [unit.head] : []), "script’s score"];
+  const head = element("thead", {}, element("tr", {}, ...heads.map((words, i) => element("th", { scope: "col", class: i ? "number" : "" }, words))));
+  const table = element("table", {}, head, element("tbody", {}, ...listed.map((option) => optionRow(option, unit, values))));
+  return [table, ...notesOn(step, options.length - listed.length, values)];
+}
+
+// What the player to move could do, best first, the move taken marked.
+function reasons(replay, step, eyes) {
+  if (!step) {
+    const [words, lines] = replay.ending();
+    return [element("p", { class: "ending" }, words), element("ul", { class: "ending" }, ...lines.map((line) => element("li", {}, line)))];
+  }
+  if (!eyes.sees(step.seat)) return [element("p", { class: "none" }, `What seat ${step.seat} could do is hidden from seat ${eyes.seat}.`)];
+  const options = replay.options(step);
+  if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows of itself." : "No scores are recorded in this file.")];
+  if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
+  return optionTable(options, step, unitOf(replay.record.whatif?.metric));
+}
+
+// --- the course of the game ---
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 1000;
+const HEIGHT = 100;
+
+function drawn(tag, attributes, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  made.append(...children);
+  return made;
+}
+
+// For each seat its points [step, value]: what it could expect of the move it took, from what it knew at its own choices.
+function coursesOf(replay) {
+  if (replay.courses) return replay.courses;
+  const courses = replay.record.players.map(() => []);
+  replay.steps.forEach((step, number) => {
+    if (!step.whatif) return;
+    const taken = replay.options(step).find((option) => option.taken);
+    if (taken) courses[step.seat].push([number, taken.value]);
+  });
+  replay.courses = courses;
+  return courses;
+}
+
+// A line that keeps its height from one point to the next, up to the end.
+function stairs(points, x, y, end) {
+  const parts = points.map(([step, value], i) => `${i ? `H${x(step)}V${y(value)}` : `M${x(step)} ${y(value)}`}`);
+  return `${parts.join("")}H${x(end)}`;
+}
+
+class Course {
+  constructor(root, go) {
+    this.root = root;
+    root.addEventListener("click", (event) => {
+      const svg = event.target.closest("svg");
+      if (!svg) return;
+      const { left, width } = svg.getBoundingClientRect();
+      go(Math.round(((event.clientX - left) / width) * this.steps));
+    });
+  }
+
+  // Draw the seats that some eyes see, up to a position.
+  draw(replay, eyes, end) {
+    const { record, steps } = replay;
+    this.steps = steps.length;
+    this.root.hidden = !record.whatif;
+    if (!record.whatif) return;
+    const unit = unitOf(record.whatif.metric);
+    const courses = coursesOf(replay);
+    const values = courses.flat().map(([, value]) => value);
+    const [low, high] = unit.better < 0 ? [0, 1] : [Math.min(0, ...values), Math.max(0, ...values)];
+    const x = (step) => ((step / steps.length) * WIDTH).toFixed(1);
+    const y = (value) => (HEIGHT - ((value - low) / (high - low || 1)) * HEIGHT).toFixed(1);
+    const lines = courses.map((points, seat) => {
+      const seen = eyes.sees(seat) ? points.filter(([step]) => step < end) : [];
+      return seen.length ? drawn("path", { class: `seat-${seat % 6}`, d: stairs(seen, x, y, Math.min(end, steps.length)) }) : "";
+    });
+    this.cursor = drawn("line", { class: "cursor", y1: 0, y2: HEIGHT });
+    const zero = drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) });
+    const box = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" };
+    this.root.querySelector("[data-part=lines]").replaceChildren(drawn("svg", box, zero, ...lines, this.cursor));
+    const scale = unit.better < 0 ? "from 0 at the bottom to 100% at the top" : `from ${unit.write(low)} to ${unit.write(high)}`;
+    this.root.querySelector("figcaption").textContent = `${unit.axis[0].toUpperCase()}${unit.axis.slice(1)} as each player could know it at his own choices, ${scale}. Colours as at the seats; click to go there.`;
+  }
+
+  mark(position) {
+    if (this.root.hidden) return;
+    const at = (position / this.steps) * WIDTH;
+    this.cursor.setAttribute("x1", at);
+    this.cursor.setAttribute("x2", at);
+  }
+}
