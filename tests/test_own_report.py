@@ -187,3 +187,14 @@ def test_who_is_ahead_of_whom_is_counted_game_by_game(
         share = sum(1.0 if one > other else 0.5 if one == other else 0.0 for one, other in met) / len(met)
         assert found[a, b] == pytest.approx(share), (a, b, names)
     assert len(found) == len(result.names) * (len(result.names) - 1)
+
+
+@pytest.mark.parametrize(("deals", "is_certain"), [(29, False), (30, True)])
+def test_a_pair_is_certain_for_all_pairs_together_and_from_thirty_deals_on(
+    tmp_path: Path, deals: int, is_certain: bool
+) -> None:
+    result = play(GAME, [SHED, ACES, RANDOM], games=3 * deals, out=tmp_path / "run")
+    frame = pairs(result)
+    assert (result.deals, (frame["all_low"] > 0.5).any()) == (deals, is_certain)
+    assert frame["ahead_low"].notna().all() and frame["all_low"].notna().all() == is_certain
+    assert not (frame["all_low"] > frame["ahead_low"]).any()

@@ -7,7 +7,7 @@ import pandas as pd
 
 from knotlab.analysis.runs.play import PlayResult
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.stats.intervals import SHARE
+from knotlab.analysis.stats.intervals import SHARE, interval_for_certainty
 
 
 def pairs(result: PlayResult) -> pd.DataFrame:
@@ -22,7 +22,8 @@ def pairs(result: PlayResult) -> pd.DataFrame:
     -------
     pandas.DataFrame
         One row per ordered pair of strategies: `strategy`, `against`, the share of games in which the first is ahead
-        (`ahead`, with its 95% interval over deals `ahead_low`, `ahead_high`), and `games`. Ahead is who has the better
+        (`ahead`, with its 95% interval over deals `ahead_low`, `ahead_high`, and `all_low`, `all_high`, which hold for
+        all pairs together and are not known below 30 deals), and `games`. Ahead is who has the better
         place, or scores more in a game without places; level players count one half each, and those who still hold
         cards at the end of an unfinished game are level behind all others. A strategy that takes several seats is
         compared with each of them.
@@ -32,9 +33,10 @@ def pairs(result: PlayResult) -> pd.DataFrame:
     InputError
         If the games were not kept.
     """
-    order = _order(result)
+    order, names = _order(result), len(result.names)
+    together = 1 - (1 - result.confidence) / max(names * (names - 1) // 2, 1)
     rows = []
-    for i, j in itertools.permutations(range(len(result.names)), 2):
+    for i, j in itertools.permutations(range(names), 2):
         seated = list(itertools.product(result.tally.groups[i], result.tally.groups[j]))
         halves = sum(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]) for a, b in seated)
         by_deal = np.asarray(halves, np.int64).reshape(result.deals, result.tally.rotations).sum(axis=1)
@@ -43,7 +45,9 @@ def pairs(result: PlayResult) -> pd.DataFrame:
             int(by_deal.sum()), int((by_deal**2).sum()), result.deals, scale, result.confidence, SHARE
         )
         row = {"strategy": result.names[i], "against": result.names[j], "ahead": ahead.value}
-        rows.append(row | {"ahead_low": ahead.low, "ahead_high": ahead.high, "games": result.games})
+        row |= {"ahead_low": ahead.low, "ahead_high": ahead.high}
+        low, high = interval_for_certainty(ahead.value, ahead.error, ahead.n, together, SHARE)
+        rows.append(row | {"all_low": low, "all_high": high, "games": result.games})
     return pd.DataFrame(rows)
 
 

@@ -180,7 +180,7 @@ def who_beats_whom(standings: Standings, pictures: Pictures) -> Section | None:
     verb = "scores more than" if scores else "finishes ahead of"
     caption = f"Share of games in which the first {verb} the second; equal ones count one half each"
     title = f"{standings.conditions.title}\nwho {'scores more' if scores else 'finishes ahead'}, %"
-    note = f"*: the interval of the pair does not hold 50%; {standings.deals:,} deals."
+    note = f"*: significant at 5% for all pairs together; {standings.deals:,} deals."
     down, across = (
         ("this one scores more ...", "... than this one")
         if scores

@@ -47,8 +47,9 @@ class Wording:
 
 
 def ahead(table: pd.DataFrame, order: list[str]) -> Pairs:
-    """Who finishes ahead of whom, in per cent."""
-    return Pairs(table, order, "against", "ahead", "ahead_low", "ahead_high", 0.5, 100.0)
+    """Who finishes ahead of whom, in per cent; certain by intervals that hold for all pairs together."""
+    low, high = ("all_low", "all_high") if "all_low" in table else ("ahead_low", "ahead_high")
+    return Pairs(table, order, "against", "ahead", low, high, 0.5, 100.0)
 
 
 def heat_map(pairs: Pairs, wording: Wording) -> Figure:
