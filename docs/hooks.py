@@ -141,9 +141,10 @@ def _strategies(game: str) -> str:
     lines = ["| strategy | what it does | parameters |", "|---|---|---|"]
     for strategy in catalogue(game).values():
         facts = tables.strategy_facts(strategy)
-        parameters = ", ".join(
+        parameters = [f"`{name}`={assumed} (a strategy)" for name, assumed in facts["assumed"].items()]
+        parameters += [
             f"`{name}`={about['default']:g} ({about['low']:g} to {about['high']:g})"
             for name, about in facts["parameters"].items()
-        )
-        lines.append(f"| `{facts['name']}` | {' '.join(facts['idea'].split())} | {parameters} |")
+        ]
+        lines.append(f"| `{facts['name']}` | {' '.join(facts['idea'].split())} | {', '.join(parameters)} |")
     return "\n".join(lines)

@@ -14,6 +14,7 @@ from numba.extending import intrinsic
 from knotlab.sim.jit import OFF, inline, jit
 
 PURPOSES = {"play": 0, "pilot": 1, "tune": 2, "select": 3, "confirm": 4, "what-if": 5}
+SAMPLING = 1 << 32  # in place of a purpose: what strategies draw that look ahead
 
 DEAL = 0  # the deal and the game's own chance
 TIES, TREMBLE, OWN = 1, 2, 3  # per seat: stream 3 * seat + one of these
@@ -107,6 +108,13 @@ def turn_to(chance, purpose, rollout):
     """Set all streams to the start of the same deal's for another purpose and rollout."""
     chance.key[1] = np.uint64(purpose)
     rewind(chance, chance.deal, rollout)
+
+
+@jit
+def seed_streams(chance, uniform):
+    """Start streams of one's own: keyed by the 53 bits of a uniform number, under a purpose that no run has."""
+    chance.key[0], chance.key[1] = np.uint64(uniform * 2.0**53), np.uint64(SAMPLING)
+    rewind(chance, 0, 0)
 
 
 @inline

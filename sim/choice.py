@@ -27,6 +27,7 @@ PLAYER = record_dtype(
         ("reads_decision", "i8"),
         ("cheats", "i8"),  # whether it is offered moves that break the rules
         ("rate_address", "i8"),  # of its function that rates moves (sim/lowlevel.py)
+        ("assumed_address", "i8"),  # of the players that one who looks ahead plays games on with (sim/lookahead.py)
     ]
 )
 

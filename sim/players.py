@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from threading import get_ident
 from typing import Any
 
@@ -13,7 +13,9 @@ from knotlab.sim.choice import PLAYER, build_rate, build_score, rate_signature, 
 from knotlab.sim.compile_errors import explain
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import NotCompiled, entry, once, whole
+from knotlab.sim.lookahead import build_look_ahead
 from knotlab.sim.lowlevel import address_of
+from knotlab.sim.memory import address_of_records
 from knotlab.sim.protocol import MAX_SEATS
 
 
@@ -24,7 +26,8 @@ class Functions:
     kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of all its sources
     outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked.
     rebuild: a function and arguments that make the same in another process, where compiled code cannot be sent. parts:
-    of a combination, the functions it is made of.
+    of a combination, the functions it is made of. looks_ahead: `score` is the `worth(view, seat)` of a player who
+    looks ahead (sim/lookahead.py).
     """
 
     game: str
@@ -36,6 +39,7 @@ class Functions:
     bounds: bool = False
     rebuild: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
     parts: tuple["Functions", ...] = ()
+    looks_ahead: bool = False
 
     def __reduce__(self) -> Any:
         return self.rebuild or super().__reduce__()
@@ -46,7 +50,8 @@ class Player:
     """A strategy as somebody named it: functions, parameter values, tremble and temperature.
 
     reads: which of its own uniform numbers the strategy reads, out of game, turn and decision. cheats: whether it is
-    offered moves that break the rules.
+    offered moves that break the rules. assumed: of a player who looks ahead, what he would play himself and what he
+    thinks that all others play.
     """
 
     name: str
@@ -56,6 +61,7 @@ class Player:
     temperature: float = 0.0
     reads: frozenset[str] = frozenset()
     cheats: bool = False
+    assumed: tuple["Player", ...] = ()
 
 
 def player_records(players: Sequence[Player]) -> np.ndarray:
@@ -76,7 +82,15 @@ def _record_of(player: Player) -> np.record:
     record.cheats = player.cheats
     record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
     record.rate_address = address_of(compiled(player.functions))
+    if player.assumed:
+        record.assumed_address = _address_of_assumed(player.assumed)
     return record
+
+
+@cache
+def _address_of_assumed(players: tuple[Player, ...]) -> int:
+    """Where the kernel's records of assumed players are."""
+    return address_of_records(player_records(players))
 
 
 @once
@@ -85,7 +99,10 @@ def compiled(functions: Functions) -> Callable[..., Any]:
     cannot compile it.
     """
     game = games.find(functions.game)
-    rate = build_rate(game, functions.score, functions.plan, functions.kinds)
+    if functions.looks_ahead:
+        rate = build_look_ahead(game, functions.score)
+    else:
+        rate = build_rate(game, functions.score, functions.plan, functions.kinds)
     try:
         return entry(
             rate,
@@ -99,7 +116,7 @@ def compiled(functions: Functions) -> Callable[..., Any]:
     except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
         for part in functions.parts:
             compiled(part)  # says which part it is
-        error = _fault_of_score(functions) or error
+        error = error if functions.looks_ahead else _fault_of_score(functions) or error
         raise InputError(
             f"strategy '{functions.name}' cannot be compiled: "
             f"{explain(error, [*filter(None, (functions.score, functions.plan))], game)}"

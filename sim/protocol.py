@@ -15,6 +15,10 @@ engine compiles into one kernel (`status` is one of those below):
     write_result(view, hidden, result)
     redeal(view, hidden, chance)            deal anew, uniformly, what the player to move cannot see
 
+and, if strategies may look ahead in it (sim/lookahead.py):
+
+    imagine(view, hidden, chance)           the same from the view alone, whatever `hidden` held before
+
 Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`,
 `describe`, `describe_move`, `describe_deal`, `set_deal`, `set_chance`, `is_move`, `position_of`, and `FLAGS`, the
 fields that an event has only when they are true.

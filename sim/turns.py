@@ -71,6 +71,7 @@ class Turns(NamedTuple):
     play: Callable[..., Any]
     go_on: Callable[..., Any]  # (table, options, run, trace, log, stop, status): the rest of a turn
     apply: Callable[..., Any]  # (table, options, i, trace): play legal move number i
+    open: Callable[..., Any]  # (table, run, trace): begin a turn; the rules' status
 
 
 @cache
@@ -78,7 +79,8 @@ def build_turns(game: Game) -> Turns:
     """The steps of a game, from its rules."""
     apply_at = _build_apply(game)
     go_on = _build_rest_of_turn(game, apply_at)
-    return Turns(_build_start(game), _build_turn(game, go_on), go_on, apply_at)
+    begin = _build_beginning(game)
+    return Turns(_build_start(game), _build_turn(begin, go_on), go_on, apply_at, begin)
 
 
 def _build_start(game: Game) -> Callable[..., Any]:
@@ -139,12 +141,12 @@ def _build_rest_of_turn(game: Game, apply_at: Callable[..., Any]) -> Callable[..
     return go_on
 
 
-def _build_turn(game: Game, go_on: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that plays all that one player does until play passes on: TURN or OVER, or DECIDE if it stops."""
+def _build_beginning(game: Game) -> Callable[..., Any]:
+    """A function that begins the turn of the player whose it is."""
     open_turn, note_cheating = game.rules.open_turn, _build_note_of_cheating(game)
 
-    @jit
-    def play(table, options, run, trace, log, stop):
+    @inline
+    def begin(table, run, trace):
         view, hidden, _ = table
         player = run.players[run.seating[view.seat]]
         view.game_uniform = run.game_uniform[view.seat]
@@ -152,7 +154,17 @@ def _build_turn(game: Game, go_on: Callable[..., Any]) -> Callable[..., Any]:
         if player.reads_game:
             view.turn_uniform = view.decision_uniform = np.nan
         run.new_turn = 1
-        return go_on(table, options, run, trace, log, stop, open_turn(view, hidden, trace))
+        return open_turn(view, hidden, trace)
+
+    return begin
+
+
+def _build_turn(begin: Callable[..., Any], go_on: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that plays all that one player does until play passes on: TURN or OVER, or DECIDE if it stops."""
+
+    @jit
+    def play(table, options, run, trace, log, stop):
+        return go_on(table, options, run, trace, log, stop, begin(table, run, trace))
 
     return play
 

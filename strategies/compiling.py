@@ -45,13 +45,15 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     )
     if strategy.inline:  # another process cannot look it up: its functions are sent there
         rebuild = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint))
-    return Functions(strategy.game, strategy.name, score, plan, kinds, fingerprint, rebuild=rebuild)
+    ahead = bool(strategy.assumed)
+    return Functions(strategy.game, strategy.name, score, plan, kinds, fingerprint, rebuild=rebuild, looks_ahead=ahead)
 
 
 def strategies_of(player: Player) -> list[Strategy]:
-    """The one or two strategies that a player was made of in this process."""
+    """The one or two strategies that a player was made of in this process, and those of the players he assumes."""
     parts = [replace(part, bounds=False) for part in player.functions.parts or (player.functions,)]
-    return [_strategies[part] for part in parts if part in _strategies]
+    own = [_strategies[part] for part in parts if part in _strategies]
+    return [*own, *(strategy for assumed in player.assumed for strategy in strategies_of(assumed))]
 
 
 def _check(strategy: Strategy) -> None:

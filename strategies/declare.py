@@ -11,7 +11,7 @@ The function stays callable from other strategies. What is known about it goes i
 import inspect
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,14 @@ def param(default: float, low: float, high: float) -> Parameter:
     )
 
 
+# The parameters of every strategy that looks ahead, in the order of sim/lookahead.py.
+LOOK_AHEAD = {
+    "rollouts": param(200, 8, 1_000_000),
+    "level": param(0.05, 0.0, 1.0),
+    "noise": param(0.02, 0.0, 1.0),
+}
+
+
 @dataclass(frozen=True, eq=False)
 class Strategy:
     """A strategy as declared.
@@ -85,6 +93,8 @@ class Strategy:
         Where it is written, with links resolved; of one that was typed in, what Python calls that place.
     inline : bool
         Whether it was declared in the running program, at a prompt or in a notebook, not in a module.
+    assumed : dict
+        Of a strategy that looks ahead: the spellings of `base` and `opponents`, unless a player's own says otherwise.
     """
 
     game: str
@@ -95,11 +105,17 @@ class Strategy:
     cheats: bool
     file: Path
     inline: bool
+    assumed: dict[str, str] = field(default_factory=dict)
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
         """Its score and, if it has one, its plan."""
         return (self.score,) if self.plan is None else (self.score, self.plan)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it looks ahead, which takes thousands of times as long as a score: it plays where it is named."""
+        return bool(self.assumed)
 
     @property
     def is_shipped(self) -> bool:
@@ -121,6 +137,8 @@ class Strategy:
     @cached_property
     def reads(self) -> frozenset[str]:
         """Which of its own uniform numbers it reads, found in its code and that of the functions it calls."""
+        if self.assumed:
+            return frozenset(["decision"])
         return frozenset[str]().union(*map(uniforms_read, self.functions))
 
 
@@ -168,16 +186,41 @@ def strategy(
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         _check(function, parameters)
-        compiled = function if is_compiled(function) else strict(function)
-        ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
-        name = function.__name__.replace("_", "-")
-        written = Path(python_function(function).__code__.co_filename)
-        file = written.resolve() if written.is_file() else written
-        inline = function.__module__ == "__main__" or not file.is_file()
-        declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file, inline))
-        return compiled
+        return _declare(function, game, plan, cheats, parameters, {})
 
     return declare
+
+
+def looks_ahead(game: str, *, base: str, opponents: str) -> Callable[..., Any]:
+    """Declare a strategy that tries each legal move out by playing on from it (sim/lookahead.py).
+
+    The function below is `worth(view, seat)`: what the position at the end of a rollout is worth to the player on a
+    seat. base, opponents: the strategies that he and all others are assumed to play on with.
+    """
+
+    def declare(function: Callable[..., Any]) -> Callable[..., Any]:
+        return _declare(function, game, None, False, LOOK_AHEAD, {"base": base, "opponents": opponents})
+
+    return declare
+
+
+def _declare(
+    function: Callable[..., Any],
+    game: str,
+    plan: Callable[..., Any] | None,
+    cheats: bool,
+    parameters: dict[str, Parameter],
+    assumed: dict[str, str],
+) -> Callable[..., Any]:
+    """Note a strategy of a function, compiled."""
+    compiled = function if is_compiled(function) else strict(function)
+    ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
+    name = function.__name__.replace("_", "-")
+    written = Path(python_function(function).__code__.co_filename)
+    file = written.resolve() if written.is_file() else written
+    inline = function.__module__ == "__main__" or not file.is_file()
+    declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file, inline, assumed))
+    return compiled
 
 
 def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> None:

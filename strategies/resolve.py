@@ -80,7 +80,7 @@ def _parts(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[Pa
         return read_parts(game, strategy, known)
     if not callable(strategy):
         raise InputError(f"a strategy is named by its spelling or by its function, not by {strategy!r}")
-    return [default_part(strategy_of(game, strategy))]
+    return [default_part(strategy_of(game, strategy), known)]
 
 
 def bind(read: Sequence[Part]) -> Player:
@@ -96,7 +96,13 @@ def bind(read: Sequence[Part]) -> Player:
         noise["temperature"],
         frozenset[str]().union(*(strategy.reads for strategy in strategies)),
         any(strategy.cheats for strategy in strategies),
+        tuple(_assumed(part, one) for part in read for one in part.assumed.values()),
     )
+
+
+def _assumed(part: Part, assumed: Part) -> Player:
+    """A player whom one who looks ahead assumes, with his noise as tremble unless the spelling gives another."""
+    return bind([assumed._replace(noise={"tremble": part.values["noise"]} | assumed.noise)])
 
 
 def whole_players(game: str, files: Sequence[Path | str] = ()) -> list[str]:
@@ -104,7 +110,7 @@ def whole_players(game: str, files: Sequence[Path | str] = ()) -> list[str]:
     known, spellings = catalogue(game, files), []
     for name, strategy in known.items():
         if not strategy.is_shipped:
-            half = half_of(bind([default_part(strategy)]))
+            half = half_of(bind([default_part(strategy, known)]))
             spellings.append(name if half is None else completed(game, name, half))
     return spellings
 

@@ -15,13 +15,14 @@ NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.
 
 
 class Part(NamedTuple):
-    """A strategy as a player's spelling has it: the values of all its parameters, and tremble and temperature if the
-    spelling sets them.
+    """A strategy as a player's spelling has it: the values of all its parameters, tremble and temperature if the
+    spelling sets them, and the players whom one who looks ahead assumes.
     """
 
     strategy: Strategy
     values: dict[str, float]
     noise: dict[str, float]
+    assumed: dict[str, "Part"]
 
 
 def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[Part]:
@@ -39,9 +40,22 @@ def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[
     return [_read_part(game, word, known) for word in words]
 
 
-def default_part(strategy: Strategy) -> Part:
-    """A strategy with the defaults of its parameters."""
-    return Part(strategy, {key: parameter.default for key, parameter in strategy.parameters.items()}, {})
+def default_part(strategy: Strategy, known: Mapping[str, Strategy]) -> Part:
+    """A strategy with the defaults of its parameters, out of a game's catalogue."""
+    values = {key: parameter.default for key, parameter in strategy.parameters.items()}
+    part = Part(strategy, values, {}, {})
+    for key, spelling in strategy.assumed.items():
+        _assume(part, key, spelling, known)
+    return part
+
+
+def _assume(part: Part, key: str, spelling: str, known: Mapping[str, Strategy]) -> None:
+    """Set whom a player who looks ahead assumes to play."""
+    assumed = _read_part(part.strategy.game, spelling, known)
+    if assumed.assumed:
+        name = part.strategy.name
+        raise InputError(f"'{name}' plays on with {key}={spelling}, which looks ahead itself; name one that does not")
+    part.assumed[key] = assumed
 
 
 def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
@@ -51,9 +65,9 @@ def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
     if name not in known:
         hint = "one of your own is known once its file is named (--strategies-from FILE, in Python strategies_from=)"
         raise InputError(f"{unknown(f'strategy of {game}', name, known)}; {hint}")
-    part = default_part(known[name])
+    part = default_part(known[name], known)
     for key, value in tuned.settings_of(game, name, file).items() if at else ():
-        _set(part, key, str(value))
+        _set(part, key, str(value), known)
     keys: set[str] = set()
     for text in filter(None, tail.split(",")):
         key, equals, value = (word.strip() for word in text.partition("="))
@@ -62,19 +76,21 @@ def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
         if key in keys:
             raise InputError(f"'{spelling}' sets {key} twice")
         keys.add(key)
-        _set(part, key, value)
+        _set(part, key, value, known)
     return part
 
 
-def _set(part: Part, key: str, text: str) -> None:
-    """Set a parameter, tremble or temperature from text."""
+def _set(part: Part, key: str, text: str, known: Mapping[str, Strategy]) -> None:
+    """Set a parameter, tremble, temperature or an assumed player from text."""
     name = part.strategy.name
-    if key in part.values:
+    if key in part.assumed:
+        _assume(part, key, text, known)
+    elif key in part.values:
         part.values[key] = _value(name, key, text, part.strategy.parameters[key])
     elif key in NOISE:
         part.noise[key] = _value(name, key, text, NOISE[key])
     else:
-        raise unknown(f"parameter of '{name}'", key, [*part.values, *NOISE])
+        raise unknown(f"parameter of '{name}'", key, [*part.assumed, *part.values, *NOISE])
 
 
 def _value(name: str, key: str, text: str, parameter: Parameter) -> float:
@@ -109,7 +125,9 @@ def spell(parts: Sequence[Part]) -> str:
 
 def _spell_part(part: Part, noise: list[str]) -> str:
     defaults = part.strategy.parameters
-    changed = [f"{key}={shortest(value)}" for key, value in part.values.items() if value != defaults[key].default]
+    assumed = {key: spell([one]) for key, one in part.assumed.items()}
+    changed = [f"{key}={name}" for key, name in assumed.items() if name != part.strategy.assumed[key]]
+    changed += [f"{key}={shortest(value)}" for key, value in part.values.items() if value != defaults[key].default]
     return part.strategy.name + (":" + ",".join(changed + noise) if changed or noise else "")
 
 

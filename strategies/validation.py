@@ -12,7 +12,7 @@ import numpy as np
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import OFF
-from knotlab.sim.players import Functions, Player, compiled, scores_of
+from knotlab.sim.players import Player, compiled, scores_of
 from knotlab.sim.protocol import Game, differing
 from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
@@ -44,13 +44,13 @@ def validate(player: Player) -> None:
     Any other error ends the game: those to come will say where it is.
     """
     if not OFF:
-        _validate(player.functions, player.values, player.name)
+        _validate(player)
 
 
 @cache
-def _validate(functions: Functions, values: tuple[float, ...], name: str) -> None:
-    checked = bounds_checked(Player(name, functions, values))
-    for view, moves in random_decisions(games.find(functions.game)):
+def _validate(player: Player) -> None:
+    checked, name = bounds_checked(player), player.name
+    for view, moves in random_decisions(games.find(player.functions.game)):
         seen = view.copy()
         try:
             scores_of(checked, seen, moves)

@@ -75,7 +75,7 @@ def test_the_rules_of_each_game_are_on_the_page_and_every_ruling_cited_is_linked
 def test_every_strategy_is_in_the_tables(folder: Path) -> None:
     for game in ("twisted-knot", "knotweed"):
         assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {
-            f"{name}:tremble=0.02" for name in catalogue(game)
+            f"{name}:tremble=0.02" for name, strategy in catalogue(game).items() if not strategy.is_slow
         }
 
 

@@ -124,7 +124,7 @@ def check_strategy(strategy: Strategy, n_games: int) -> Checked:
     game = games.find(strategy.game)
     others = (player(strategy.game, f"{OPPONENT}:tremble=0.02"),) * game.players[0]
     job = Job(strategy.game, make_rules(game, len(others)), others, DEFAULT_SEED)
-    mine = bind([default_part(strategy)])
+    mine = bind([default_part(strategy, catalogue(strategy.game))])
     mine = replace(mine, functions=replace(mine.functions, bounds=True))
     seconds = _compile(job, mine)
     job = replace(job, players=(mine, *others[1:]))

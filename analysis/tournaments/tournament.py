@@ -72,12 +72,12 @@ class Setup:
 
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: every strategy; where strategies are combined, every bidder with every player, and
-    what somebody adds of his own with a usual other half.
+    """Who plays if nobody is named: every strategy that does not look ahead; where strategies are combined, every
+    bidder with every player, and what somebody adds of his own with a usual other half.
     """
     if games.find(game).first_part:
         return [*members(game, "mixed", usual_players(game)), *whole_players(game, files)]
-    return list(catalogue(game, files))
+    return [name for name, strategy in catalogue(game, files).items() if not strategy.is_slow]
 
 
 def usual_tremble(game: str) -> float | None:

@@ -49,6 +49,7 @@ def strategy_facts(strategy: Strategy) -> dict[str, Any]:
         "name": name,
         "idea": strategy.idea,
         "parameters": parameters,
+        "assumed": strategy.assumed,
         "versions": versions,
         "reads": sorted(strategy.reads),
     }
@@ -60,7 +61,8 @@ def strategies(game: str, known: Mapping[str, Strategy]) -> Table:
     table = Table("strategy", "what it does", "parameters: default (from .. to)", "versions", title=title)
     versions = tuned.versions(game)
     for strategy in known.values():
-        parameters = [
+        parameters = [f"{key}={name} (a strategy)" for key, name in strategy.assumed.items()]
+        parameters += [
             f"{key}={parameter.default:g} ({parameter.low:g} .. {parameter.high:g})"
             for key, parameter in strategy.parameters.items()
         ]

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from knotlab.sim.chance import CHANCES
+from knotlab.sim.chance import CHANCES, seed_streams
 from knotlab.sim.games.twyst.cards import NOTHING
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.rules import apply, open_turn, playable
 from knotlab.sim.games.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
-from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
+from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, survey, uniform_number
 from knotlab.sim.jit import jit
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.sim.protocol import OVER
@@ -27,7 +27,7 @@ def look_ahead(view, samples):
 def try_all(view, samples, views, hiddens, unseens, chances):
     """Deal the unseen cards so many times, and add up what each legal move then comes to."""
     hidden, unseen, chance = hiddens[0], unseens[0], chances[0]
-    seed_stream(chance, view.decision_uniform)
+    seed_streams(chance, view.decision_uniform)
     ways = survey(unseen, view)
     kind = NAME_LEADER if view.decision == NAMING else PLAY
     moves = 15 if view.decision == NAMING else playable(view)

@@ -47,7 +47,7 @@ from knotlab.sim.games.knotweed.state import (
     TAKE,
     TAKING,
 )
-from knotlab.sim.games.knotweed.unseen import redeal
+from knotlab.sim.games.knotweed.unseen import imagine, redeal
 from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import clear_row, copy_row
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
@@ -58,6 +58,7 @@ __all__ = [
     "begin",
     "deal",
     "draw_chance",
+    "imagine",
     "legal",
     "open_turn",
     "progress",

@@ -1,9 +1,12 @@
-"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py)."""
+"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py), and
+players who look ahead (sim/lookahead.py).
+"""
 
 from knotlab.sim.chance import shuffle
 from knotlab.sim.games.knotweed.cards import N_RANKS, N_SUITS, copies, rank_of, single, suit_of
+from knotlab.sim.games.knotweed.state import PRUNING
 from knotlab.sim.jit import jit
-from knotlab.sim.lowlevel import clear_row
+from knotlab.sim.lowlevel import clear_row, copy_row
 
 
 @jit
@@ -27,6 +30,23 @@ def redeal(view, hidden, chance):
                 hidden.suits[seat, suit] |= 1 << rank
                 at += 1
     hidden.drawn = at
+
+
+@jit
+def imagine(view, hidden, chance):
+    """A hidden part made of the view alone: what the player knows, and all that he cannot see as `redeal` deals it.
+
+    The player breaks no rule, so that nothing of this turn can be taken back (KW-11).
+    """
+    copy_row(hidden.hands[view.seat], view.hand)
+    for suit in range(N_SUITS):
+        hidden.suits[view.seat, suit] = view.suits[suit]
+    hidden.out, hidden.moved, hidden.n_chosen = view.players - view.holding, 0, 0
+    for pile in range(view.piles if view.decision == PRUNING else 0):
+        if not view.open[pile]:
+            hidden.chosen[hidden.n_chosen] = pile
+            hidden.n_chosen += 1
+    redeal(view, hidden, chance)
 
 
 @jit

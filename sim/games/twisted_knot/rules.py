@@ -27,7 +27,7 @@ from knotlab.sim.games.twisted_knot.state import (
     WENT_OUT,
 )
 from knotlab.sim.games.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
-from knotlab.sim.games.twisted_knot.unseen import redeal
+from knotlab.sim.games.twisted_knot.unseen import imagine, redeal
 from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import add_row, clear_row, copy_row
 from knotlab.sim.protocol import DECIDE, OVER, TURN
@@ -38,6 +38,7 @@ __all__ = [
     "begin",
     "deal",
     "draw_chance",
+    "imagine",
     "legal",
     "open_turn",
     "progress",

@@ -1,9 +1,13 @@
-"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py)."""
+"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py), and
+players who look ahead (sim/lookahead.py).
+"""
 
 from knotlab.sim.chance import DEAL, below
 from knotlab.sim.games.twisted_knot.cards import N_RANKS
 from knotlab.sim.games.twisted_knot.start import level
+from knotlab.sim.games.twisted_knot.table import join_neighbours
 from knotlab.sim.jit import jit
+from knotlab.sim.lowlevel import clear_row, copy_row
 
 
 @jit
@@ -15,6 +19,57 @@ def redeal(view, hidden, chance):
     has room for them; if it has not, those that stay are drawn by lot. Deals that contradict the start (TK-3: no first
     card was lower than the starter's) are shuffled again.
     """
+    deal_anew(view, hidden, chance)
+
+
+@jit
+def imagine(view, hidden, chance):
+    """A hidden part made of the view alone: what the player knows, and all that he cannot see as `redeal` deals it.
+
+    Not known to him, and assumed: all others know of each other what he knows of them, and nothing of his own hand; who
+    discarded a card that others discarded is drawn by lot.
+    """
+    recall(view, hidden)
+    share_discards(view, hidden, chance, deal_anew(view, hidden, chance))
+
+
+@jit
+def recall(view, hidden):
+    """The parts of the hidden position that follow from what the player to move knows."""
+    n, me = view.players, view.seat
+    hidden.n_cards = 0
+    for rank in range(N_RANKS):
+        hidden.n_cards += view.deck[rank]
+    for seat in range(n):
+        hidden.taken[seat] = (hidden.n_cards - seat + n - 1) // n - view.pile_sizes[seat]
+        clear_row(hidden.hands[seat])
+        clear_row(hidden.discards[seat])
+        for viewer in range(n):
+            if seat == me or seat == viewer:
+                clear_row(hidden.known[viewer, seat])
+            else:
+                copy_row(hidden.known[viewer, seat], view.known[seat])
+    copy_row(hidden.hands[me], view.hand)
+    copy_row(hidden.discards[me], view.discards)
+    hidden.held[me], hidden.lot, hidden.laid = view.held, view.starter, view.top
+    hidden.out, hidden.turns, hidden.spent = n - view.holding, 0, 0
+    join_neighbours(view, hidden)
+
+
+@jit
+def share_discards(view, hidden, chance, at):
+    """The unseen cards from number `at` on, which others discarded, each to one of them by lot."""
+    left = view.discarded
+    for rank in range(N_RANKS):
+        left -= view.discards[rank]
+    for i in range(at, at + left):
+        other = 0 if view.players == 2 else below(chance, DEAL, view.players - 1)
+        hidden.discards[(view.seat + 1 + other) % view.players, hidden.unseen[i]] += 1
+
+
+@jit
+def deal_anew(view, hidden, chance):
+    """The unseen cards as `redeal` has it; how many of `hidden.unseen` found a place, the rest being discards."""
     agrees = False
     while not agrees:
         keep_known(view, hidden, chance)
@@ -25,7 +80,7 @@ def redeal(view, hidden, chance):
             hidden.unseen[i] = hidden.unseen[j]
             hidden.unseen[j] = card
         agrees = fits_start(view, hidden)
-    put_down(view, hidden)
+    return put_down(view, hidden)
 
 
 @jit
@@ -101,7 +156,9 @@ def fits_start(view, hidden):
 
 @jit
 def put_down(view, hidden):
-    """The shuffled cards into hands by seat, then into piles by seat from the top; the rest were discarded."""
+    """The shuffled cards into hands by seat, then into piles by seat from the top; how many that were. The rest were
+    discarded.
+    """
     at = 0
     for seat in range(view.players):
         if seat != view.seat:
@@ -115,3 +172,4 @@ def put_down(view, hidden):
         for k in range(view.pile_sizes[seat]):
             hidden.deck[seat + view.players * (hidden.taken[seat] + k)] = hidden.unseen[at]
             at += 1
+    return at

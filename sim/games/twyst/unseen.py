@@ -9,7 +9,7 @@ uniform number below their count is a uniform deal. The largest count, 39! / 13!
 
 import numpy as np
 
-from knotlab.sim.chance import DEAL, rewind, word
+from knotlab.sim.chance import DEAL, word
 from knotlab.sim.games.twyst.cards import ALL, N_CARDS, N_RANKS, NOTHING, suit_of
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.jit import jit
@@ -18,7 +18,6 @@ from knotlab.sim.protocol import record_dtype
 
 OTHERS = SEATS - 1
 MOST = N_CARDS - N_RANKS
-SAMPLING = 1 << 32  # in place of a purpose
 
 UNSEEN = record_dtype(
     [
@@ -111,13 +110,6 @@ def uniform_number(chance, n):
         number = np.int64(word(chance, DEAL) >> shift)
         if number < n:
             return number
-
-
-@jit
-def seed_stream(chance, uniform):
-    """Start words of one's own: Philox keyed by the 53 bits of a uniform number, under a purpose that no run has."""
-    chance.key[0], chance.key[1] = np.uint64(uniform * 2.0**53), np.uint64(SAMPLING)
-    rewind(chance, 0, 0)
 
 
 @jit

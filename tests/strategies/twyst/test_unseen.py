@@ -10,10 +10,10 @@ import pytest
 from scipy.stats import chi2
 
 from knotlab.sim import games
-from knotlab.sim.chance import CHANCES
+from knotlab.sim.chance import CHANCES, seed_streams
 from knotlab.sim.games.twyst.cards import NAMES, spell
 from knotlab.sim.games.twyst.state import PLAYING, SEATS
-from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, seed_stream, survey, uniform_number
+from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, survey, uniform_number
 from knotlab.sim.protocol import DECIDE
 from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
@@ -101,7 +101,7 @@ def test_numbers_are_uniform() -> None:
     """
     for n in (3, 5, 100, 1000):
         chance = np.zeros(1, CHANCES)[0]
-        seed_stream(chance, 0.7)
+        seed_streams(chance, 0.7)
         counts = np.bincount([uniform_number(chance, n) for _ in range(60_000)], minlength=n)
         assert len(counts) == n
         assert ((counts - 60_000 / n) ** 2).sum() * n / 60_000 < chi2.isf(1e-4, n - 1)
@@ -110,7 +110,7 @@ def test_numbers_are_uniform() -> None:
 def test_large_numbers_are_uniform() -> None:
     """Shares of 60,000 numbers below 3 * 2^55, in sixths: the same bound."""
     chance, n = np.zeros(1, CHANCES)[0], 3 << 55
-    seed_stream(chance, 0.3)
+    seed_streams(chance, 0.3)
     counts = np.bincount([int(uniform_number(chance, n)) * 6 // n for _ in range(60_000)], minlength=6)
     assert len(counts) == 6
     assert ((counts - 10_000) ** 2).sum() / 10_000 < chi2.isf(1e-4, 5)
@@ -120,6 +120,6 @@ def test_streams_differ_by_the_uniform_that_seeds_them() -> None:
     chance = np.zeros(1, CHANCES)[0]
     drawn = set()
     for i in range(100):
-        seed_stream(chance, i / 100)
+        seed_streams(chance, i / 100)
         drawn.add(tuple(int(uniform_number(chance, 1 << 50)) for _ in range(3)))
     assert len(drawn) == 100

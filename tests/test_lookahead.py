@@ -1,0 +1,145 @@
+"""Players who look ahead: what they assume, how they are spelled, what a decision costs them."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim import games
+from knotlab.sim.chance import CHANCES, seed_streams
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.knotweed.cards import copies
+from knotlab.sim.games.knotweed.state import PRUNING
+from knotlab.sim.jit import OFF
+from knotlab.sim.job import play_numbers
+from knotlab.sim.lookahead import PLAYED_AT
+from knotlab.sim.players import scores_of
+from knotlab.sim.protocol import differing
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
+from knotlab.strategies.resolve import player, strategy_hashes
+
+THINKING = ("twisted-knot", "knotweed")
+
+
+def streams_of(uniform: float) -> np.record:
+    """What a player who looks ahead draws from, given his number of the decision."""
+    chance = np.zeros(1, CHANCES)[0]
+    seed_streams(chance, uniform)
+    return chance
+
+
+def cards_in_play(game: str, view: np.record, hidden: np.record) -> Counter[int]:
+    """All cards of a position, wherever they are, by rank (and suit)."""
+    n = int(view.players)
+    if game == "twisted-knot":
+        whole = hidden.hands[:n].sum(axis=0) + hidden.discards[:n].sum(axis=0) + view.stack_counts + view.cleared
+        piles = [
+            int(hidden.deck[seat + n * (int(hidden.taken[seat]) + k)])
+            for seat in range(n)
+            for k in range(int(view.pile_sizes[seat]))
+        ]
+        return Counter(dict(enumerate(whole.tolist()))) + Counter(piles)
+    groups = [(rank, int(group)) for row in (*hidden.hands[:n], view.played) for rank, group in enumerate(row)]
+    found = Counter({4 * rank + suit: 0 for rank in range(13) for suit in range(4)})
+    for rank, group in groups:
+        for suit in range(4):
+            found[4 * rank + suit] += copies(group, suit)
+    return found + Counter(hidden.draw[hidden.drawn : hidden.drawn + view.draw_size].tolist())
+
+
+def following(game: str, view: np.record, hidden: np.record) -> list[object]:
+    """What of a hidden position follows from the view of the player to move."""
+    n, seat = int(view.players), int(view.seat)
+    if game == "knotweed":
+        # while he plays, his hand in the hidden part is still that of the turn's start
+        own = [] if view.plays else [hidden.hands[seat].tolist(), hidden.suits[seat].tolist()]
+        return [int(hidden.out), [] if view.decision != PRUNING else int(hidden.n_chosen), own]
+    own = [part[seat].tolist() for part in (hidden.hands, hidden.held, hidden.discards)]
+    return [int(hidden.n_cards), int(hidden.lot), int(hidden.out), hidden.taken[:n].tolist(), *own] + [
+        hidden.beside[direction, :n].tolist() for direction in (0, 2)
+    ]
+
+
+@pytest.mark.parametrize("name", THINKING)
+@pytest.mark.parametrize("n", [2, 3, 5])
+def test_what_is_imagined_is_right_where_it_follows_from_the_view_and_loses_no_card(name: str, n: int) -> None:
+    game = games.find(name)
+    step, checked = Stepper(game, make_rules(game, n)), 0
+    for number, _ in zip(range(60 if OFF else 400), step.random_game(seed=n), strict=False):
+        before = step.view.copy()
+        imagined = np.zeros(1, game.hidden)[0]
+        for field in game.hidden.names:
+            imagined[field] = 1 + number  # whatever was there before
+        game.rules.imagine(step.view, imagined, streams_of(0.5 + number / 1e6))
+        assert differing(step.view, before) == []
+        assert following(name, before, imagined) == following(name, before, step.hidden)
+        if not (name == "knotweed" and before.plays):
+            assert cards_in_play(name, before, imagined) == cards_in_play(name, before, step.hidden)
+        checked += 1
+    assert checked >= 30
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_the_same_games_come_again_one_by_one(name: str) -> None:
+    job = make_job(name, ["thinker:rollouts=16", "all-round:tremble=0.02"], seed=5)
+    numbers = np.arange(3)
+    together = play_numbers(job, numbers)
+    for number in numbers[::-1]:
+        assert play_numbers(job, numbers[number : number + 1])[0].tobytes() == together[number].tobytes()
+
+
+def decision_of(name: str, n_moves: int) -> Stepper:
+    """The first decision of a random game that has at least so many moves."""
+    game = games.find(name)
+    step = Stepper(game, make_rules(game, 2))
+    for _ in step.random_game(seed=4):
+        if len(step.moves()) >= n_moves:
+            break
+    step.view.decision_uniform = 0.5
+    return step
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_rollouts_of_a_decision_are_within_the_budget_and_shared_deals_are_repeated(name: str) -> None:
+    step = decision_of(name, 3)
+    n, scored = len(step.moves()), []
+    for spelling in ("thinker:rollouts=80", "thinker:rollouts=80", "thinker:rollouts=640"):
+        scored.append(scores_of(player(name, spelling), step.view, step.moves()).tolist())
+        budget = 640 if "640" in spelling else 80
+        assert n * budget / 8 <= step.view.plan[PLAYED_AT] <= n * budget
+    assert scored[0] == scored[1] != scored[2]
+    step.view.decision_uniform = 0.25
+    assert scores_of(player(name, "thinker:rollouts=80"), step.view, step.moves()).tolist() != scored[0]
+
+
+def test_whom_a_thinker_assumes_is_a_part_of_its_spelling_and_of_its_sources() -> None:
+    assumed = player("twisted-knot", "thinker:opponents=shed,base=all-round@v1-2-players,rollouts=20")
+    base, opponents = assumed.assumed
+    assert (opponents.name, opponents.tremble) == ("shed:tremble=0.02", 0.02)
+    assert base.values == player("twisted-knot", "all-round@v1-2-players").values
+    assert assumed.name.startswith("thinker:base=all-round:two=") and assumed.name.endswith(
+        ",opponents=shed,rollouts=20"
+    )
+    assert set(strategy_hashes([assumed])) == {"thinker", "all-round", "shed"}
+    assert player("twisted-knot", "thinker:base=all-round").name == "thinker"
+
+
+def test_noise_is_the_tremble_of_the_assumed_players_unless_they_have_their_own() -> None:
+    quiet = player("twisted-knot", "thinker:noise=0,opponents=shed:tremble=0.5")
+    assert [one.tremble for one in quiet.assumed] == [0.0, 0.5]
+
+
+BAD = {
+    "thinker:opponents=sched": "no strategy of twisted-knot 'sched'; did you mean 'shed'",
+    "thinker:base=thinker": "looks ahead itself",
+    "thinker:bases=shed": "known: base, level, noise, opponents, rollouts",
+    "thinker:rollouts=7": "from 8",
+}
+
+
+@pytest.mark.parametrize("spelling", BAD)
+def test_what_cannot_be_assumed_is_said_in_one_sentence(spelling: str) -> None:
+    with pytest.raises(InputError, match=BAD[spelling]):
+        player("twisted-knot", spelling)
