@@ -10,6 +10,7 @@ decorators.
 """
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 import numba
@@ -147,8 +148,8 @@ class PartDispatcher(CPUDispatcher):
     """A part. Called from Python after all, as tests do, it is compiled once more as a function by itself."""
 
     def __init__(self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, **_: Any) -> None:
-        super().__init__(py_func, locals, dict(targetoptions or {}, nopython=True) | NO_WRAPPERS, PartCompiler)
-        self._twin = whole(**targetoptions or {})(py_func)
+        self._options = targetoptions or {}
+        super().__init__(py_func, locals, dict(self._options, nopython=True) | NO_WRAPPERS, PartCompiler)
 
     def add_overload(self, cres: Any) -> None:
         """Remember a compiled part for those that call it, out of reach of Python."""
@@ -156,6 +157,10 @@ class PartDispatcher(CPUDispatcher):
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         return self._twin
+
+    @cached_property
+    def _twin(self) -> Any:
+        return whole(**self._options)(self.py_func)
 
 
 def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:

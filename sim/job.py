@@ -2,7 +2,7 @@
 all their rotations.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,6 +74,12 @@ def traced_kernel(name: str) -> Any:
     return engine.compile_traced(games.find(name))
 
 
+def with_turn(make: Callable[[str], Any], name: str) -> None:
+    """Compile a kernel of a game and the turn that it calls by address: together, as both consist of the same parts."""
+    make(name)
+    turn_kernel(name)
+
+
 def compile_ahead(*jobs: Job, log: bool = False) -> None:
     """Compile all that some jobs need, before they are fanned out. log: for playing with the event log."""
     make_ready([kernel for job in jobs for kernel in kernels_of(job, log)])
@@ -83,8 +89,7 @@ def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
     """The compiled functions that a job's games need, those first that take longest to compile."""
     batch = logged_kernel if log else batch_kernel
     players = dict.fromkeys(one.functions for player in job.players for one in (player, *player.assumed))
-    shared = [Kernel(make, (job.game,)) for make in (batch, turn_kernel)]
-    return [*shared, *(Kernel(compiled, (functions,)) for functions in players)]
+    return [Kernel(with_turn, (batch, job.game)), *(Kernel(compiled, (functions,)) for functions in players)]
 
 
 def fresh_tables(game: Game, job: Job) -> Tables:

@@ -1,16 +1,18 @@
-"""Compiling ahead: the kernels that a command will need, made in as many processes as there are cores and then loaded.
+"""Compiling ahead: the kernels that a command will need, made in as many processes as there are cores.
 
-Compiled functions cannot be sent from one process to another, but the disk cache (`sim/jit.py`) is shared: each process
-writes there what it has compiled. As a program, this module is such a process: it reads pickled kernels from standard
+This process is one of them, so that the longest kernel need not wait for another to start. Compiled functions cannot be
+sent from one process to another, but the disk cache (`sim/jit.py`) is shared: each process writes there what it has
+compiled, and this one loads it. As a program, this module is such a process: it reads pickled kernels from standard
 input and answers each with one byte.
 """
 
 import contextlib
+import gc
 import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,7 +44,7 @@ class Kernel:
         return True
 
 
-def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> None:
+def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> int:
     """Compile some kernels, those that take longest first, so that each can be had at once.
 
     Parameters
@@ -51,6 +53,11 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> None:
         What is needed. What is there already costs the time to load it.
     workers
         Processes at a time; by default as many as there are cores.
+
+    Returns
+    -------
+    int
+        How many had to be compiled.
 
     Raises
     ------
@@ -61,25 +68,22 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> None:
     missing = [] if jit.OFF else [kernel for kernel in kernels if not kernel.is_there()]
     if missing:
         notices.compiling(0, len(missing))
-    made = 0
-    if len(missing) > 1 and jit.is_folder_shared():
-        made = _compile_elsewhere(missing, min(workers or cores(), len(missing)))
+    made = _share(missing, workers or cores()) if len(missing) > 1 and jit.is_folder_shared() else 0
     for kernel in kernels:
         kernel.make(*kernel.arguments)
     if made < len(missing):
         notices.compiling(len(missing), len(missing))
+    return len(missing)
 
 
-def _compile_elsewhere(kernels: Sequence[Kernel], workers: int) -> int:
-    """Compile kernels in other processes; how many were answered for. What fails there is left to fail here, where the
-    error can be told.
+def _share(kernels: Sequence[Kernel], workers: int) -> int:
+    """Compile kernels, some here and the others in further processes; how many were compiled. What fails in a process
+    is left to fail here, where the error can be reported.
     """
-    waiting: SimpleQueue[bytes] = SimpleQueue()
+    waiting: SimpleQueue[tuple[Kernel, bytes]] = SimpleQueue()
     for kernel in kernels:
-        try:
-            waiting.put(pickle.dumps(kernel))
-        except Exception:  # a strategy that only this process knows
-            continue
+        with contextlib.suppress(Exception):  # a strategy that only this process knows is compiled here at the end
+            waiting.put((kernel, pickle.dumps(kernel)))
     done: SimpleQueue[None] = SimpleQueue()
     paths = [str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])]  # the very package that runs here
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
@@ -87,25 +91,54 @@ def _compile_elsewhere(kernels: Sequence[Kernel], workers: int) -> int:
         subprocess.Popen(
             WORKER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
         )
-        for _ in range(workers)
+        for _ in range(min(workers, waiting.qsize()) - 1)
     ]
     try:
-        with ThreadPoolExecutor(workers) as pool:
-            list(pool.map(lambda process: _feed(process, waiting, done, len(kernels)), processes))
+        with ThreadPoolExecutor(workers) as pool, _ended(processes):
+            feeding = [pool.submit(_feed, process, waiting, done, len(kernels)) for process in processes]
+            _compile_here(waiting, done, len(kernels))
+            for feed in feeding:
+                feed.result()
     finally:
         for process in processes:
-            process.kill()
             with contextlib.suppress(BrokenPipeError):
                 process.communicate()
     return done.qsize()
 
 
-def _feed(process: subprocess.Popen[bytes], waiting: SimpleQueue[bytes], done: SimpleQueue[None], total: int) -> None:
+@contextlib.contextmanager
+def _ended(processes: Sequence[subprocess.Popen[bytes]]) -> Iterator[None]:
+    """End processes with the block, which lets go the threads that wait for their answers: on an interrupt, at once."""
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+
+
+def _compile_here(waiting: SimpleQueue[tuple[Kernel, bytes]], done: SimpleQueue[None], total: int) -> None:
+    """Compile one kernel after another in this process."""
+    while True:
+        try:
+            kernel, _ = waiting.get_nowait()
+        except Empty:
+            return
+        kernel.make(*kernel.arguments)
+        done.put(None)
+        notices.compiling(done.qsize(), total)
+
+
+def _feed(
+    process: subprocess.Popen[bytes],
+    waiting: SimpleQueue[tuple[Kernel, bytes]],
+    done: SimpleQueue[None],
+    total: int,
+) -> None:
     """Give a process one kernel after another."""
     assert process.stdin and process.stdout
     while True:
         try:
-            content = waiting.get_nowait()
+            _, content = waiting.get_nowait()
         except Empty:
             return
         try:
@@ -121,6 +154,7 @@ def _feed(process: subprocess.Popen[bytes], waiting: SimpleQueue[bytes], done: S
 
 def _serve() -> None:
     """Compile what comes in until the input ends."""
+    gc.disable()  # compiling leaves little behind that has to be searched for
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # what a strategy file prints is no answer
     while size := sys.stdin.buffer.read(8):
         # What fails is missing for the process that asked, which then compiles it itself and reports the error.

@@ -5,11 +5,12 @@ count.
 import ast
 import hashlib
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 _PARSING = threading.Lock()
+NO_CODE = frozenset({"annotation", "returns", "type_comment", "kind"})  # fields of syntax trees that change nothing
 BODIES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -48,27 +49,29 @@ def code_of(source: bytes) -> bytes:
         tree = syntax_tree(source)
     except (SyntaxError, ValueError):
         return source
-    return "\n".join(_tokens(tree)).encode()
+    tokens: list[str] = []
+    _write_tokens(tree, tokens)
+    return "\n".join(tokens).encode()
 
 
-def _tokens(node: Any) -> Iterator[str]:
-    """The node types and values of a syntax tree in order, what is empty left out."""
+def _write_tokens(node: Any, into: list[str]) -> None:
+    """Append the node types and values of a syntax tree in order, what is empty left out."""
     if isinstance(node, ast.AST):
-        yield f"({type(node).__name__}"
+        into.append(f"({type(node).__name__}")
         for name in node._fields:
             value = getattr(node, name, None)
-            if name in ("annotation", "returns", "type_comment", "kind") or value is None or value == []:
+            if value is None or value == [] or name in NO_CODE:
                 continue
             if name == "body" and isinstance(node, BODIES):
                 value = _without_docstring(value)
-            yield name
-            yield from _tokens(value)
-        yield ")"
+            into.append(name)
+            _write_tokens(value, into)
+        into.append(")")
     elif isinstance(node, list):
         for item in node:
-            yield from _tokens(item)
+            _write_tokens(item, into)
     else:
-        yield f"{type(node).__name__} {node!r}"
+        into.append(f"{type(node).__name__} {node!r}")
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:

@@ -52,6 +52,7 @@ COMMANDS = [
     "rate",
     "bench",
     "selfcheck",
+    "compile",
 ]
 PRESETS = {"preset=southampton", "preset=twisted-knot"}
 KNOTWEED = {"cheating=none", "turn_limit=5000", "preset=knotweed"}
@@ -72,6 +73,7 @@ OPTIONS = {
     "whatif": "--index --decision --rollouts --hidden --run --seed --set --fixed-seats --strategies-from --csv --json",
     "rate": "--of --among --json",
     "bench": "--games --strategies-from --csv --json",
+    "compile": "--strategies-from --workers --json",
     "report": "--games --seed --set --strategies-from --workers --backend --out --json",
     "duel": "--games --seed --set --strategies-from --workers --backend --out --csv --json",
     "tournament": "--games --seed --set --strategies-from --workers --backend --out --csv --json",

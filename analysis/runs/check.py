@@ -150,7 +150,7 @@ def _compile(job: Job, mine: Player) -> Compiling:
     return Compiling(_seconds(simulator, make_ready), _seconds([Kernel(compiled, (mine.functions,))], _make))
 
 
-def _seconds(kernels: list[Kernel], make: Callable[[list[Kernel]], None]) -> float:
+def _seconds(kernels: list[Kernel], make: Callable[[list[Kernel]], object]) -> float:
     """The seconds that some kernels took to compile, 0 if all were compiled before."""
     started, are_there = time.perf_counter(), all(kernel.is_there() for kernel in kernels)
     make(kernels)

@@ -2,6 +2,7 @@
 needs it.
 """
 
+import gc
 import os
 import signal
 import sys
@@ -19,6 +20,7 @@ from knotlab.reports.cli import (
     claims,
     completion,
     duels,
+    installation,
     lookups,
     measuring,
     own_strategies,
@@ -33,6 +35,7 @@ from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
 
 GRACE = 10.0  # seconds between an interrupt and the end
+YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
 
 
 def _without_types(options: list[Any]) -> list[Any]:
@@ -102,6 +105,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     ),
     "Twyst": (bidding.guide, bidding.guide_changes, bidding.guide_players),
     "Measurements": (measuring.rate, measuring.bench, measuring.selfcheck),
+    "Installation": (installation.compile,),
 }
 for panel, functions in COMMANDS.items():
     for function in functions:
@@ -153,6 +157,7 @@ def program() -> None:
     typed = completion.join_words(os.environ)
     if typed:
         completion.complete_rest(typed, main)
+    gc.set_threshold(YOUNG)
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)

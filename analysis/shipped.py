@@ -1,0 +1,89 @@
+"""What a game ships, to be compiled beforehand: its kernels, its strategies, and the combinations that are played."""
+
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from knotlab.analysis.runs.bench import tables_of
+from knotlab.analysis.runs.fields import named_fields, usual_tunable, watched
+from knotlab.analysis.tournaments.tournament import usual_entrants
+from knotlab.sim import games, stepper
+from knotlab.sim.branch_kernels import branch_kernel, stop_kernel
+from knotlab.sim.job import batch_kernel, logged_kernel, traced_kernel, with_turn
+from knotlab.sim.players import compiled
+from knotlab.sim.precompile import Kernel, make_ready
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import bind, players
+from knotlab.strategies.spelling import default_part
+
+# Those first that take longest.
+MAKERS = (logged_kernel, traced_kernel, branch_kernel, stop_kernel, stepper.steps)
+
+
+class Compiled(NamedTuple):
+    """What `compile_shipped` did.
+
+    Attributes
+    ----------
+    kernels : int
+        How many kernels the games have.
+    compiled : int
+        How many of them were compiled now; the others were there.
+    seconds : float
+    """
+
+    kernels: int
+    compiled: int
+    seconds: float
+
+
+def compile_shipped(
+    names: Sequence[str] = (), files: Sequence[Path | str] = (), workers: int | None = None
+) -> Compiled:
+    """Compile everything that some games ship, so that later commands start at once.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The games; none for all.
+    files : sequence of paths
+        Python files with strategies of your own, which are compiled, too.
+    workers : int, optional
+        Processes at a time; by default as many as there are cores.
+
+    Returns
+    -------
+    Compiled
+        What was done.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, or a strategy cannot be compiled.
+    """
+    started = time.perf_counter()
+    by_game = [list(kernels_of(name, files)) for name in dict.fromkeys(names or games.names())]
+    in_turn = itertools.zip_longest(*by_game)  # what takes longest comes first, of whichever game
+    kernels = list(dict.fromkeys(kernel for several in in_turn for kernel in several if kernel))
+    return Compiled(len(kernels), make_ready(kernels, workers), time.perf_counter() - started)
+
+
+def kernels_of(game: str, files: Sequence[Path | str] = ()) -> Iterator[Kernel]:
+    """Everything compiled that belongs to a game."""
+    yield Kernel(with_turn, (batch_kernel, game))
+    yield from (Kernel(make, (game,)) for make in MAKERS)
+    known = catalogue(game, files)
+    alone = [bind([default_part(strategy, known)]) for strategy in known.values()]
+    for player in [*players(game, list(_spelled(game, files)), files), *alone]:
+        yield from (Kernel(compiled, (one.functions,)) for one in (player, *player.assumed))
+
+
+def _spelled(game: str, files: Sequence[Path | str]) -> Iterator[str]:
+    """The players that commands play with unless others are named."""
+    yield from usual_entrants(game, files)
+    yield from itertools.chain.from_iterable(tables_of(game, files).values())
+    yield from [*watched(game), usual_tunable(game)]
+    for members in named_fields(game).values():
+        yield from members if isinstance(members, list) else itertools.chain.from_iterable(members.values())
