@@ -67,6 +67,16 @@ def records(
     rounds: Rounds = None,
     strategies_from: From = None,
     why: Why = False,
+    rollouts: Annotated[
+        int | None,
+        typer.Option(
+            "--whatif",
+            metavar="N",
+            parser=values.whole("--whatif", 100),
+            help="also play out each move of every choice N times with hidden cards dealt anew, for the viewer",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Write games move by move to a file, one line of JSON per game."""
     from knotlab.reports.cli.commands import jobs
@@ -74,7 +84,7 @@ def records(
 
     options = game_options(game, settings, seed, strategies_from)
     job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
-    commands.records(job, first, games, save, why)
+    commands.records(job, first, games, save, why, rollouts)
 
 
 def verify(

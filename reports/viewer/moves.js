@@ -14,9 +14,8 @@ function piecesOf(replay, numbers, eyes) {
   return numbers.map((number) => pieceOf(replay, replay.steps[number], number, eyes)).filter((piece) => piece !== null);
 }
 
-function moveButton(piece, eyes) {
-  const { step, number, words } = piece;
-  const slip = eyes.sees(step.seat) && step.whatif?.worse;
+function moveButton(replay, { step, number, words }, eyes) {
+  const slip = eyes.sees(step.seat) && replay.isSlip(step);
   const mark = slip ? element("span", { class: "slip", role: "img", "aria-label": "certainly worse than the best move" }, " ✗") : "";
   return element("button", { type: "button", tabindex: "-1", "data-step": String(number) }, words, mark);
 }
@@ -27,7 +26,7 @@ function turnLine(replay, turn, numbers, eyes) {
   const { title } = replay.game;
   const heading = replay.game.turnName?.(turn, first) ?? `${turn + 1} seat ${first.seat}`;
   const head = element("button", { type: "button", tabindex: "-1", class: "turn", "data-step": String(numbers[0]), "aria-label": `${title}, ${heading}` }, heading);
-  const rest = piecesOf(replay, numbers, eyes).map((piece) => (piece.choice ? moveButton(piece, eyes) : element("span", { class: "auto" }, piece.words)));
+  const rest = piecesOf(replay, numbers, eyes).map((piece) => (piece.choice ? moveButton(replay, piece, eyes) : element("span", { class: "auto" }, piece.words)));
   return element("li", { "data-turn": String(turn) }, head, ...rest.flatMap((one) => [" ", one]));
 }
 

@@ -79,8 +79,14 @@ class Replay {
       words: this.game.option(move),
       score,
       value: whatif?.values[i] ?? null,
+      worse: whatif?.worse.includes(i) ?? false,
       taken: this.game.taken(move, event, following, number),
     }));
+  }
+
+  // Whether the move taken is certainly worse than the best.
+  isSlip(step) {
+    return this.options(step).some(({ taken, worse }) => taken && worse);
   }
 
   // What happened at a step, in words, as far as some eyes see it; null if they see nothing.

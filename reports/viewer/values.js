@@ -30,24 +30,25 @@ function optionRow({ words, score, value, taken }, unit, values) {
   return element("tr", { class: taken ? "taken" : "" }, ...cells, element("td", { class: "number score" }, scored(score)));
 }
 
-function notesOn(step, unlisted, values) {
+function notesOn(step, options, unlisted, rollouts) {
   const notes = [];
-  if (step.whatif?.worse) notes.push("The move taken is certainly worse than the best.");
+  if (options.some(({ taken, worse }) => taken && worse)) notes.push("The move taken is certainly worse than the best.");
   if (step.tremble) notes.push("It trembled here: a random legal move, whatever the scores.");
   if (unlisted) notes.push(`${unlisted} more moves, which are no better.`);
-  if (values) notes.push(`Each move played on ${step.whatif.rollouts.toLocaleString("en")} times, hidden cards dealt anew.`);
+  if (step.whatif) notes.push(`Each move played on ${rollouts.toLocaleString("en")} times, hidden cards dealt anew.`);
   return notes.map((words) => element("p", { class: "note" }, words));
 }
 
 // The table of moves at one decision.
-function optionTable(options, step, unit) {
+function optionTable(options, step, { metric, rollouts } = {}) {
+  const unit = unitOf(metric);
   const values = options.some(({ value }) => value !== null);
   const best = ranked(options, unit);
   const listed = best.filter((option, place) => place < LISTED || option.taken);
   const heads = ["move", ...(values ? [unit.head] : []), "script’s score"];
   const head = element("thead", {}, element("tr", {}, ...heads.map((words, i) => element("th", { scope: "col", class: i ? "number" : "" }, words))));
   const table = element("table", {}, head, element("tbody", {}, ...listed.map((option) => optionRow(option, unit, values))));
-  return [table, ...notesOn(step, options.length - listed.length, values)];
+  return [table, ...notesOn(step, options, options.length - listed.length, rollouts)];
 }
 
 // What the player to move could do, best first, the move taken marked.
@@ -60,7 +61,7 @@ function reasons(replay, step, eyes) {
   const options = replay.options(step);
   if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows of itself." : "No scores are recorded in this file.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
-  return optionTable(options, step, unitOf(replay.record.whatif?.metric));
+  return optionTable(options, step, replay.record.whatif);
 }
 
 // --- the course of the game ---

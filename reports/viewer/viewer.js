@@ -144,7 +144,8 @@ class Viewer {
   surprise() {
     const { steps } = this.replay;
     const swings = this.swings();
-    const at = steps.findIndex((step, number) => number > this.position && this.eyes.sees(step.seat) && (step.whatif?.worse || step.tremble || swings.has(number)));
+    const surprises = (step, number) => this.replay.isSlip(step) || step.tremble || swings.has(number);
+    const at = steps.findIndex((step, number) => number > this.position && this.eyes.sees(step.seat) && surprises(step, number));
     return at < 0 ? steps.length : at;
   }
 

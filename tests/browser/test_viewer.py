@@ -347,6 +347,53 @@ def test_a_seat_is_told_of_no_move_to_come_and_of_no_other_seats_choices(
     assert others > 0 and part(page, "list").locator("li").count() > 0
 
 
+# --- what moves are worth ---
+
+
+def valued(record: dict[str, Any]) -> list[int]:
+    """Give each choice's moves values: the first is worth most, and the others are certainly worse; the steps at which
+    another than the first was taken.
+    """
+    record["whatif"] = {"rollouts": 1000, "metric": "mean_score"}
+    slips = []
+    for step, event in enumerate(record["events"]):
+        if len(event.get("moves", ())) > 1:
+            n = len(event["moves"])
+            event["whatif"] = {"values": [10.0 - i for i in range(n)], "worse": list(range(1, n))}
+            if event["moves"][0][0]["do"] == event["do"] and event["moves"][0][0].get("card") != event.get("card"):
+                slips.append(step)
+    return slips
+
+
+def test_values_stand_beside_scores_best_first_and_slips_are_marked(
+    written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written("twyst", 1, "--why")
+    slips = valued(record)
+    page = watch(record)
+    part(page, "slider").fill(str(slips[0]))
+    first = part(page, "why").locator("tbody tr").first.locator("td.number").all_inner_texts()
+    _, score = record["events"][slips[0]]["moves"][0]
+    assert (first[0], float(first[1])) == ("+10.0", pytest.approx(score, rel=1e-4))
+    assert "certainly worse than the best" in part(page, "why").inner_text()
+    assert "1,000 times" in part(page, "why").inner_text()
+    marked = part(page, "list").locator("button:has(.slip)").evaluate_all("all => all.map((b) => +b.dataset.step)")
+    assert marked == slips
+
+
+def test_the_course_has_a_line_for_each_seat_that_is_seen(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twyst", 1, "--why")
+    assert not part(watch(record), "course").is_visible()
+    valued(record)
+    page = watch(record)
+    assert part(page, "course").locator("path").count() == 4
+    part(page, "slider").fill("40")
+    part(page, "eyes").select_option("2")
+    assert part(page, "course").locator("path").count() == 1
+    page.locator("[data-part=lines] svg").click(position={"x": 1, "y": 20})
+    assert number(part(page, "count").inner_text()) == 0
+
+
 # --- moving about ---
 
 

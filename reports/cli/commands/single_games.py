@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 
+from knotlab.analysis.runs.move_values import valued_records
 from knotlab.reports.output import print_json, write_file, writing_file
 from knotlab.reports.progress import progress
 from knotlab.reports.viewer.replay import read_replay, replay_page
@@ -23,16 +24,17 @@ from knotlab.sim.verify import Fault
 from knotlab.sim.verify import verify as verify_record
 
 
-def records(job: Job, first: int, games: int, save: Path, why: bool) -> None:
-    """Write records of some consecutive games, or of all games of some consecutive matches."""
+def records(job: Job, first: int, games: int, save: Path, why: bool, rollouts: int | None = None) -> None:
+    """Write records of some consecutive games, or of all games of some consecutive matches; `rollouts`: how often each
+    move of every choice is played on, if at all.
+    """
     written, following, stopped = 0, first, None
     with writing_file(save) as file:
         try:
             with progress(f"records of {job.game}", games) as advance:
                 for index in range(first, first + games):
-                    lines = [
-                        json_text.dumps(record, separators=(",", ":")) + "\n" for record in records_of(job, index, why)
-                    ]
+                    some = records_of(job, index, why) if rollouts is None else valued_records(job, index, rollouts)
+                    lines = [json_text.dumps(record, separators=(",", ":")) + "\n" for record in some]
                     file.write("".join(lines).encode())
                     written, following = written + len(lines), index + 1
                     advance(1)

@@ -1,0 +1,79 @@
+"""What moves are worth at each choice of a game: as single what-ifs have it, and marked as worse only for certain."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.runs.move_values import MoveValues, decisions_of, valued_records
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.whatif import RESAMPLE, what_if
+from knotlab.sim.errors import InputError
+from tests.cli import knotlab
+
+JOB = ["shed:tremble=0.1", "random", "random"]
+
+
+@pytest.fixture(scope="module")
+def valued() -> dict[str, Any]:
+    """A game of Knotweed, every choice valued."""
+    (record,) = valued_records(make_job("knotweed", ["dump", "random"], seed=3), 0, 100)
+    return record
+
+
+def test_values_are_those_of_a_what_if_with_hidden_cards_dealt_anew(valued: dict[str, Any]) -> None:
+    job = make_job("knotweed", ["dump", "random"], seed=3)
+    choices = [(n, each) for n, each in enumerate(decisions_of(valued)) if len(each["moves"]) > 1]
+    assert len(choices) > 8
+    for number, choice in choices[:3] + choices[-3:]:
+        single = what_if(job, 0, number, 100, RESAMPLE)
+        assert choice["whatif"]["values"] == pytest.approx([mean.value for mean in single.means["loss_rate"]], abs=1e-4)
+
+
+def test_a_choice_alone_is_valued(valued: dict[str, Any]) -> None:
+    assert all(("whatif" in each) == (len(each["moves"]) > 1) for each in decisions_of(valued))
+    assert valued["whatif"] == {"rollouts": 100, "metric": "loss_rate"}
+
+
+def test_bids_after_hidden_bids_have_no_values_and_points_are_what_counts() -> None:
+    (record,) = valued_records(make_job("twyst", ["random+random"] * 4, seed=1), 0, 100)
+    bids = [event for event in record["events"] if event["do"] == "bid"]
+    assert ["whatif" in bid for bid in bids] == [True, False, False, False]
+    assert record["whatif"]["metric"] == "mean_score"
+
+
+def test_a_move_is_worse_only_if_another_is_better_for_certain() -> None:
+    rng = np.random.default_rng(7)
+    base = rng.random(400)
+    better, near = base + 1 + rng.normal(0, 0.1, 400), base + rng.normal(0, 0.1, 400)
+    values = MoveValues(np.array([base, better, near]))
+    assert values.worse(1, 1e-6) == [0, 2]
+    assert values.worse(-1, 1e-6) == [1]
+    assert MoveValues(np.array([base, base])).worse(1, 0.5) == []
+
+
+def test_few_moves_are_called_worse_where_all_are_alike() -> None:
+    rng = np.random.default_rng(8)
+    games = [MoveValues(rng.integers(0, 2, (5, 200)).astype(float)) for _ in range(400)]
+    wrong = sum(bool(values.worse(1, 0.05 / 20)) for values in games)  # 20 ordered pairs of five moves
+    assert wrong <= 400 * 0.05 + 3 * np.sqrt(400 * 0.05 * 0.95)  # three standard errors
+
+
+def test_too_few_rollouts_and_matches_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="100 or more, not 99"):
+        valued_records(make_job("twisted-knot", JOB), 0, 99)
+    game = ("twyst", *["random+random"] * 4, "--save", tmp_path / "games.jsonl")
+    assert "--whatif must be" in knotlab("records", *game, "--games", 1, "--whatif", 99).err
+    answer = knotlab("records", *game, "--games", 1, "--rounds", 2, "--whatif", 100)
+    assert answer.status == 2 and "leave out --target and --rounds" in answer.err
+
+
+def test_valued_records_are_valid_records(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    answer = knotlab("records", "twisted-knot", *JOB, "--games", 1, "--whatif", 100, "--save", file)
+    assert answer.status == 0, answer
+    (record,) = map(json.loads, file.read_text().splitlines())
+    assert record["whatif"]["rollouts"] == 100
+    assert "1 of 1 records are valid" in knotlab("verify", file).out
