@@ -5,18 +5,17 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from knotlab.analysis.claims import branches
 from knotlab.analysis.claims.cells import cells_of
-from knotlab.analysis.claims.curves import play_curve
-from knotlab.analysis.claims.own import own_terms, read_claims
-from knotlab.analysis.claims.record import name_of, record, tables_of
+from knotlab.analysis.claims.chart import Sample
+from knotlab.analysis.claims.own import own_trial, read_claims
+from knotlab.analysis.claims.registration import name_of, registration
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.cli import knotlab, refused, strategy_file
 
 DUEL = 'Duel("an idea", "shed:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.02)'
 FILE = """import polars as pl
 
-from knotlab.analysis.claims.tip import Branch, Contrast, Curve, Duel, Ratio, Spread, Tables, Tip, WhatIf
+from knotlab.analysis.claims import Branch, Contrast, Curve, Duel, Ratio, Spread, Tables, Tip, WhatIf
 
 
 def nothing(positions, rows):
@@ -69,7 +68,7 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
         Contrast("rate", Ratio(pl.col("seat") == 0, pl.lit(1.0), table=("mine-alone",)), None, 0.5, 0.1,
                   "share", (("shed", "mine-alone"),), (2,)),
         WhatIf("what-if", pl.col("stack_size") > 0, Branch(None, strategy="mine-alone"), Branch(None, nothing),
-               tables=(("random",),), players=(2,))
+               fields=(("random",),), players=(2,))
     """
     curves = """
         Curve("curve", pl.lit(1.0), pl.lit(1.0), pl.col("seat"), "seat", "share", ("mine-alone:tremble=0.1",), 2),
@@ -80,28 +79,26 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
     file = own_file(tmp_path, f"TIPS = [tip('MY-C1', {experiments}, curves=({curves}))]")
     assert "there is no strategy of twisted-knot 'mine-alone'" in refused("claims", "--claims-from", file)
     own = read_claims(file, [strategies])
-    terms, cells = own_terms(own, [strategies]), cells_of(own[0])
-    assert all("mine-alone" in str(record(cell, terms)["sources"]) for cell in cells[:2]) and "mine-alone" in str(
-        record(cells[2], terms)["ways"]
-    )
-    deals = branches.play(cells[2].experiment, tables_of(cells[2], terms)[0], "play", 0, 20, terms.strategies_from)  # type: ignore[arg-type]
-    assert deals.height == 20 and deals["one_m"].sum() > 0
-    lines = [play_curve(own[0], curve, 20, files=terms.strategies_from) for curve in own[0].curves]
-    assert all(line.rates for line in lines)
-    before = [name_of(cell, terms) for cell in cells]
+    trial, cells = own_trial(own, [strategies]), cells_of(own[0])
+    assert all("mine-alone" in str(registration(cell, trial)["sources"]) for cell in cells)
+    deals = cells[2].experiment.play(cells[2], trial, 0, 20)
+    assert deals.height == 20 and deals["cases"].sum() > 0
+    sample = Sample("twisted-knot", 20, trial.seed, trial.strategies_from)
+    assert all(shown.play(sample).rates for shown in own[0].curves)
+    before = [name_of(cell, trial) for cell in cells]
     strategy_file(tmp_path, "mine_alone", "return 1.0 * move.rank")
-    assert not set(before) & {name_of(cell, terms) for cell in cells}
+    assert not set(before) & {name_of(cell, trial) for cell in cells}
 
 
 def test_what_a_claim_alters_is_part_of_its_record(tmp_path: Path) -> None:
     content = (
         "TIPS = [tip('MY-C1', WhatIf('w', pl.col('step') > 0, Branch(None, nothing), Branch(None), "
-        "tables=('simple',), players=(2,)))]"
+        "fields=('simple',), players=(2,)))]"
     )
     names = []
     for more in ("", "OTHERWISE = True"):
         own = read_claims(own_file(tmp_path, f"{content}\n{more}"))
-        names.append(name_of(cells_of(own[0])[0], own_terms(own)))
+        names.append(name_of(cells_of(own[0])[0], own_trial(own)))
     assert names[0] != names[1]
 
 
@@ -149,7 +146,7 @@ WRONG = {
         f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(9,)')})]",
         "twisted-knot has 2 to 8 players, not 9",
     ),
-    "no players": (f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '()')})]", "'an idea' has no players or no company"),
+    "no players": (f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '()')})]", "'an idea' has no players or no field"),
     "a margin of nothing": (
         f"TIPS = [tip('MY-C1', {DUEL.replace('0.02)', '0)')})]",
         "the smallest effect that matters is a number above 0, not 0",
@@ -184,11 +181,11 @@ WRONG = {
         "two of its cells are 'MY-C1 an idea, 3 players, simple'",
     ),
     "another unit": (
-        "TIPS = [tip('MY-C1', Contrast('c', Ratio(pl.lit(1), pl.lit(1)), None, 0.5, 0.1, 'parts', ('simple',), (2,)))]",
-        "there is no unit 'parts'",
+        "TIPS = [tip('MY-C1', Contrast('c', Ratio(pl.lit(1), pl.lit(1)), None, 0.5, 0.1, 'shares', ('simple',)))]",
+        "there is no unit 'shares'; did you mean 'share'?",
     ),
     "another player of a what-if": (
-        "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), tables=('simple',), "
+        "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), fields=('simple',), "
         "players=(2,), whose='me'))]",
         "there is no field of the view of twisted-knot 'me'",
     ),

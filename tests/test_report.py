@@ -163,7 +163,7 @@ def test_kept_numbers_that_are_damaged_are_one_sentence(tmp_path: Path) -> None:
     load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 1})
     assert load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 2}) == {"x": 1}
     next(tmp_path.rglob("guide-*.json")).write_text("{")
-    with pytest.raises(InputError, match="damaged; remove it"):
+    with pytest.raises(InputError, match=r"damaged .*; remove it"):
         load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 2})
 
 

@@ -10,10 +10,11 @@ from matplotlib.figure import Figure
 from knotlab import play
 from knotlab.analysis.bidding.guide import make_guide
 from knotlab.analysis.duels.duel import duel
-from knotlab.analysis.duels.question import make_question
+from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.play import load, make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.whatif import what_if
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.tournament import make_setup, tournament
@@ -33,9 +34,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     """One small result of each kind, all but the guide of games with two packs by the rules of Southampton."""
     folder = tmp_path_factory.mktemp("results")
     run = play("twisted-knot", [SHED, "random", SHED], games=60, seed=3, set=TWO_PACKS, out=folder / "run", log=True)
-    question = make_question(
-        "twisted-knot", "hoard-aces", SHED, n_players=3, cap=8000, seed=3, rules=TWO_PACKS, margin=0.1
-    )
+    table = Table("twisted-knot", 3, TWO_PACKS, seed=3)
+    question = make_question(table, "hoard-aces", SHED, decision=Decision(margin=0.1, cap=8000))
     setup = make_setup("twisted-knot", [SHED, "random"], n_players=3, seed=3, rules=TWO_PACKS)
     task = make_task("twisted-knot", "hoard-aces", field="simple", n_players=3, seed=3, rules=TWO_PACKS)
     effort = Effort(SearchSize(1, 2, 10), 1000, 100)

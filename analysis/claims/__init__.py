@@ -1,1 +1,42 @@
-"""The claims of the rulebooks on trial: as data (a file a game), settled cell by cell, counted in one place."""
+"""The claims of the rulebooks tried by experiments: as data (one file per game), settled cell by cell.
+
+What a file of claims needs can be imported from here.
+"""
+
+from knotlab.analysis.claims.exact import Exact, Matrix
+from knotlab.analysis.claims.experiment import BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
+from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.gains import Gains
+from knotlab.analysis.claims.kinds.spread import Spread
+from knotlab.analysis.claims.kinds.surface import Side, Surface
+from knotlab.analysis.claims.kinds.tables import Tables
+from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
+from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.tip import Tip, Transcript
+from knotlab.analysis.stats.verdicts import Verdict
+
+__all__ = [
+    "BETTER",
+    "HARMS",
+    "NOT_WORTH_IT",
+    "NO_WORSE",
+    "BestPosition",
+    "Branch",
+    "Contrast",
+    "Curve",
+    "Duel",
+    "Exact",
+    "Gains",
+    "Matrix",
+    "Ratio",
+    "Side",
+    "Spread",
+    "Surface",
+    "Tables",
+    "Tip",
+    "Transcript",
+    "Verdict",
+    "WhatIf",
+]

@@ -4,57 +4,56 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from pathlib import Path
+from importlib.util import find_spec
 
-from knotlab.analysis.claims.tip import Duel, Experiment, Tip
-from knotlab.analysis.runs.fields import members
+from knotlab.analysis.claims.company import Field, companies, name_of_field, seated
+from knotlab.analysis.claims.experiment import Experiment
+from knotlab.analysis.claims.tip import Tip
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, did_you_mean
 
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
-QUICK = 8.0  # times wider are the margins of a quick pass
 USUAL_SIZE = 3  # players at the tables of a quick pass
 
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """One experiment of a claim at one table: one verdict."""
+    """One experiment of a claim at one table: one verdict.
+
+    Parameters
+    ----------
+    tip
+        The claim.
+    experiment
+        Which of its experiments.
+    field
+        Who else plays.
+    players
+        How many players.
+    """
 
     tip: Tip
     experiment: Experiment
-    field: str | tuple[str, ...]
+    field: Field
     players: int
 
     @property
     def field_name(self) -> str:
-        """The field, or table, as it is shown."""
-        return self.field if isinstance(self.field, str) else ", ".join(self.field)
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """Settings that differ from the game's own, for a duel."""
-        return self.experiment.rules if isinstance(self.experiment, Duel) else ()
+        """The field as it is shown."""
+        return name_of_field(self.field)
 
     @property
     def name(self) -> str:
-        """What tells it apart from all others."""
+        """What tells it apart from all other cells."""
         return f"{self.tip.id} {self.experiment.label}, {self.players} players, {self.field_name}"
 
-    def seats(self, chairs: int, start: int = 0) -> list[str]:
-        """The strategies of the field on so many chairs, in turn from one of them on."""
-        found = self._members
-        return [found[(start + chair) % len(found)] for chair in range(chairs)]
+    def others(self) -> list[str]:
+        """The strategies of the field on all chairs but one."""
+        return seated(self.tip.game, self.field, self.players, self.players - 1)
 
     def companies(self) -> list[list[str]]:
-        """Who sits at the table: for a named field a company that starts with each of its strategies, so that all of
-        them play; else the one there is.
-        """
-        starts = range(len(self._members)) if isinstance(self.field, str) else range(1)
-        return [self.seats(self.players, start) for start in starts]
-
-    @property
-    def _members(self) -> Sequence[str]:
-        return members(self.tip.game, self.field, self.players) if isinstance(self.field, str) else self.field
+        """All companies of the field at this table."""
+        return companies(self.tip.game, self.field, self.players)
 
 
 @cache
@@ -65,15 +64,33 @@ def tips() -> tuple[Tip, ...]:
 
 def _tips_of(game: str) -> Sequence[Tip]:
     """The claims about a game: `TIPS` of its module in `rulebooks`, if there is one."""
-    name = game.replace("-", "_")
-    if not (Path(__file__).parent / "rulebooks" / f"{name}.py").is_file():
+    module = f"knotlab.analysis.claims.rulebooks.{game.replace('-', '_')}"
+    if find_spec(module) is None:
         return ()
-    found: Sequence[Tip] = import_module(f"knotlab.analysis.claims.rulebooks.{name}").TIPS
-    return found
+    rulebook: Sequence[Tip] = import_module(module).TIPS
+    return rulebook
 
 
 def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
-    """A claim by its id, of those that ship or of somebody's own; raises InputError with the nearest one, or all."""
+    """A claim by its id.
+
+    Parameters
+    ----------
+    name
+        The id, in capital or small letters.
+    own
+        Claims to choose from; none: those that ship.
+
+    Returns
+    -------
+    Tip
+        The claim.
+
+    Raises
+    ------
+    InputError
+        If there is none of that id; with the nearest id, or all of them.
+    """
     known = {tip.id: tip for tip in (tips() if own is None else own)}
     wanted = name.upper()
     if wanted in known:
@@ -83,8 +100,8 @@ def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
 
 
 def chosen(names: Sequence[str], own: Sequence[Tip] | None = None) -> list[Tip]:
-    """The claims of some ids, each once, in their own order; all if none is named. Raises InputError as `tip_named`
-    does.
+    """The claims of some ids, each once, in their own order; all of them if none is named. Raises InputError as
+    `tip_named` does.
     """
     wanted = [tip_named(name, own).id for name in names]
     return [tip for tip in (tips() if own is None else own) if not wanted or tip.id in wanted]
@@ -95,13 +112,14 @@ def cells_of(tip: Tip, one_size: bool = False) -> list[Cell]:
     return [
         Cell(tip, experiment, field, players)
         for experiment in tip.experiments
-        for players in (
-            experiment.players
-            if not one_size
-            else (USUAL_SIZE if USUAL_SIZE in experiment.players else experiment.players[0],)
-        )
-        for field in (experiment.fields if isinstance(experiment, Duel) else experiment.tables)
+        for players in ((_one_size(experiment),) if one_size else experiment.players)
+        for field in experiment.fields
     ]
+
+
+def _one_size(experiment: Experiment) -> int:
+    """The size of table that a quick pass takes."""
+    return USUAL_SIZE if USUAL_SIZE in experiment.players else experiment.players[0]
 
 
 def family(some: Sequence[Tip]) -> int:

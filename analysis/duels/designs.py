@@ -74,9 +74,13 @@ class Design:
         """Whether one rotation of each deal says as much about the mean as all of them."""
         return all(not lineup.job.fixed_seats and len(lineup.rotations) > 1 for lineup in self.sets[0])
 
+    def jobs(self) -> list[Job]:
+        """All that is played."""
+        return [lineup.job for lineups in (*self.sets, *self.pairs) for lineup in lineups]
+
     def compile(self) -> None:
         """Compile all that is played, before it is fanned out."""
-        compile_ahead(*(lineup.job for lineups in (*self.sets, *self.pairs) for lineup in lineups))
+        compile_ahead(*self.jobs())
 
     def on(self, purpose: str) -> "Design":
         """The same design on the deals of another purpose."""
@@ -124,6 +128,38 @@ def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Playe
         table = lineup([a, b] * (n // 2), [1, -1] * (n // 2), (0, 1))
         return Design(name, ((table,),), n, ((table, lineup([b] * n, one, (0, 1))),))
     raise unknown("design", name, DESIGNS)
+
+
+class Shape(NamedTuple):
+    """What follows from a design's name and the number of players alone.
+
+    Parameters
+    ----------
+    games
+        Games played on each deal.
+    deal_scale
+        What a deal's weighted sum is divided by.
+    """
+
+    games: int
+    deal_scale: int
+
+
+def shape_of(name: str, n_players: int, single: bool) -> Shape:
+    """The shape of a design; single: one rotation of each deal is played.
+
+    >>> shape_of("invader", 4, single=False)
+    Shape(games=4, deal_scale=12)
+    """
+    n = n_players
+    rotations = {"field": (n, n), "points": (n, 1), "partners": (2,)}.get(name, (n,))
+    scale = n * (n - 1) if name in ("invader", "resident") else n
+    return Shape(len(rotations), scale // rotations[0]) if single else Shape(sum(rotations), scale)
+
+
+def unit_of_effects(shape: Shape, n_players: int, metric: Metric) -> int:
+    """What whole-number effects are divided by."""
+    return UNIT * shape.deal_scale * metric.divisor(n_players)
 
 
 # --- playing deals ---
@@ -218,5 +254,5 @@ def effects(deals: pl.DataFrame, metric: Metric) -> np.ndarray:
 
 
 def effect_unit(design: Design, metric: Metric) -> int:
-    """What whole-number effects are divided by."""
-    return UNIT * design.deal_scale * metric.divisor(design.n_players)
+    """What whole-number effects of a design are divided by."""
+    return unit_of_effects(Shape(design.games, design.deal_scale), design.n_players, metric)

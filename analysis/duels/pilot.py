@@ -2,12 +2,14 @@
 are not used again.
 """
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
+from knotlab.analysis.kept import Real
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.sequence import moments
@@ -26,26 +28,40 @@ CLEARLY = 0.9  # how much cheaper one rotation of each deal must be to be chosen
 
 @dataclass(frozen=True)
 class Pilot:
-    """What the pilot saw.
+    """What some deals told in advance, which are not used again.
 
-    single: whether one rotation of each deal is to be played. sd: standard deviation of a deal's number in the design
-    so chosen. payoff_sd: of one player's payoff in one game. largest: the largest |D| seen. skewness: of D, 0 where
-    nothing varies. reduction: the variance of independent games over the variance of the design, at the same number of
-    games (nan where nothing varies), with its standard error. differing_deals: the share of deals that do not go alike
-    with A and with B. differing_decisions: the share of their choices, up to the first that differs in each of a sample
-    of games.
+    Parameters
+    ----------
+    deals
+        How many there were.
+    sd, largest, skewness
+        Of a deal's number D: standard deviation, the largest absolute value, and skewness (0 where nothing varies).
+    in_play
+        The share of deals in which the two sides differ, or that have a case.
+    vrf, vrf_error
+        The variance-reduction factor: the variance of independent games over the variance of the design, at the same
+        number of games; with its standard error.
+    in_choices
+        Of a duel, the share of choices in which the sides differ, up to the first one in each of a sample of games.
+    payoff_sd
+        Of a duel, the standard deviation of one player's payoff in one game.
+    single
+        Of a duel, whether one rotation of each deal is to be played. `sd` and `vrf` are those of the design so chosen.
+    centre
+        Of a rate, the numbers by which effects are centred.
     """
 
     deals: int
-    single: bool
-    sd: float
-    payoff_sd: float
-    largest: float
-    skewness: float
-    reduction: float
-    reduction_error: float
-    differing_deals: float
-    differing_decisions: float
+    sd: Real
+    largest: Real
+    skewness: Real
+    in_play: Real
+    vrf: Real = math.nan
+    vrf_error: Real = math.nan
+    in_choices: Real = math.nan
+    payoff_sd: Real = math.nan
+    single: bool = False
+    centre: dict[str, float] = field(default_factory=dict)
 
 
 class Part(NamedTuple):
@@ -76,10 +92,10 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         payoff_sd=float(np.concatenate([part.payoffs for part in parts]).std(ddof=1)) / UNIT,
         largest=float(np.abs(by_deal).max()),
         skewness=skewness_of(by_deal),
-        reduction=reduction,
-        reduction_error=error,
-        differing_deals=float(np.concatenate([part.differs for part in parts]).mean()),
-        differing_decisions=differing_decisions(design),
+        vrf=reduction,
+        vrf_error=error,
+        in_play=float(np.concatenate([part.differs for part in parts]).mean()),
+        in_choices=differing_choices(design),
     )
 
 
@@ -164,7 +180,7 @@ def _differ(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.logical_not(same.all(axis=1))
 
 
-def differing_decisions(design: Design, deals: int = TRACED_DEALS) -> float:
+def differing_choices(design: Design, deals: int = TRACED_DEALS) -> float:
     """The share of choices in which A and B differ, up to the first that does in each game: one rotation of each of
     some deals, told move by move.
     """

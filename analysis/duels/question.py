@@ -4,12 +4,13 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+
+from typing_extensions import TypedDict
 
 from knotlab.analysis.duels.designs import DESIGNS, Design, make_design
 from knotlab.analysis.runs.fields import groups, read_field, usual_players
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -21,14 +22,94 @@ from knotlab.strategies.resolve import player
 USUAL_FIELD = "simple"
 
 
+class PlayerRecord(TypedDict):
+    """A player with the values of all its parameters."""
+
+    name: str
+    values: list[float]
+    tremble: float
+    temperature: float
+
+
+class QuestionRecord(TypedDict):
+    """All that a duel's verdict depends on but for the code, as plain data."""
+
+    game: str
+    rules: dict[str, Any]
+    a: PlayerRecord
+    b: PlayerRecord
+    players: int
+    design: str
+    field: str | list[str] | None
+    opponents: list[list[PlayerRecord]]
+    metric: str
+    margin: float | None
+    fine: float | None
+    level: float
+    family: int
+    cap: int | None
+    seed: int
+    stream_version: int
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a verdict takes.
+
+    Parameters
+    ----------
+    metric
+        What decides; none: what is usual in the game.
+    margin
+        The smallest effect that matters; none: what is usual for the metric.
+    level
+        The chance that any verdict of the family is wrong.
+    family
+        How many questions share the level.
+    cap
+        The maximum number of deals; none: ten times those planned.
+    fine
+        Of a first look with a wide margin, the effect that supports or refutes all the same.
+    """
+
+    metric: str | None = None
+    margin: float | None = None
+    level: float = 0.05
+    family: int = 1
+    cap: int | None = None
+    fine: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise InputError(f"a level is a number between 0 and 1, not {self.level:g}")
+        if self.family < 1:
+            raise InputError(f"a family has at least 1 question, not {self.family}")
+        if self.cap is not None and self.cap < 1:
+            raise InputError(f"the cap is a number of deals, not {self.cap}")
+
+
 @dataclass(frozen=True)
 class Question:
-    """A is better than B by a margin that matters, at a table of so many players, in a design, by a metric.
+    """Whether A is better than B by a margin that matters.
 
-    base: game, rules, seed and number of players. field: a named field or a list of strategies, for the design `field`.
-    margin: None for 0.02 standard deviations of a player's payoff. level: of all family of a family together; family:
-    how many those are. cap: deals at most, None for ten times the planned ones. fine: of a first look with a wide
-    margin, the effect that supports or refutes all the same.
+    Parameters
+    ----------
+    base
+        Game, rules, seed and number of players.
+    a, b
+        The two strategies.
+    design
+        Who sits where (`knotlab.analysis.duels.designs`).
+    field
+        Of the design `field`, a named field or a list of strategies.
+    opponents
+        The groups of others that take deals in turn.
+    metric
+        What decides.
+    decision
+        What a verdict takes; its margin is none for 0.02 standard deviations of a player's payoff.
+    strategies_from
+        Files with the user's own strategies.
     """
 
     base: Job
@@ -38,12 +119,8 @@ class Question:
     field: str | tuple[str, ...] | None
     opponents: tuple[tuple[Player, ...], ...]
     metric: Metric
-    margin: float | None
-    level: float
-    family: int
-    cap: int | None
+    decision: Decision
     strategies_from: tuple[str, ...]
-    fine: float | None = None
 
     @property
     def n_players(self) -> int:
@@ -51,9 +128,14 @@ class Question:
         return len(self.base.players)
 
     @property
+    def margin(self) -> float | None:
+        """The smallest effect that matters, if that is known before the pilot."""
+        return self.decision.margin or self.metric.margin
+
+    @property
     def alpha(self) -> float:
         """The level of this question (Bonferroni)."""
-        return self.level / self.family
+        return self.decision.level / self.decision.family
 
     def lineups(self) -> Design:
         """The question's design, in full rotation."""
@@ -61,118 +143,125 @@ class Question:
 
     def players(self) -> list[Player]:
         """All who play, each once."""
-        return list(dict.fromkeys([self.a, self.b, *(one for group in self.opponents for one in group)]))
+        return list(dict.fromkeys([self.a, self.b, *(player for group in self.opponents for player in group)]))
 
-    def record(self) -> dict[str, Any]:
-        """All that the verdict depends on, as plain data."""
-        fine = {} if self.fine is None else {"fine": self.fine}
-        return fine | {
+    def record(self) -> QuestionRecord:
+        """All that the verdict depends on but for the code, as plain data."""
+        return {
             "game": self.base.game,
             "rules": {name: json_value(value) for name, value in self.base.rules.items()},
-            "a": _facts(self.a),
-            "b": _facts(self.b),
+            "a": _record_of(self.a),
+            "b": _record_of(self.b),
             "players": self.n_players,
             "design": self.design,
-            "field": json_value(self.field),
-            "opponents": [[_facts(one) for one in group] for group in self.opponents],
+            "field": list(self.field) if isinstance(self.field, tuple) else self.field,
+            "opponents": [[_record_of(player) for player in group] for group in self.opponents],
             "metric": self.metric.name,
             "margin": self.margin,
-            "level": self.level,
-            "family": self.family,
-            "cap": self.cap,
+            "fine": self.decision.fine,
+            "level": self.decision.level,
+            "family": self.decision.family,
+            "cap": self.decision.cap,
             "seed": self.base.seed,
             "stream_version": STREAM_VERSION,
         }
 
     @property
     def hash(self) -> str:
-        """Twelve hexadecimal digits of the record's SHA-256: printed with the verdict, so that it is plain that nothing
-        was chosen afterwards.
+        """Twelve digits of the record's hash: printed with the verdict, so that it is plain that nothing was chosen
+        afterwards.
         """
-        return hashlib.sha256(json.dumps(self.record(), sort_keys=True).encode()).hexdigest()[:12]
+        return hash_of(self.record())
 
 
-def _facts(one: Player) -> dict[str, Any]:
-    """A player as plain data, with the values of all its parameters."""
-    return {"name": one.name, "values": list(one.values), "tremble": one.tremble, "temperature": one.temperature}
+def hash_of(record: QuestionRecord) -> str:
+    """Twelve hexadecimal digits of a record's SHA-256."""
+    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def _record_of(player: Player) -> PlayerRecord:
+    """A player as plain data."""
+    return {
+        "name": player.name,
+        "values": list(player.values),
+        "tremble": player.tremble,
+        "temperature": player.temperature,
+    }
 
 
 def make_question(
-    game: str,
+    table: Table,
     a: str,
     b: str,
     *,
     design: str = "field",
-    n_players: int | None = None,
     field: str | Sequence[str] | None = None,
-    metric: str | None = None,
-    margin: float | None = None,
-    level: float = 0.05,
-    family: int = 1,
-    cap: int | None = None,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    strategies_from: Sequence[Path | str] = (),
-    fine: float | None = None,
+    decision: Decision | None = None,
 ) -> Question:
-    """A question from what a user says; raises InputError if something in it makes no sense.
+    """A question from what a user says.
 
-    >>> make_question("twisted-knot", "hoard-aces", "shed", n_players=2).n_players
+    Parameters
+    ----------
+    table
+        The game, how many play, by which rules, on which deals.
+    a, b
+        The two strategies.
+    design
+        Who sits where.
+    field
+        Of the design `field`, the other players: the name of a field, or a strategy for each of them.
+    decision
+        What a verdict takes.
+
+    Returns
+    -------
+    Question
+        With everything looked up.
+
+    Raises
+    ------
+    InputError
+        If something in it makes no sense.
+
+    Examples
+    --------
+    >>> make_question(Table("twisted-knot", players=2), "hoard-aces", "shed").n_players
     2
     """
-    found = games.find(game)
+    decision = decision or Decision()
     if design not in DESIGNS:
         raise unknown("design", design, DESIGNS)
-    first, second = player(game, a, strategies_from), player(game, b, strategies_from)
+    files = table.strategies_from
+    first, second = player(table.game, a, files), player(table.game, b, files)
     if first == second:
         raise InputError(f"a duel needs two different strategies; both are {first.name}")
-    field = _field(game, design, field, strategies_from)
-    n = n_players or usual_players(game, field)
-    base = make_job(game, [a] * n, seed=seed, rules=rules, strategies_from=strategies_from)
-    opponents = groups(game, field, n - 1, strategies_from) if field else ()
-    _check(level, family, cap)
-    decides = metric_named(found, metric)
-    if margin is not None:
-        decides.check_effect("the margin", margin)
-    files = tuple(str(file) for file in strategies_from)
+    metric = metric_named(games.find(table.game), decision.metric)
+    if decision.margin is not None:
+        metric.check_effect("the margin", decision.margin)
+    who = _field(table, design, field)
+    n = table.players or usual_players(table.game, who)
     return Question(
-        base,
-        first,
-        second,
-        design,
-        field,
-        opponents,
-        decides,
-        margin or decides.margin,
-        level,
-        family,
-        cap,
-        files,
-        fine,
+        base=table.job([a] * n),
+        a=first,
+        b=second,
+        design=design,
+        field=who,
+        opponents=groups(table.game, who, n - 1, files) if who else (),
+        metric=metric,
+        decision=decision,
+        strategies_from=tuple(map(str, files)),
     )
 
 
-def _field(
-    game: str, design: str, field: str | Sequence[str] | None, files: Sequence[Path | str]
-) -> str | tuple[str, ...] | None:
+def _field(table: Table, design: str, field: str | Sequence[str] | None) -> str | tuple[str, ...] | None:
     """The field of a design, if it has one."""
     if design == "field":
-        return (
-            read_field(game, field or USUAL_FIELD, files) if field is None or isinstance(field, str) else tuple(field)
-        )
+        if field is None or isinstance(field, str):
+            return read_field(table.game, field or USUAL_FIELD, table.strategies_from)
+        return tuple(field)
     if field:
         raise InputError(
             f"the design '{design}' has no third field: A and B alone are in it; leave the field out, or take the "
             f"design 'field'"
         )
     return None
-
-
-def _check(level: float, family: int, cap: int | None) -> None:
-    """Refuse numbers that make no sense."""
-    if not 0 < level < 1:
-        raise InputError(f"a level is a number between 0 and 1, not {level:g}")
-    if family < 1:
-        raise InputError(f"a family has 1 question or more, not {family}")
-    if cap is not None and cap < 1:
-        raise InputError(f"the cap is a number of deals, not {cap}")

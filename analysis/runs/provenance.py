@@ -8,14 +8,13 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from knotlab.analysis.runs.code import rules_hash
 from knotlab.sim.fanout import cores
 from knotlab.sim.job import STREAM_VERSION, Job
 from knotlab.sim.run import PART_DEALS
 from knotlab.sim.settings import json_value
-from knotlab.sim.sources import source_hash
 from knotlab.strategies.resolve import strategy_hashes
 
-PLAYING = ("engine", "turns", "choice", "chance", "lowlevel", "match")  # modules of `sim` that all games are played by
 LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib", "cmaes")
 
 
@@ -35,14 +34,6 @@ def identity(job: Job) -> dict[str, Any]:
         "stream_version": STREAM_VERSION,
         "part_deals": PART_DEALS,
     }
-
-
-def rules_hash(game: str) -> str:
-    """A hash of the sources that decide how a game goes: its rules, the engine and the streams."""
-    root = Path(sys.modules["knotlab.sim.run"].__file__ or "").parent
-    return source_hash(
-        [*sorted((root / "games" / game.replace("-", "_")).glob("*.py")), *(root / f"{name}.py" for name in PLAYING)]
-    )[:16]
 
 
 def provenance(job: Job, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Looks at deals in order, at fixed counts, however they arrive, until a question is settled."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,10 +88,19 @@ class Watcher:
         When to stop.
     every : int
         Looks are at multiples of this number of deals.
+    on_look : callable
+        Called with each look.
     """
 
-    def __init__(self, watch: Watch, unit: int, goal: Goal, every: int = 100) -> None:
-        self.watch, self.unit, self.goal = watch, unit, goal
+    def __init__(
+        self,
+        watch: Watch,
+        unit: int,
+        goal: Goal,
+        every: int = 100,
+        on_look: Callable[[Look], object] = lambda look: None,
+    ) -> None:
+        self.watch, self.unit, self.goal, self.on_look = watch, unit, goal, on_look
         self.sums = PowerSums()
         self.known: Interval = watch.widest
         self.path: list[Look] = []
@@ -135,4 +144,5 @@ class Watcher:
         if self.is_done and verdict == UNDECIDED:
             verdict = int(at_the_cap(self.known))
         self.path.append(Look(n, float(seen.mean), self.known.low, self.known.high, verdict))
+        self.on_look(self.path[-1])
         self._next = next(self._looks, n)

@@ -9,7 +9,8 @@ import numpy as np
 import pandas as pd
 import tomli_w
 
-from knotlab.analysis.runs.provenance import provenance, rules_hash
+from knotlab.analysis.runs.code import rules_hash
+from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.space import Dial
 from knotlab.analysis.tuning.task import Task

@@ -18,7 +18,8 @@ import pandas as pd
 import polars as pl
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
-from knotlab.analysis.runs.provenance import provenance, rules_hash
+from knotlab.analysis.runs.code import rules_hash
+from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import all_scores

@@ -1,4 +1,4 @@
-"""The command `claims`: the tips of the rulebooks, or claims of somebody's own, on trial."""
+"""The command `claims`: try the tips of the rulebooks, or claims of your own."""
 
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +8,8 @@ import typer
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_claim
 from knotlab.reports.cli.options import Csv, From, Json, Seed, Workers
-from knotlab.reports.cli.setup import DEFAULT_SEED
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output
+from knotlab.sim.errors import InputError
 
 Ids = Annotated[
     list[str] | None,
@@ -17,7 +18,7 @@ Ids = Annotated[
 OutFolder = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="FOLDER", help="keep the deals of every cell in this folder, and go on from what is there"
+        "--out", metavar="FOLDER", help="keep the deals of every cell in this folder, and resume from what is there"
     ),
 ]
 Budget = Annotated[
@@ -26,13 +27,14 @@ Budget = Annotated[
         "--budget",
         metavar="MINUTES",
         parser=values.minutes("--budget"),
-        help="stop after so long, compiling and curves included; what is nearest to a verdict is played first",
+        help="stop after this time, compiling and curves included; what is nearest to a verdict is played first",
     ),
 ]
 Quick = Annotated[
     bool,
     typer.Option(
-        "--quick", help="a first look: margins eight times as wide as declared, one size of table for each claim"
+        "--quick",
+        help="a first look: equivalent means within 8 times the declared margin; one size of table per experiment",
     ),
 ]
 Listed = Annotated[bool, typer.Option("--list", help="only list the claims")]
@@ -64,13 +66,16 @@ def claims(
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Put the tips of the rulebooks, or claims of your own, on trial: each claim with its verdict, where it holds, and
-    by how much.
-    """
+    """Try the tips of the rulebooks, or claims of your own: a verdict on each, where it holds, and by how much."""
+    from knotlab.analysis.claims.run import select
     from knotlab.reports.cli.commands import claims as commands
 
-    asked = commands.asked(ids or (), claims_from, strategies_from or ())
+    files = strategies_from or ()
+    if files and claims_from is None:
+        raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
+    selection = select(ids or (), claims_from=claims_from, strategies_from=files, quick=quick, seed=seed)
     if listed:
-        commands.show_list(asked, json)
+        commands.show_list(selection, json)
     else:
-        commands.run(asked, commands.Trial(quick, budget, out, findings, seed, workers), csv, json)
+        options = commands.TrialOptions(budget, out, findings, workers)
+        commands.run(selection, options, Output(csv, json))

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knotlab.analysis.result import Conditions, changed_settings
+from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.pairs import pairs
 from knotlab.analysis.runs.play import PlayResult, play_job
-from knotlab.analysis.runs.provenance import identity, rules_hash
+from knotlab.analysis.runs.provenance import identity
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.tournament import Setup, plan, tournament
 from knotlab.reports.page import standings as parts

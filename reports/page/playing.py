@@ -7,7 +7,6 @@ where it stopped, and once everything is played it only draws the page.
 
 import contextlib
 import json
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,22 +16,20 @@ from typing import Any
 
 import pandas as pd
 
+from knotlab.analysis import kept as results
 from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
+from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of, tips
-from knotlab.analysis.claims.finding import TipResult
-from knotlab.analysis.claims.kept import from_plain, to_plain
-from knotlab.analysis.claims.record import QUICKLY, Terms
-from knotlab.analysis.claims.trial import try_claims
+from knotlab.analysis.claims.run import try_claims
+from knotlab.analysis.claims.saved import read_saved, saved
+from knotlab.analysis.claims.trial import QUICK, Trial
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
 from knotlab.analysis.tournaments.tournament import Setup, make_setup, plan, tournament, usual_entrants
 from knotlab.reports.progress import Advance, interrupted, progress
 from knotlab.sim import games
-from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS
-from knotlab.sim.files import write_whole
-from knotlab.sim.json_data import json_ready
 from knotlab.sim.sources import source_hash
 from knotlab.strategies.resolve import players, strategy_hashes, whole_players
 
@@ -74,9 +71,9 @@ class ReportSettings:
     strategies_from: tuple[Path, ...] = ()
 
     @property
-    def terms(self) -> Terms:
-        """The terms on which claims are tested: those of the quick pass."""
-        return replace(QUICKLY, seed=self.seed)
+    def trial(self) -> Trial:
+        """What the cells of claims share: that of the quick pass."""
+        return replace(QUICK, seed=self.seed)
 
     @property
     def kept(self) -> Path:
@@ -119,9 +116,7 @@ class PlayedTournament:
     points_games: int = 0
 
 
-def load_or_make(
-    settings: ReportSettings, name: str, conditions: dict[str, Any], make: Callable[[], dict[str, Any]]
-) -> dict[str, Any]:
+def load_or_make(settings: ReportSettings, name: str, conditions: dict[str, Any], make: Callable[[], Any]) -> Any:
     """Load data that was made before from the same sources under the same conditions, or make and save it.
 
     Parameters
@@ -132,11 +127,12 @@ def load_or_make(
     conditions : dict
         What the data depend on besides sources and seed.
     make : callable
-        Returns the data.
+        Returns a record, or plain data.
 
     Returns
     -------
-    dict
+    Any
+        Plain data.
 
     Raises
     ------
@@ -147,14 +143,13 @@ def load_or_make(
     file = settings.kept / f"{name}-{question}.json"
     if file.exists():
         try:
-            saved: dict[str, Any] = json.loads(file.read_text("utf-8"))
-            return saved
-        except (OSError, ValueError):
-            raise InputError(f"{file} is damaged; remove it, and the same command makes it again") from None
+            return results.unsealed(results.load(file))
+        except ValueError as error:
+            raise results.damaged(file, error) from None
     made = make()
     file.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(file, json.dumps(json_ready(made), allow_nan=False, default=float).encode())
-    return made
+    results.write(file, results.sealed(made))
+    return results.as_plain(made)
 
 
 @contextlib.contextmanager
@@ -170,32 +165,32 @@ def progress_bar(settings: ReportSettings, title: str, total: int) -> Iterator[A
 # --- claims ---
 
 
-def claims(settings: ReportSettings) -> tuple[list[TipResult], float]:
-    """The results of all claims at the end of the budget, and the seconds they took; empty without a budget."""
+def claims(settings: ReportSettings) -> ClaimsResult:
+    """All claims as they stood at the end of the budget; none without a budget."""
     if not settings.minutes:
-        return [], 0.0
-    saved = load_or_make(settings, "claims", {"minutes": settings.minutes}, lambda: _try(settings))
-    return [from_plain(result) for result in saved["claims"]], saved["seconds"]
+        return ClaimsResult((), settings.trial, 0.0)
+    content = load_or_make(settings, "claims", {"minutes": settings.minutes}, lambda: saved(_try(settings)))
+    return read_saved(content, settings.trial)
 
 
-def _try(settings: ReportSettings) -> dict[str, Any]:
+def _try(settings: ReportSettings) -> ClaimsResult:
     """Test the claims; games take turns, so that none is left out if the budget ends early."""
-    started, terms = time.perf_counter(), settings.terms
+    trial = settings.trial
     number = {tip.id: [other.id for other in tips() if other.game == tip.game].index(tip.id) for tip in tips()}
     in_turn = sorted(tips(), key=lambda tip: number[tip.id])
     with progress_bar(
-        settings, "claims: verdicts", sum(len(cells_of(tip, terms.one_size)) for tip in tips())
+        settings, "claims: verdicts", sum(len(cells_of(tip, trial.one_size)) for tip in tips())
     ) as advance:
-        results = try_claims(
+        tried = try_claims(
             in_turn,
-            terms,
+            trial,
             out=settings.kept / "claims",
             minutes=settings.minutes,
             workers=settings.workers,
             on_cell=lambda finding: advance(finding.is_settled),
         )
-    by_tip = {result.tip.id: to_plain(result) for result in results}
-    return {"claims": [by_tip[tip.id] for tip in tips()], "seconds": time.perf_counter() - started}
+    by_id = {result.tip.id: result for result in tried.results}
+    return replace(tried, results=tuple(by_id[tip.id] for tip in tips()))
 
 
 # --- tournaments ---

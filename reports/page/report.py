@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from knotlab.analysis.bidding.guide import Guide
-from knotlab.analysis.claims.finding import TipResult
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import usual_players, watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.provenance import rules_hash
 from knotlab.analysis.tournaments.tournament import TREMBLE
 from knotlab.reports.page import bidding, rules, tips
 from knotlab.reports.page import tournaments as tournament_pages
@@ -43,23 +43,20 @@ class ReportContent(NamedTuple):
 
     Attributes
     ----------
-    claims : sequence of TipResult
-    seconds : float
-        The time that the claims took.
+    claims : ClaimsResult
     tournaments : dict
         By game, one for each number of players.
     guide : Guide or None
     """
 
-    claims: Sequence[TipResult]
-    seconds: float
+    claims: ClaimsResult
     tournaments: dict[str, list[PlayedTournament]]
     guide: Guide | None
 
     @property
     def games(self) -> int:
         """All games played, except those of the guide."""
-        return sum(result.games for result in self.claims) + sum(
+        return sum(result.games for result in self.claims.results) + sum(
             played.games + played.points_games for of_game in self.tournaments.values() for played in of_game
         )
 
@@ -98,10 +95,8 @@ def write_report(settings: ReportSettings) -> Path:
 
 def play(settings: ReportSettings) -> ReportContent:
     """Play or load everything."""
-    tried, seconds = claims(settings)
     return ReportContent(
-        tried,
-        seconds,
+        claims(settings),
         {name: [played_tournament(settings, name, n) for n in sizes(name)] for name in games.listed()},
         guide(settings),
     )
@@ -112,9 +107,9 @@ def draw(content: ReportContent, settings: ReportSettings, started: float) -> st
     pictures = Pictures(settings.out)
     parts, findings = [], []
     with progress_bar(settings, "drawing the page", 1 + len(content.tournaments)) as advance:
-        if content.claims:
-            parts.append(tips.section(content.claims, settings.terms, settings.minutes, pictures))
-            findings += tips.headlines(content.claims)
+        if content.claims.results:
+            parts.append(tips.section(content.claims, settings.minutes, pictures))
+            findings += tips.headlines(content.claims.results)
         advance(1)
         for name, played in content.tournaments.items():
             section, headlines = game_section(name, played, content.guide, settings, pictures)
@@ -216,8 +211,8 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
     rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in games.listed()]
     rows += [*versions(), machine()]
     rows += (
-        [["time for the claims", f"{content.seconds:.0f} s of a budget of {settings.minutes:g} minutes"]]
-        if content.claims
+        [["time for the claims", f"{content.claims.seconds:.0f} s of a budget of {settings.minutes:g} minutes"]]
+        if content.claims.results
         else []
     )
     tournament_seconds = sum(

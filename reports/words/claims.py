@@ -1,24 +1,25 @@
-"""Claims in words, generated from the numbers of their cells."""
+"""Claims in words and tables, generated from the numbers of their cells."""
 
 import math
 import statistics
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from knotlab.analysis.claims.curves import LEAST_CASES
-from knotlab.analysis.claims.finding import Finding, Line, Plane, TipResult
-from knotlab.analysis.claims.record import Terms
-from knotlab.analysis.claims.tip import Matrix
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.finding import Finding
+from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
+from knotlab.reports.words.charts import capital, describe
 
+TIP_COLUMNS = ("id", "tip", "verdict", "effect", "where", "games", "VRF", "in play")
 CELL_COLUMNS = (
     "experiment",
     "players",
     "against",
-    "says",
+    "verdict",
+    "about the tip",
     "effect",
     "margin",
-    "verdict",
     "games",
     "VRF",
     "in play",
@@ -26,181 +27,167 @@ CELL_COLUMNS = (
     "beside",
     "record",
 )
-SHARES = ("loss_rate", "win_rate", "share", "deals")
-UNITS = {
-    "loss_rate": "points of loss rate",
-    "win_rate": "points of win rate",
-    "share": "points of share",
-    "mean_place": "of mean place",
-    "mean_score": "points a deal",
-    "points": "points a deal",
-    "turns": "turns",
-    "cards": "cards",
-    "resets": "resets a game",
-    "deals": "points of deals",
-}
-
-
-@dataclass(frozen=True)
-class Told:
-    """How the claims were tried, and how long it took."""
-
-    terms: Terms
-    seconds: float
 
 
 def number(value: float, unit: str, signed: bool = True) -> str:
-    """A value in its unit: shares in points of a hundred."""
+    """A value in its unit; shares in percentage points."""
     if math.isnan(value):
         return "-"
-    sign = "+" if signed else ""
-    return f"{100 * value:{sign}.2f}" if unit in SHARES else f"{value:{sign}.2f}"
+    sign = "+z" if signed else "z"  # without a minus before what is rounded to nothing
+    return f"{100 * value if unit_named(unit).is_share else value:{sign}.2f}"
 
 
 def effect(finding: Finding) -> str:
     """An effect with its interval."""
     if math.isnan(finding.effect):
         return "-"
-    if math.isnan(finding.low):
-        return f"{number(finding.effect, finding.unit)} [interval unknown]"
-    return (
-        f"{number(finding.effect, finding.unit)} [{number(finding.low, finding.unit)}, "
-        f"{number(finding.high, finding.unit)}]"
-    )
+    value, low, high = (number(end, finding.unit) for end in (finding.effect, finding.low, finding.high))
+    return f"{value} [interval unknown]" if math.isnan(finding.low) else f"{value} [{low}, {high}]"
 
 
 def per_cent(value: float) -> str:
     """A share in per cent."""
-    return "-" if math.isnan(value) else f"{100 * value:.3g} %"
+    return "-" if math.isnan(value) else f"{100 * value:.3g}%"
 
 
 def cell_row(finding: Finding) -> list[str]:
     """A cell's line, in the order of `CELL_COLUMNS`."""
-    verdict = finding.verdict + (" (size open)" if finding.is_size_open else "")
-    vrf = "-" if math.isnan(finding.vrf) else f"{finding.vrf:.1f}"
-    label = finding.label + (f" ({finding.rules})" if finding.rules else "")
-    margin = number(finding.margin, finding.unit, signed=False)
     choices = "" if math.isnan(finding.in_choices) else f" of deals, {per_cent(finding.in_choices)} of choices"
-    shown = [
+    return [
+        finding.label + (f" ({finding.rules})" if finding.rules else ""),
+        str(finding.players),
+        finding.field,
+        finding.verdict + (" (size open)" if finding.is_size_open else ""),
         finding.about_tip,
         effect(finding),
-        margin,
-        verdict,
+        number(finding.margin, finding.unit, signed=False),
         f"{finding.games:,}",
-        vrf,
+        _vrf([finding]),
         per_cent(finding.in_play) + choices,
         per_cent(finding.unfinished),
+        beside(finding),
+        finding.hash,
     ]
-    return [label, str(finding.players), finding.field, *shown, beside(finding), finding.hash]
 
 
 def beside(finding: Finding) -> str:
     """A duel's other metrics."""
-    return (
-        "; ".join(
-            f"{name} {' to '.join(number(value, name) for value in told[1:])}" for name, told in finding.beside.items()
-        )
-        or "-"
+    intervals = (
+        f"{metric.replace('_', ' ')} {number(low, metric)} to {number(high, metric)}"
+        for metric, (_, low, high) in finding.beside.items()
     )
+    return "; ".join(intervals) or "-"
 
 
 def effects_span(result: TipResult) -> str:
     """The least and the greatest effect of a claim's cells, each with its interval, unit by unit."""
-    told = [one for one in result.findings if not math.isnan(one.effect)]
-    spans = [_span([one for one in told if one.unit == unit]) for unit in dict.fromkeys(one.unit for one in told)]
-    return "; ".join(spans or [sentence for _, _, sentence in result.exact]) or "-"
+    cells = [cell for cell in result.findings if not math.isnan(cell.effect)]
+    units = dict.fromkeys(cell.unit for cell in cells)
+    spans = [_span([cell for cell in cells if cell.unit == unit]) for unit in units]
+    return "; ".join(spans or [question.sentence for question in result.exact]) or "-"
 
 
 def _span(cells: Sequence[Finding]) -> str:
     """The least and the greatest effect of cells of one unit."""
-    least, most = min(cells, key=lambda one: one.effect), max(cells, key=lambda one: one.effect)
-    return f"{effect(least)}{'' if least is most else f' to {effect(most)}'} {UNITS[least.unit]}"
+    least, most = _extremes(cells)
+    to = "" if least is most else f" to {effect(most)}"
+    return f"{effect(least)}{to} {unit_named(least.unit).words}"
 
 
-def rows(results: Sequence[TipResult]) -> Iterator[list[str]]:
-    """A line a claim: id, tip, verdict, effect, where, games, VRF, share in play."""
-    for result in results:
-        shares = sorted(one.in_play for one in result.findings if not math.isnan(one.in_play))
-        share = per_cent(shares[len(shares) // 2]) if shares else "-"
-        yield [
-            result.tip.id,
-            result.tip.statement,
-            result.verdict,
-            effects_span(result),
-            result.where or "-",
-            f"{result.games:,}",
-            middle_vrf(result),
-            share,
-        ]
+def _extremes(cells: Sequence[Finding]) -> tuple[Finding, Finding]:
+    """The cells with the least and the greatest effect."""
+    return min(cells, key=lambda cell: cell.effect), max(cells, key=lambda cell: cell.effect)
+
+
+def tip_row(result: TipResult) -> list[str]:
+    """A claim's line, in the order of `TIP_COLUMNS`."""
+    shares = [cell.in_play for cell in result.findings if not math.isnan(cell.in_play)]
+    return [
+        result.tip.id,
+        result.tip.statement,
+        result.verdict,
+        effects_span(result),
+        result.where or "-",
+        f"{result.games:,}",
+        middle_vrf(result),
+        per_cent(statistics.median_high(shares)) if shares else "-",
+    ]
 
 
 def middle_vrf(result: TipResult) -> str:
-    """The variance-reduction factor of the middle one of a claim's cells."""
-    vrfs = sorted(one.vrf for one in result.findings if not math.isnan(one.vrf))
-    return f"{vrfs[len(vrfs) // 2]:.1f}" if vrfs else "-"
+    """The median variance-reduction factor of a claim's cells."""
+    return _vrf(result.findings)
 
 
-def closing(results: Sequence[TipResult], told: Told) -> Iterator[str]:
+def _vrf(cells: Sequence[Finding]) -> str:
+    """The median variance-reduction factor of some cells."""
+    factors = [cell.vrf for cell in cells if not math.isnan(cell.vrf)]
+    return f"{statistics.median_high(factors):.1f}" if factors else "-"
+
+
+def closing(claims: ClaimsResult) -> Iterator[str]:
     """What all verdicts have in common."""
-    findings = [one for result in results for one in result.findings]
-    decided = sum(one.about_tip not in NO_ANSWER for one in findings)
-    tried = sum(one.about_tip != Verdict.NEVER_CAME_UP for one in findings)
-    terms = told.terms
-    yield (
-        f"{decided} of {tried} cells decided ({len(findings) - tried} never came up), "
-        f"{sum(one.games for one in findings):,} games"
-    )
-    yield (
-        f"level {terms.level:g} over all {terms.family} cells{' that ship' if terms.claims is None else ''}: "
-        f"{terms.alpha:.2g} for each"
-    )
-    yield "effects are + for what the experiment names, shares in points of a hundred"
-    if terms.wider > 1:
-        sizes = ", one size of table for each claim" if terms.one_size else ""
-        yield (
-            f"a quick pass: '{Verdict.EQUIVALENT}' is judged by margins {terms.wider:g} times as wide as declared, "
-            f"'{Verdict.SUPPORTED}' and '{Verdict.REFUTED}' by the declared ones{sizes}"
-        )
-    yield f"this command took {told.seconds:.0f} s, less what was kept before"
+    findings, trial = [cell for result in claims.results for cell in result.findings], claims.trial
+    decided = sum(cell.about_tip not in NO_ANSWER for cell in findings)
+    never = sum(cell.about_tip == Verdict.NEVER_CAME_UP for cell in findings)
+    games = sum(cell.games for cell in findings)
+    yield f"{decided} of {len(findings) - never} cells decided ({never} never came up), {games:,} games"
+    ship = " that ship" if trial.cells is None else ""
+    yield f"level {trial.level:g} over all {trial.family} cells{ship}: {trial.alpha:.2g} for each"
+    yield "effects are + for what the experiment names; differences of shares are percentage points"
+    if trial.is_quick:
+        sizes = ", at one size of table for each experiment" if trial.one_size else ""
+        yield f"a quick pass: {quick_margins(trial.wider)}{sizes}"
+    yield f"this command took {claims.seconds:.0f} s, without what was kept from before"
 
 
-# --- a paragraph a claim ---
+def quick_margins(wider: float) -> str:
+    """By which margins a quick pass judges."""
+    return (
+        f"'{Verdict.EQUIVALENT}' is judged by margins {wider:g} times as wide as declared, '{Verdict.SUPPORTED}' and "
+        f"'{Verdict.REFUTED}' by the declared ones"
+    )
+
+
+# --- one paragraph per claim ---
 
 OPENING = {
     Verdict.SUPPORTED: "The evidence supports the tip",
     Verdict.REFUTED: "The evidence refutes the tip",
     Verdict.EQUIVALENT: "Following the tip makes no difference that matters",
     Verdict.MIXED: "The evidence is mixed",
-    Verdict.UNDECIDED: "The evidence does not decide yet",
+    Verdict.UNDECIDED: "The evidence is not decisive yet",
     Verdict.NEVER_CAME_UP: "What the tip is about hardly ever came up, so it could not be tried",
     Verdict.DESCRIPTIVE: "There is no verdict; the curves show what was seen",
 }
 
 
 def paragraph(result: TipResult) -> str:
-    """What was found about a claim, in a few sentences that only say what its cells say."""
-    where_said = (
-        f". Experiment by experiment: {result.where}." if result.overall else f": {result.where}."
-    )  # concluded from all together, or theirs
-    said = [OPENING[result.verdict] + (where_said if result.counts else ".")]
-    said += [f"{label.capitalize()}: {answer}; {sentence}." for label, answer, sentence in result.exact]
-    for label in dict.fromkeys(one.label for one in result.findings):
-        said.append(_of_experiment([one for one in result.findings if one.label == label]))
+    """What the evidence is, in a few sentences that say only what the cells say."""
+    sentences = [_opening(result)]
+    sentences += [f"{capital(question.label)}: {question.verdict}; {question.sentence}." for question in result.exact]
+    for label in dict.fromkeys(cell.label for cell in result.findings):
+        sentences.append(_of_experiment([cell for cell in result.findings if cell.label == label]))
     if result.note:
-        said.append(result.note[0].upper() + result.note[1:] + ".")
-    said += [surface(line) if isinstance(line, Plane) else extremes(line) for line in result.lines if line.rates]
-    return " ".join(said)
+        sentences.append(capital(result.note) + ".")
+    return " ".join([*sentences, *(describe(chart) for chart in result.charts if chart.rates)])
+
+
+def _opening(result: TipResult) -> str:
+    """The verdict, and where it holds."""
+    opening = OPENING[result.verdict]
+    if not result.counts:
+        return f"{opening}."
+    return f"{opening}. Cell by cell: {result.where}." if result.overall else f"{opening}: {result.where}."
 
 
 def _of_experiment(cells: Sequence[Finding]) -> str:
     """One experiment's cells in a sentence."""
-    told = [one for one in cells if not math.isnan(one.effect)]
-    label = cells[0].label[0].upper() + cells[0].label[1:]
-    if not told:
-        never = all(one.about_tip == Verdict.NEVER_CAME_UP for one in cells)
+    measured, label = [cell for cell in cells if not math.isnan(cell.effect)], capital(cells[0].label)
+    if not measured:
+        never = all(cell.about_tip == Verdict.NEVER_CAME_UP for cell in cells)
         return f"{label}: {Verdict.NEVER_CAME_UP if never else 'not played yet'}."
-    least, most = min(told, key=lambda one: one.effect), max(told, key=lambda one: one.effect)
-    unit = UNITS[told[0].unit]
+    (least, most), unit = _extremes(measured), unit_named(measured[0].unit).words
     if least is most:
         return f"{label}: {effect(least)} {unit}, {least.verdict}."
     return (
@@ -212,78 +199,3 @@ def _of_experiment(cells: Sequence[Finding]) -> str:
 def where(finding: Finding) -> str:
     """A cell's table in words."""
     return f"{finding.players} players, {finding.field}"
-
-
-def extremes(line: Line) -> str:
-    """A curve's least and greatest group."""
-    order = sorted(range(len(line.rates)), key=lambda i: line.rates[i].value)
-    low, high = order[0], order[-1]
-    unit = "" if line.curve.unit == "share" else f" {line.curve.unit}"
-
-    def told(i: int) -> str:
-        value = line.rates[i].value
-        return f"{per_cent(value) if line.curve.unit == 'share' else f'{value:.2f}'}{unit} at {line.name(i)}"
-
-    return f"{line.curve.label[0].upper()}{line.curve.label[1:]}: from {told(low)} to {told(high)}."
-
-
-def surface(plane: Plane) -> str:
-    """A surface's least and greatest cell with their intervals, how wide all intervals are, and how many cells are
-    blank.
-    """
-    order = sorted(range(len(plane.rates)), key=lambda i: plane.rates[i].value)
-    unit = plane.curve.unit
-
-    def told(i: int) -> str:
-        one = plane.rates[i]
-        value, low, high = (number(each, unit, signed=False) for each in (one.value, one.low, one.high))
-        return f"{value}{' %' if unit in SHARES else f' {unit}'} [{low}, {high}] at {plane.name(i)}"
-
-    label = plane.curve.label[0].upper() + plane.curve.label[1:]
-    return f"{label}: from {told(order[0])} to {told(order[-1])}; {widths(plane)}; {blanks(plane)}{crossings(plane)}."
-
-
-def crossings(plane: Plane) -> str:
-    """Between which rows the two lines of a surface with two columns cross, as measured; nothing of other surfaces."""
-    rows, columns = plane.curve.rows, plane.curve.columns
-    if len(columns.values) != 2:
-        return ""
-    values = dict(zip(plane.groups, (rate.value for rate in plane.rates), strict=True))
-    one, other = columns.values
-    both = [row for row in rows.values if (row, one) in values and (row, other) in values]
-    is_above = [values[row, one] > values[row, other] for row in both]
-    told = [
-        f"between {rows.told(both[i])} and {rows.told(both[i + 1])}"
-        for i in range(len(both) - 1)
-        if is_above[i] != is_above[i + 1]
-    ]
-    return f"; the lines {'cross ' + ', '.join(told) if told else 'do not cross'}"
-
-
-def widths(plane: Plane) -> str:
-    """How wide a surface's intervals are."""
-    halves = [(one.high - one.low) / 2 for one in plane.rates]
-    widest, middle = (number(half, plane.curve.unit, signed=False) for half in (max(halves), statistics.median(halves)))
-    return (
-        f"the widest 95 % interval is ± {widest} {'points' if plane.curve.unit in SHARES else plane.curve.unit}, "
-        f"the middle one ± {middle}"
-    )
-
-
-def blanks(plane: Plane) -> str:
-    """How many of a surface's cells are blank, and why."""
-    missing = plane.size - len(plane.rates)
-    if not missing:
-        return f"each of the {plane.size} cells has {LEAST_CASES} cases or more"
-    return f"{missing} of {plane.size} cells are blank, with fewer than {LEAST_CASES} cases"
-
-
-def matrix(shown: Matrix) -> str:
-    """What the rules say of all pairs, a row after another, for those who cannot see it."""
-    answers = ([name for name, yes in zip(shown.columns, cells, strict=True) if yes] for cells in shown.cells)
-    told = (f"{row}: {', '.join(names) or '-'}" for row, names in zip(shown.rows, answers, strict=True))
-    opening = (
-        f"{shown.label[0].upper()}{shown.label[1:]}. {shown.row_axis[0].upper()}{shown.row_axis[1:]}: "
-        f"{shown.column_axis} that {shown.yes}."
-    )
-    return f"{opening} {'; '.join(told)}. {shown.note}"

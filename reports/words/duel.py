@@ -49,7 +49,7 @@ def sentence(result: DuelResult) -> str:
     a, b, where = question["a"]["name"], question["b"]["name"], table_words(result)
     verdict = result.verdict.capitalize()
     if result.verdict == Verdict.NEVER_CAME_UP:
-        share = f"{100 * result.pilot.differing_deals:.2f}%"
+        share = f"{100 * result.pilot.in_play:.2f}%"
         return f"{verdict}: {a} and {b} play differently in only {share} of the deals {where}, too few to compare them."
     margin = amount(metric, result.margin)
     difference = effect(metric, result.effect, result.low, result.high, signed=True)
@@ -104,14 +104,11 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f}% unfinished"
     played = f"{result.games:,} games on {result.deals:,} deals ({rotation})"
     yield f"{played}; {result.planned:,} planned, at most {result.cap:,}; {result.seconds:.1f} s{unfinished}"
-    differing = (
-        f"{100 * pilot.differing_deals:.1f}% of the deals and {100 * pilot.differing_decisions:.1f}% of the decisions"
-    )
+    differing = f"{100 * pilot.in_play:.1f}% of the deals and {100 * pilot.in_choices:.1f}% of the decisions"
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
-    if not math.isnan(pilot.reduction):
+    if not math.isnan(pilot.vrf):
         yield (
-            f"playing the same deals is worth {pilot.reduction:.2f} times the games (standard error "
-            f"{pilot.reduction_error:.2f})"
+            f"playing the same deals is worth {pilot.vrf:.2f} times the games (standard error {pilot.vrf_error:.2f})"
         )
     family = f" for {question['family']} claims together" if question["family"] > 1 else ""
     margin, level = size(question["metric"], result.margin), f"{100 * question['level']:g}%{family}"

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.duels.designs import DESIGNS, Design, effect_unit, effects, make_design, play_deals
-from knotlab.analysis.duels.pilot import differing_decisions, play_pilot, variance_reduction
+from knotlab.analysis.duels.pilot import differing_choices, play_pilot, variance_reduction
 from knotlab.analysis.runs.fields import groups
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metrics_of
@@ -204,7 +204,7 @@ def test_the_variance_reduction_is_that_of_independent_games_played_apart() -> N
     metric = metrics_of(games.find(game))[0]
     design = design_of("field", game, a, b, "simple")
     pilot = play_pilot(design, metric, 1)
-    assert pilot.reduction_error < 0.1 * pilot.reduction
+    assert pilot.vrf_error < 0.1 * pilot.vrf
     by_design = (numbers(design, metric, 4 * n_blocks) / effect_unit(design, metric)).reshape(n_blocks, 4).mean(axis=1)
     lost = []
     for name, first in ((a, 10_000), (b, 50_000)):
@@ -213,8 +213,8 @@ def test_the_variance_reduction_is_that_of_independent_games_played_apart() -> N
         places = play_numbers(table, index)["place"][np.arange(len(index)), (0 - index) % 3]
         lost.append((places == 3).reshape(n_blocks, 12).mean(axis=1))
     ratio = (lost[1] - lost[0]).var(ddof=1) / by_design.var(ddof=1)
-    error = np.hypot(ratio * np.sqrt(4 / n_blocks), pilot.reduction_error)
-    assert abs(ratio - pilot.reduction) < 4 * error
+    error = np.hypot(ratio * np.sqrt(4 / n_blocks), pilot.vrf_error)
+    assert abs(ratio - pilot.vrf) < 4 * error
 
 
 def test_the_standard_error_of_the_variance_reduction_is_its_spread_over_samples() -> None:
@@ -234,10 +234,10 @@ def test_strategies_that_play_alike_differ_nowhere_and_others_do() -> None:
     alike = design_of("field", "twisted-knot", "shed:tremble=0.02", "shed:tremble=0.02", "simple")
     metric = metrics_of(games.find("twisted-knot"))[0]
     pilot = play_pilot(alike, metric, 1)
-    assert (pilot.differing_deals, pilot.differing_decisions, pilot.sd, pilot.largest) == (0.0, 0.0, 0.0, 0.0)
-    assert np.isnan(pilot.reduction)
+    assert (pilot.in_play, pilot.in_choices, pilot.sd, pilot.largest) == (0.0, 0.0, 0.0, 0.0)
+    assert np.isnan(pilot.vrf)
     for game, (a, b) in PLAYERS.items():
-        assert 0.01 < differing_decisions(design_of("field", game, a, b, "simple"), 20) < 1
+        assert 0.01 < differing_choices(design_of("field", game, a, b, "simple"), 20) < 1
 
 
 def test_pilot_deals_are_not_those_of_the_play() -> None:

@@ -1,19 +1,25 @@
 """Duels: the same verdict and deals however they are played, and an answer for whatever is asked."""
 
 import itertools
+import json
 import math
+import shutil
 import time
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from knotlab.analysis.duels.designs import DESIGNS
-from knotlab.analysis.duels.duel import duel, make_plan
-from knotlab.analysis.duels.question import Question, make_question
-from knotlab.analysis.duels.result import DuelResult, read
+from knotlab.analysis import kept
+from knotlab.analysis.duels.designs import DESIGNS, effect_unit, make_design, shape_of, unit_of_effects
+from knotlab.analysis.duels.duel import duel, stopping_rule
+from knotlab.analysis.duels.question import Decision, Question, make_question
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.duels.saved import read
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
@@ -22,15 +28,25 @@ from knotlab.sim.errors import InputError
 from tests.cli import contents, strategy_file
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
+DUEL = import_module("knotlab.analysis.duels.duel")
+TABLE = {"players", "seed", "rules", "strategies_from"}
 QUICK = {"margin": 0.04, "seed": 3}  # a margin so wide that a few thousand deals settle it
 
 
-def quick(a: str = ACES, b: str = SHED, **options: object) -> Question:
-    return make_question("twisted-knot", a, b, **(QUICK | options))  # type: ignore[arg-type]
+def ask(game: str, a: str, b: str, **options: Any) -> Question:
+    """A question whose options are those of its table, of its decision, and its own."""
+    table = Table(game, **{name: options.pop(name) for name in TABLE & {*options}})
+    decides = {field.name for field in fields(Decision)} & {*options}
+    decision = Decision(**{name: options.pop(name) for name in decides})
+    return make_question(table, a, b, decision=decision, **options)
 
 
-def told(result: DuelResult) -> dict:
-    return result.facts() | {"seconds": None}
+def quick(a: str = ACES, b: str = SHED, **options: Any) -> Question:
+    return ask("twisted-knot", a, b, **(QUICK | options))
+
+
+def untimed(result: DuelResult) -> dict:
+    return kept.as_plain(result.facts() | {"seconds": None})
 
 
 @pytest.fixture(scope="module")
@@ -41,16 +57,16 @@ def usual() -> DuelResult:
 # --- the same whatever the way ---
 
 
-@pytest.mark.parametrize(("workers", "batch"), [(2, None), (1, 50), (2, 333), (3, 1000), (1, 100_000)])
+@pytest.mark.parametrize(("workers", "batch"), [(2, 1667), (1, 50), (2, 333), (3, 1000), (1, 100_000)])
 def test_verdict_and_deals_are_the_same_for_any_workers_and_any_batches(
-    usual: DuelResult, workers: int, batch: int | None
+    usual: DuelResult, workers: int, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    question = quick()
-    assert told(duel(question, workers=workers, batch=batch)) == told(usual)
+    batches_of(batch, monkeypatch)
+    assert untimed(duel(quick(), workers=workers)) == untimed(usual)
 
 
 def test_processes_come_to_the_same_as_threads(usual: DuelResult) -> None:
-    assert told(duel(quick(), workers=2, backend="processes")) == told(usual)
+    assert untimed(duel(quick(), workers=2, backend="processes")) == untimed(usual)
 
 
 def test_looks_come_at_the_fixed_deals_whatever_the_pieces() -> None:
@@ -83,11 +99,16 @@ def test_power_sums_are_exact_where_64_bits_would_not_hold_them() -> None:
 # --- run folders ---
 
 
+def batches_of(deals: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have duels at a table of three played in batches of so many deals: six games each."""
+    monkeypatch.setattr(DUEL, "BATCH_GAMES", 6 * deals)
+
+
 class Stop(Exception):
     """Raised in the middle of a run."""
 
 
-def stopped_after(question: Question, looks: int, folder: Path) -> None:
+def stopped_after(asked: Question, looks: int, folder: Path) -> None:
     """Play into a folder until some looks are told, then stop."""
     seen = itertools.count(1)
 
@@ -96,16 +117,17 @@ def stopped_after(question: Question, looks: int, folder: Path) -> None:
             raise Stop
 
     with pytest.raises(Stop):
-        duel(question, workers=2, batch=300, out=folder, on_look=stop)
+        duel(asked, workers=2, out=folder, on_look=stop)
 
 
-def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path: Path) -> None:
-    question = quick()
-    stopped_after(question, 1, tmp_path / "stopped")
+def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches_of(300, monkeypatch)
+    asked = quick()
+    stopped_after(asked, 1, tmp_path / "stopped")
     with pytest.raises(InputError, match="has no verdict yet"):
         read(tmp_path / "stopped")
-    resumed, whole = (duel(question, workers=1, batch=300, out=tmp_path / name) for name in ("stopped", "whole"))
-    assert told(resumed) == told(whole) == told(duel(question, workers=2))
+    resumed, whole = (duel(asked, workers=1, out=tmp_path / name) for name in ("stopped", "whole"))
+    assert untimed(resumed) == untimed(whole) == untimed(duel(asked, workers=2))
     one, other = (contents(tmp_path / name) for name in ("stopped", "whole"))
     for found in (one, other):
         del found["result.json"]  # it tells the time that it took
@@ -117,16 +139,111 @@ def test_a_kept_duel_is_read_again_without_playing(tmp_path: Path, monkeypatch: 
     kept = read(tmp_path / "run")
     assert kept.facts() == played.facts()
     assert repr(kept) == repr(played)
-    module = import_module("knotlab.analysis.duels.duel")  # the package's `duel` is the function
-    monkeypatch.setattr(module, "play_deals", None)
-    monkeypatch.setattr(module, "play_pilot", None)
-    assert told(duel(quick(), out=tmp_path / "run", workers=1, batch=None)) == told(played)
+    monkeypatch.setattr(DUEL, "play_deals", None)
+    monkeypatch.setattr(DUEL, "play_pilot", None)
+    assert untimed(duel(quick(), out=tmp_path / "run", workers=1)) == untimed(played)
 
 
 def test_a_folder_of_another_claim_is_refused(tmp_path: Path) -> None:
     duel(quick(), out=tmp_path / "run", workers=1)
     with pytest.raises(InputError, match="holds another run: its question"):
         duel(quick(seed=3, margin=0.05), out=tmp_path / "run", workers=1)
+
+
+# --- kept results are checked against their deals ---
+
+
+def changed(result: dict, *names: str | int, value: object) -> dict:
+    """A result's plain data with one value changed."""
+    inner: Any = result
+    for name in names[:-1]:
+        inner = inner[name]
+    inner[names[-1]] = value
+    return result
+
+
+@pytest.fixture(scope="module")
+def kept_duel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run folder with a settled duel."""
+    folder = tmp_path_factory.mktemp("kept") / "run"
+    duel(quick(), out=folder, workers=1)
+    return folder
+
+
+EDITS = {
+    "path": ("path", -1, "low"),
+    "effect": ("path", -1, "mean"),
+    "verdict": ("path", -1, "verdict"),
+    "rows": ("rows", 1, "high"),
+    "what a got": ("rows", 0, "a"),
+    "margin": ("margin",),
+    "reach": ("reach",),
+    "games per deal": ("games_per_deal",),
+    "unfinished games": ("unfinished_games",),
+    "hash": ("hash",),
+    "question": ("question", "level"),
+    "pilot": ("pilot", "vrf"),
+    "planned": ("planned",),
+}
+
+
+@pytest.mark.parametrize("what", EDITS)
+def test_an_edited_result_is_refused(what: str, kept_duel: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(kept_duel, folder)
+    file = folder / "result.json"
+    content = json.loads(file.read_text())
+    value = content
+    for name in EDITS[what]:
+        value = value[name]
+    file.write_text(json.dumps(changed(content, *EDITS[what], value="x" if value == content["hash"] else value + 1)))
+    with pytest.raises(InputError, match=r"result\.json is damaged \(its .* is not what the deals beside it say\)"):
+        read(folder)
+
+
+SHAPES: list[tuple[tuple[str | int, ...], object]] = [
+    (("question", "game"), None),
+    (("question",), {}),
+    (("rows",), 1),
+    (("rows", 0), {"metric": 1}),
+    (("path", 0, "mean"), "high"),
+    (("pilot",), {"deals": 1}),
+    (("cap",), 1.5),
+    (("seconds",), [1]),
+]
+
+
+@pytest.mark.parametrize(("place", "value"), SHAPES)
+def test_a_result_of_another_shape_is_one_sentence(
+    place: tuple[str | int, ...], value: object, kept_duel: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(kept_duel, folder)
+    file = folder / "result.json"
+    file.write_text(json.dumps(changed(json.loads(file.read_text()), *place, value=value)))
+    with pytest.raises(InputError, match=r"result\.json is damaged \([a-z].*\); remove it"):
+        read(folder)
+
+
+def test_a_result_whose_deals_are_gone_is_refused(kept_duel: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(kept_duel, folder)
+    for part in (folder / "parts").iterdir():
+        part.unlink()
+    with pytest.raises(InputError, match="is not what the deals beside it say"):
+        read(folder)
+
+
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize(
+    ("name", "n"), [(name, n) for name in DESIGNS for n in (2, 3, 4) if name != "partners" or n != 3]
+)
+def test_the_shape_of_a_design_follows_from_its_name(name: str, n: int, single: bool) -> None:
+    asked = quick(design=name, players=n, **({"field": [SHED] * (n - 1)} if name == "field" else {}))
+    design = replace(make_design(name, asked.a, asked.b, asked.opponents, asked.base), single=single)
+    shape = shape_of(name, n, single)
+    assert (shape.games, shape.deal_scale) == (design.games, design.deal_scale)
+    assert unit_of_effects(shape, n, asked.metric) == effect_unit(design, asked.metric)
 
 
 # --- answers ---
@@ -157,13 +274,11 @@ def test_every_design_finds_the_better_strategy(design: str) -> None:
     ("game", "a", "b"), [("knotweed", "dump", "random"), ("twyst", "threshold+solid", "random+random")]
 )
 def test_the_other_games_have_verdicts_too(game: str, a: str, b: str) -> None:
-    assert duel(make_question(game, a, b), workers=2).verdict == Verdict.SUPPORTED
+    assert duel(ask(game, a, b), workers=2).verdict == Verdict.SUPPORTED
 
 
 def test_partners_of_a_better_strategy_are_better() -> None:
-    assert (
-        duel(make_question("twyst", "threshold+solid", "random+random", design="partners")).verdict == Verdict.SUPPORTED
-    )
+    assert duel(ask("twyst", "threshold+solid", "random+random", design="partners")).verdict == Verdict.SUPPORTED
 
 
 def test_a_precision_is_reached_whatever_the_verdict() -> None:
@@ -182,7 +297,7 @@ def test_at_least_so_many_games_are_played_even_beyond_the_cap(usual: DuelResult
 def test_two_strategies_that_play_alike_get_no_verdict() -> None:
     result = duel(quick("shed:tremble=0.02", "shed:tremble=0.0200001"), workers=2)
     assert (result.verdict, result.deals, result.games) == (Verdict.NEVER_CAME_UP, 0, 0)
-    assert result.pilot.differing_deals < 0.01
+    assert result.pilot.in_play < 0.01
     assert Verdict.NEVER_CAME_UP in repr(result) and result.facts()["verdict"] == Verdict.NEVER_CAME_UP
 
 
@@ -191,18 +306,18 @@ def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tm
     verdict.
     """
     loser = strategy_file(tmp_path, "always_loses", "return 1.0 if move.kind == PICK_UP else -float(move.count)")
-    question = make_question(
+    asked = ask(
         "twisted-knot",
         "shed",
         "always-loses",
         design="invader",
-        n_players=2,
+        players=2,
         margin=0.2,
         cap=1000,
         strategies_from=[loser],
         rules=["turn_limit=400"],
     )
-    result = duel(question, workers=1)
+    result = duel(asked, workers=1)
     assert result.verdict in (Verdict.UNDECIDED, Verdict.SUPPORTED)
     assert result.deals <= 1000
 
@@ -214,14 +329,14 @@ BAD = {
     "the margin is a share between 0 and 1": {"margin": 0.0},
     "a level is a number between 0 and 1": {"level": 1.0},
     "not nan": {"level": math.nan},
-    "one for each other player, not 3": {"field": [SHED, SHED, SHED], "n_players": 3},
-    "one for each other player, not 1": {"field": [SHED], "n_players": 3},
+    "one for each other player, not 3": {"field": [SHED, SHED, SHED], "players": 3},
+    "one for each other player, not 1": {"field": [SHED], "players": 3},
     "did you mean 'simple'": {"field": "simpel"},
     "there is no design 'feild'": {"design": "feild"},
     "has no third field": {"design": "invader", "field": "simple"},
     "there is no metric": {"metric": "mean_score"},
-    "is for 2 to 8 players": {"n_players": 9},
-    "1 question or more": {"family": 0},
+    "is for 2 to 8 players": {"players": 9},
+    "at least 1 question": {"family": 0},
     "the cap is a number of deals": {"cap": 0},
 }
 
@@ -234,7 +349,7 @@ def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
 
 def test_a_cap_below_the_guards_and_a_precision_of_nothing_are_refused() -> None:
     with pytest.raises(
-        InputError, match="the cap is 999 deals, but no verdict of this question can be trusted before 1,000"
+        InputError, match="the cap is 999 deals, but no verdict on this question can be trusted before 1,000"
     ):
         duel(quick(cap=999), workers=1)
     with pytest.raises(InputError, match="the precision is a share between 0 and 1"):
@@ -246,7 +361,7 @@ def test_the_hash_names_everything_that_was_fixed() -> None:
         quick(SHED, ACES),
         quick("hoard-aces:tremble=0.03"),
         quick("hoard-nines:tremble=0.02"),
-        quick(n_players=2),
+        quick(players=2),
         quick(field="strong"),
         quick(field=[SHED, SHED]),
         quick(design="invader"),
@@ -258,19 +373,19 @@ def test_the_hash_names_everything_that_was_fixed() -> None:
         quick(seed=4),
         quick(rules=["preset=southampton"]),
     ]
-    hashes = {question.hash for question in others} | {quick().hash}
+    hashes = {other.hash for other in others} | {quick().hash}
     assert len(hashes) == len(others) + 1
     assert quick().hash == quick(field="simple").hash
 
 
 def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelResult) -> None:
-    plan = make_plan(quick(family=25), usual.pilot)
+    plan = stopping_rule(quick(family=25), usual.pilot)
     assert plan.watch.alpha == pytest.approx(0.002)
     assert plan.watch.tuned == max(1000, math.ceil((4.02681 * usual.pilot.sd / 0.04) ** 2))
     assert plan.cap == 10 * plan.watch.tuned
     assert (
-        make_plan(
-            make_question("twyst", "threshold+solid", "cautious+solid"),
+        stopping_rule(
+            ask("twyst", "threshold+solid", "cautious+solid"),
             replace(usual.pilot, payoff_sd=50.0, largest=200.0),
         ).watch.margin
         == 1.0
@@ -279,18 +394,18 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
 
 @pytest.mark.long
 def test_strategies_two_points_of_loss_rate_apart_are_told_apart_in_five_seconds() -> None:
-    question = make_question("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
-    duel(question)
+    asked = ask("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
+    duel(asked)
     started = time.perf_counter()
-    assert duel(question).verdict == Verdict.REFUTED
+    assert duel(asked).verdict == Verdict.REFUTED
     assert time.perf_counter() - started <= 5.0
 
 
 def test_metrics_of_a_game_without_places_are_its_points() -> None:
-    assert make_question("twyst", "threshold+solid", "cautious+solid").metric.name == "mean_score"
+    assert ask("twyst", "threshold+solid", "cautious+solid").metric.name == "mean_score"
     assert not games.find("twyst").has_places
 
 
 def test_rare_swings_are_given_the_deals_that_they_take(usual: DuelResult) -> None:
     skew = replace(usual.pilot, skewness=40.0)
-    assert make_plan(quick(family=25), skew).cap == 4 * (28 + 100 * 1600)
+    assert stopping_rule(quick(family=25), skew).cap == 4 * (28 + 100 * 1600)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.claims.finding import TipResult
-from knotlab.analysis.claims.kept import from_plain, to_plain
+from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page import tips
 from knotlab.reports.page.blocks import Headlines, Section
@@ -16,49 +15,40 @@ from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.template import render
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
-from tests.test_claims_command import TERMS, result
+from tests.test_claims_command import TRIAL, result
 
 EVIL = "<script>alert('x')</script>\"'"
 ANSWERS = {
-    "XX-C1": ("twisted-knot", (Verdict.SUPPORTED, Verdict.SUPPORTED, 0.02)),
-    "XX-C2": ("twisted-knot", (Verdict.REFUTED, Verdict.REFUTED, -0.03)),
-    "YY-C1": ("knotweed", (Verdict.UNDECIDED, Verdict.UNDECIDED, 0.001)),
+    "XX-C1": ("twisted-knot", (Verdict.SUPPORTED, 0.02)),
+    "XX-C2": ("twisted-knot", (Verdict.REFUTED, -0.03)),
+    "YY-C1": ("knotweed", (Verdict.UNDECIDED, 0.001)),
 }
 
 
-def results() -> list[TipResult]:
+def claims() -> ClaimsResult:
     """Three claims about two games; the first is about a user's strategy with a name that looks like markup, and has
     two tables.
     """
-    found = []
-    for name, (game, answer) in ANSWERS.items():
-        one = result(answer, answer) if name == "XX-C1" else result(answer)
-        findings = tuple(
-            replace(
-                cell, tip=name, label=EVIL if name == "XX-C1" else "an idea", is_settled=answer[1] != Verdict.UNDECIDED
-            )
-            for cell in one.findings
-        )
-        found.append(
-            replace(
-                one,
-                tip=replace(
-                    one.tip, id=name, game=game, statement=f"{EVIL if name == 'XX-C1' else 'a tip'} of {name}."
-                ),
-                findings=findings,
-            )
-        )
-    return found
+    results = []
+    for name, (game, cell) in ANSWERS.items():
+        usual = result(cell, cell) if name == "XX-C1" else result(cell)
+        label = EVIL if name == "XX-C1" else "an idea"
+        is_settled = cell[0] != Verdict.UNDECIDED
+        findings = tuple(replace(finding, tip=name, label=label, is_settled=is_settled) for finding in usual.findings)
+        statement = f"{EVIL if name == 'XX-C1' else 'a tip'} of {name}."
+        tip = replace(usual.tip, id=name, game=game, statement=statement)
+        results.append(replace(usual, tip=tip, findings=findings))
+    return ClaimsResult(tuple(results), TRIAL, 1.0)
 
 
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page of these claims alone."""
     out = tmp_path_factory.mktemp("tips")
-    found = results()
+    found = claims()
     sections = [
-        Section("findings", "At a glance", [Headlines(tips.headlines(found))]),
-        tips.section(found, TERMS, 2.0, Pictures(out)),
+        Section("findings", "At a glance", [Headlines(tips.headlines(found.results))]),
+        tips.section(found, 2.0, Pictures(out)),
     ]
     file = out / "report.html"
     file.write_text(render("page/report.html", title="Tips", lead="made up", sections=sections), "utf-8")
@@ -135,7 +125,7 @@ def test_a_name_that_looks_like_markup_is_text_in_tables_plots_and_words(page_fi
 def test_a_section_tells_its_plots_table_command_and_files(page_file: Path) -> None:
     text = page_file.read_text("utf-8")
     for name in ANSWERS:
-        assert f"knotlab claims {name} --seed {TERMS.seed}" in text
+        assert f"knotlab claims {name} --seed {TRIAL.seed}" in text
         for file in (
             f"tips/{name}-loss_rate.png",
             f"tips/{name}-loss_rate.svg",
@@ -143,12 +133,5 @@ def test_a_section_tells_its_plots_table_command_and_files(page_file: Path) -> N
             f"tips/{name}-curve-1.csv",
         ):
             assert f'href="{file}"' in text and (page_file.parent / file).is_file()
-    assert "Still open, and played on with a larger budget: experiments of YY-C1." in text
+    assert "A larger budget continues with cells of YY-C1." in text
     assert "Of 3 tips 1 is supported, 1 is refuted, 1 is undecided." in text
-
-
-def test_results_kept_as_plain_data_are_the_same_results() -> None:
-    one = result((Verdict.SUPPORTED, Verdict.SUPPORTED, 0.02))
-    told = to_plain(replace(one, tip=replace(one.tip, id="TK-C3"), lines=()))
-    again = from_plain(told)
-    assert again.findings == one.findings and again.tip.id == "TK-C3" and to_plain(again) == told

@@ -1,1 +1,1 @@
-"""The tips of the rulebooks as data, one module for each game."""
+"""The claims of the rulebooks, one module (or package) per game, with a list `TIPS`: found by the game's name."""

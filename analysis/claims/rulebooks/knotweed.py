@@ -2,66 +2,71 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.tip import (
-    BETTER,
-    NOT_WORTH_IT,
-    Branch,
-    Contrast,
-    Curve,
-    Duel,
-    Ratio,
-    Tip,
-    Transcript,
-    WhatIf,
-)
+from knotlab.analysis.claims.experiment import BETTER, NOT_WORTH_IT
+from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
+from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.tip import Tip, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
-T = "tremble=0.02"
+TREMBLE = "tremble=0.02"
 TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
 STRATEGY = "strategy"
 MANY_TURNS = 10
 
 begins = pl.col("step") == 0
+mine = pl.col("player") == 0
+plays = pl.col("move_kind") == PLAY
 first_choice = (pl.col("decision") == PLAYING) & (pl.col("plays") == 0)
-lays_on = (pl.col("decision") == PLAYING) & (pl.col("move_kind") == PLAY) & (pl.col("hand_after") > 0)
+lays_on = (pl.col("decision") == PLAYING) & plays & (pl.col("hand_after") > 0)
 end_turn = (pl.when(pl.col("plays") > 0).then(STOP).otherwise(PASS), pl.lit(-1), pl.lit(-1), pl.lit(0))
 going_out = (pl.col("decision") == PRUNING) & (pl.col("moves") > 1)
 first_pile = going_out & (pl.col("decision").shift(1).over("game") != PRUNING)
-BY_HALVES = {
-    Verdict.SUPPORTED: Verdict.SUPPORTED,
-    Verdict.REFUTED: Verdict.UNDECIDED,
-    Verdict.EQUIVALENT: Verdict.UNDECIDED,
-}  # see WhatIf.at_best
+# A mean below the threshold shows nothing (see `BestPosition`).
+MORE_THAN_HALF = BETTER | {Verdict.REFUTED: Verdict.UNDECIDED, Verdict.EQUIVALENT: Verdict.UNDECIDED}
 
 
-def against_next(switch: int) -> Branch:
-    """Whoever goes out discards piles against the next player, or by lot."""
-    return Branch(None, strategy=f"prune-against-next:tip={switch},{T}")
-
-
-mine = pl.col("player") == 0
+def discarding(switch: int) -> Branch:
+    """Whoever goes out discards piles against the next player (1), or by lot (0)."""
+    return Branch(None, strategy=f"prune-against-next:tip={switch},{TREMBLE}")
 
 
 def shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
     """A game of a tip's strategy among players who lay all they can."""
-    return Transcript((f"{name}:{T}", f"dump:{T}", f"dump:{T}"), index, words, mine & shows)
+    others = [f"dump:{TREMBLE}"] * 2
+    return Transcript((f"{name}:{TREMBLE}", *others), index, words, mine & shows)
 
 
-def tip(name: str, settings: str = "", **options: object) -> Duel:
-    """A strategy, with settings that suit it best if it has any, against itself with its switch off."""
-    return Duel(name, f"{name}{settings}:{T}", f"{name}{settings}:tip=0,{T}", **options)  # type: ignore[arg-type]
+def following(name: str, settings: str = "") -> Duel:
+    """A strategy that follows a tip, with the settings that suit it best if it has any, against itself with the tip
+    switched off.
+    """
+    return Duel(name, f"{name}{settings}:{TREMBLE}", f"{name}{settings}:tip=0,{TREMBLE}")
+
+
+def per_game(column: str, decks: int) -> Ratio:
+    """The total of a column in a game, with so many decks."""
+    return Ratio(pl.col(column).cast(pl.Float64).sum().over("game"), begins, (f"decks={decks}",))
 
 
 def resets(decks: int) -> Ratio:
-    """Resets a game."""
-    return Ratio(pl.col("reset").cast(pl.Float64).sum().over("game"), begins, (f"decks={decks}",))
+    """Resets of a game."""
+    return per_game("reset", decks)
 
 
 def forgiven(decks: int) -> Ratio:
-    """Penalty cards forgiven a game."""
-    return Ratio(pl.col("forgiven").cast(pl.Float64).sum().over("game"), begins, (f"decks={decks}",))
+    """Penalty cards forgiven in a game."""
+    return per_game("forgiven", decks)
+
+
+def by_turn(column: str, words: str) -> Curve:
+    """What a column is at the start of each turn."""
+    among = first_choice & (pl.col("turn") < 30)
+    return Curve(f"{words}, by turn", pl.col(column), among, pl.col("turn"), "turn", words)
 
 
 TIPS = [
@@ -70,26 +75,24 @@ TIPS = [
         GAME,
         "Playing something is usually better than passing.",
         "taking a turn",
-        "Always plays, against one who passes where every play costs as much as a pass.",
-        (tip("always-play"),),
+        "One player always plays, the other passes where every play costs as much as a pass.",
+        (following("always-play"),),
         transcripts=(
             shown(
                 "always-play",
                 1,
                 "a play that costs as much as a pass",
-                (pl.col("move_kind") == PLAY)
-                & (pl.col("plays") == 0)
-                & (pl.col("due").max().over("game", "turn") >= 3),
+                plays & (pl.col("plays") == 0) & (pl.col("due").max().over("game", "turn") >= 3),
             ),
         ),
     ),
     Tip(
         "KW-C2",
         GAME,
-        "Once a play has cost three, everything else of the turn is free: lay all you can.",
+        "Once a play has cost three, everything else in the turn is free: lay all you can.",
         "penalties",
-        "Plays on after a penalty of three, against one who stops there.",
-        (tip("dump-after-three"),),
+        "One player plays on after a penalty of three, the other stops there.",
+        (following("dump-after-three"),),
         transcripts=(
             shown(
                 "dump-after-three",
@@ -102,33 +105,31 @@ TIPS = [
     Tip(
         "KW-C3",
         GAME,
-        "Most rounds reach a point where laying all one can is wrong.",
+        "Most rounds reach a point where laying everything one can is wrong.",
         STRATEGY,
-        "A player who weighs what a play costs and opens, against one who lays all it can (both go out when they "
-        "can); and the share of deals in"
-        " which one who does comes to a turn that, for all he can see, had better ended there, by more than a point "
-        "of loss rate.",
+        "A player who weighs what a play costs and what it opens, against one who lays everything possible (both go "
+        "out when they can); and the share of deals in which a player who lays everything possible comes to a turn "
+        "that, as far as that player can see, should have ended there, by more than one percentage point of loss rate.",
         (
-            Duel("hold back rather than dump", f"hold-back{TUNED}:{T}", f"hold-back:fear=0,price=0,{T}"),
+            Duel("hold back rather than dump", f"hold-back{TUNED}:{TREMBLE}", f"hold-back:fear=0,price=0,{TREMBLE}"),
             WhatIf(
-                "most rounds have a point where to stop is better",
+                "most rounds have a point where stopping is better",
                 lays_on,
                 Branch(end_turn),
                 Branch(None),
                 margin=0.25,
-                tables=((f"dump:{T}",),),
+                fields=((f"dump:{TREMBLE}",),),
                 players=(2, 3, 4),
                 rollouts=64,
-                means=BY_HALVES,
-                at_best=0.01,
-                judged=1000,
+                means=MORE_THAN_HALF,
+                at_best=BestPosition(0.01),
             ),
         ),
         transcripts=(
             shown(
                 "hold-back",
                 16,
-                "a turn ended though more goes, before a player with two cards or fewer",
+                "a turn ended although more could be laid, before a player with at most two cards",
                 (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2),
             ),
         ),
@@ -136,10 +137,10 @@ TIPS = [
     Tip(
         "KW-C4",
         GAME,
-        "Splitting gives the next player new piles: split when it lets you go out, else beware.",
+        "Splitting gives the next player new piles: split when it lets you go out, otherwise be careful.",
         STRATEGY,
-        "Single cards unless a group lets one go out, against always the largest group.",
-        (tip("split-only-to-go-out", TUNED),),
+        "Single cards unless a group lets the player go out, against always the largest group.",
+        (following("split-only-to-go-out", TUNED),),
         transcripts=(
             shown(
                 "split-only-to-go-out",
@@ -152,21 +153,12 @@ TIPS = [
     Tip(
         "KW-C5",
         GAME,
-        "Rounds start simple and open up.",
+        "Rounds start simple and then open up.",
         "introduction",
         "Piles and legal moves at the start of each turn.",
         curves=(
-            Curve(
-                "piles, by turn", pl.col("piles"), first_choice & (pl.col("turn") < 30), pl.col("turn"), "turn", "piles"
-            ),
-            Curve(
-                "legal moves, by turn",
-                pl.col("moves"),
-                first_choice & (pl.col("turn") < 30),
-                pl.col("turn"),
-                "turn",
-                "moves",
-            ),
+            by_turn("piles", "piles"),
+            by_turn("moves", "legal moves"),
         ),
     ),
     Tip(
@@ -174,37 +166,37 @@ TIPS = [
         GAME,
         "Four or more players want two decks.",
         "number of players",
-        "Resets and forgiven penalty cards with one deck, less those with two: more of them among four and five "
-        "players, and not among two and three.",
+        "Resets and forgiven penalty cards with one deck minus those with two: more of them among four and five "
+        "players, but not among two and three.",
         tuple(
             Contrast(
-                f"{words} a game{among}, one deck less two",
-                one(1),
-                one(2),
+                f"{words} per game{among}, one deck minus two",
+                ratio(1),
+                ratio(2),
                 0.0,
                 0.05,
                 unit,
-                tables=("simple", "strong"),
+                fields=("simple", "strong"),
                 players=players,
                 means=means,
             )
             for players, among, means in (((4, 5), "", BETTER), ((2, 3), " among fewer", NOT_WORTH_IT))
-            for words, unit, one in (("resets", "resets", resets), ("forgiven cards", "cards", forgiven))
+            for words, unit, ratio in (("resets", "resets", resets), ("forgiven cards", "cards", forgiven))
         ),
     ),
     Tip(
         "KW-C7",
         GAME,
-        "It matters which piles are discarded when a player goes out.",
+        "It matters which piles a player discards when going out.",
         STRATEGY,
-        "Who goes out discards the piles that most unseen cards fit, against discarding by lot: games that the next "
-        "player loses. His own place is taken.",
+        "Whoever goes out discards the piles that the most unseen cards fit, or piles drawn by lot. What counts is "
+        "whether the next player loses, as the one who goes out has a place already.",
         (
             WhatIf(
                 "discarding against the next player",
                 first_pile,
-                against_next(1),
-                against_next(0),
+                discarding(1),
+                discarding(0),
                 players=(3, 4),
                 rollouts=8,
                 whose="next",
@@ -218,10 +210,10 @@ TIPS = [
         GAME,
         "It is a fast game.",
         "not in the book",
-        f"The first player is out within {MANY_TURNS} turns of his own in nine games of ten.",
+        f"In nine games of ten the first player is out within {MANY_TURNS} turns of their own.",
         (
             Contrast(
-                f"first out within {MANY_TURNS} turns of his own",
+                f"first out within {MANY_TURNS} turns of their own",
                 Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
                 None,
                 0.1,
@@ -232,7 +224,7 @@ TIPS = [
         ),
         curves=(
             Curve(
-                "turn in which the first goes out",
+                "turn in which the first player goes out",
                 pl.lit(1.0),
                 pl.col("placed") == 1,
                 pl.col("turn"),

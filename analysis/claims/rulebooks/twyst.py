@@ -2,19 +2,13 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.tip import (
-    Axis,
-    Branch,
-    Contrast,
-    Curve,
-    Exact,
-    Matrix,
-    Ratio,
-    Surface,
-    Tip,
-    Transcript,
-    WhatIf,
-)
+from knotlab.analysis.claims.exact import Exact, Matrix
+from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.surface import Side, Surface
+from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.tip import Tip, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.contracts import MAJORITY
@@ -36,7 +30,7 @@ def holds(card: int) -> pl.Expr:
 
 
 honours = pl.sum_horizontal(
-    holds(N_RANKS * suit + one).cast(pl.Int64) for suit in range(N_SUITS) for one in (ACE, KING)
+    holds(N_RANKS * suit + honour).cast(pl.Int64) for suit in range(N_SUITS) for honour in (ACE, KING)
 )
 deuce = pl.coalesce(*(pl.when(holds(N_RANKS * suit + DEUCE)).then(N_RANKS * suit + DEUCE) for suit in range(N_SUITS)))
 bare_nemo = bids & (contract == NEMO) & (pl.col("final_tricks") == 0) & (pl.col("final_score") == 0)
@@ -46,7 +40,7 @@ numeral = bids & (rank < JACK) & (rank > DEUCE)
 
 
 def fewest_tricks() -> tuple[Verdict, str]:
-    """TY-3.3: the fewest tricks that are more than each of three others', of thirteen."""
+    """TY-3.3: the fewest tricks, of thirteen, that are more than those of each of three others."""
     fewest = min(
         mine
         for mine in range(N_RANKS + 1)
@@ -56,20 +50,18 @@ def fewest_tricks() -> tuple[Verdict, str]:
             for other in range(N_RANKS)
         )
     )
-    return (
-        Verdict.SUPPORTED if fewest == 4 else Verdict.REFUTED
-    ), f"{fewest} tricks are the fewest that are more than each of the others', with the others at 3, 3 and 3"
+    verdict = Verdict.SUPPORTED if fewest == 4 else Verdict.REFUTED
+    return verdict, f"{fewest} tricks are the fewest that beat each of the others, with the others at 3, 3 and 3"
 
 
 def two_aces() -> tuple[Verdict, str]:
     """TY-3.1: whether two Ace bidders can both win."""
-    return (
-        Verdict.SUPPORTED if 2 * MAJORITY > N_RANKS else Verdict.REFUTED
-    ), f"both would need {MAJORITY} tricks, {2 * MAJORITY} of {N_RANKS}"
+    verdict = Verdict.SUPPORTED if 2 * MAJORITY > N_RANKS else Verdict.REFUTED
+    return verdict, f"both would need {MAJORITY} tricks, {2 * MAJORITY} of {N_RANKS}"
 
 
 SHARED = Matrix(
-    "how many tricks two players can win in the same deal",
+    "how many tricks two players can win on the same deal",
     tuple(tuple(one + other <= N_RANKS for other in range(N_RANKS + 1)) for one in range(N_RANKS + 1)),
     "tricks of one Ace bidder",
     TRICKS,
@@ -77,7 +69,7 @@ SHARED = Matrix(
     TRICKS,
     "can be",
     "cannot",
-    f"In the box both have the {MAJORITY} tricks that each needs.",
+    f"In the box both have the {MAJORITY} tricks that each of them needs.",
     (MAJORITY, MAJORITY),
 )
 
@@ -94,8 +86,8 @@ TIPS = [
                 f"points by numeral shown, {how}",
                 pl.col("final_score"),
                 numeral,
-                Axis(rank + 2, "numeral shown", range(3, 11)),
-                Axis((honours > 2).cast(pl.Int64), "hand", range(2), ("weak", "strong")),
+                Side(rank + 2, "numeral shown", range(3, 11)),
+                Side((honours > 2).cast(pl.Int64), "hand", range(2), ("weak", "strong")),
                 "points",
                 table,
                 4,
@@ -108,7 +100,7 @@ TIPS = [
         GAME,
         "A Twist solo can be won with as few as four tricks.",
         "contracts",
-        "Enumerated; beside it the share of them made, by tricks won.",
+        "Enumerated; the curves show the share of them made, by tricks won.",
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
         curves=tuple(
             Curve(
@@ -137,9 +129,8 @@ TIPS = [
         GAME,
         "A Nemo player without a trick should have bid Misere.",
         "contracts",
-        "Among Nemo players without a trick who hold a deuce: the points had the deuce been shown, less those as it "
-        "went; bids that others draw by lot are"
-        " drawn again in both.",
+        "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those with"
+        " the actual bid. Bids that others draw by lot are drawn again in both.",
         (
             WhatIf(
                 "a deuce shown rather than what led to an empty Nemo",
@@ -170,7 +161,7 @@ TIPS = [
             Transcript(
                 ("cautious+high",) * 4,
                 1192,
-                "a Nemo without a trick, a deuce in the hand",
+                "a Nemo without a trick, and a deuce in hand",
                 bare_nemo & deuce.is_not_null(),
             ),
         ),
@@ -204,9 +195,9 @@ TIPS = [
     Tip(
         "TY-C6",
         GAME,
-        "Simpler than its five-player parent, but every contract lives.",
+        "It is simpler than the five-player game it comes from, but every contract is still played.",
         "not in the book",
-        "How often a player comes to each contract, and what it pays.",
+        "How often each contract is played, and what it pays.",
         curves=(
             Curve(
                 "points by contract",

@@ -1,138 +1,110 @@
-"""What the command `claims` does: read the words, put the claims on trial, print and write what was found."""
+"""What the command `claims` does: find the claims, try them, print and write what was found."""
 
-import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 from rich.table import Table
 
-from knotlab.analysis.claims.cells import cells_of, chosen
-from knotlab.analysis.claims.finding import TipResult, to_pandas
-from knotlab.analysis.claims.own import own_terms, read_claims
-from knotlab.analysis.claims.record import QUICKLY, USUAL, Terms
-from knotlab.analysis.claims.tip import Contrast, Tip
-from knotlab.analysis.claims.trial import try_claims
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.claims.run import Selection, try_claims
+from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.page.findings import write_findings
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import claims as words
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import check_own
-from knotlab.sim.settings import unknown
+
+FEW = 3  # claims whose cells are printed
 
 
 @dataclass(frozen=True)
-class Asked:
-    """Which claims are asked for, the terms that they share, and the file that they come from, None for those that
-    ship.
-    """
-
-    tips: Sequence[Tip]
-    terms: Terms
-    file: Path | None
-
-
-@dataclass(frozen=True)
-class Trial:
+class TrialOptions:
     """How claims are tried."""
 
-    quick: bool
     minutes: float | None
     out: Path | None
     findings: Path | None
-    seed: int
     workers: int | None
 
 
-def asked(ids: Sequence[str], file: Path | None, strategies_from: Sequence[Path]) -> Asked:
-    """The claims that a command line names; raises InputError if they, or their file, cannot be used."""
-    if file is None and strategies_from:
-        raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
-    if file is None:
-        return Asked(chosen(ids), USUAL, None)
-    own = read_claims(file, strategies_from)
-    for tip in own:
-        for one in tip.experiments:
-            if isinstance(one, Contrast) and one.unit not in words.UNITS:
-                raise InputError(f"{file}, {tip.id}: {unknown('unit', one.unit, words.UNITS)}")
-    return Asked(chosen(ids, own), own_terms(own, strategies_from), file)
-
-
-def show_list(asked: Asked, json: bool) -> None:
+def show_list(selection: Selection, json: bool) -> None:
     """The claims, without playing."""
-    tips = asked.tips
     if json:
-        print_json(
+        fields = [
             {
-                "claims": [
-                    {
-                        "id": tip.id,
-                        "game": tip.game,
-                        "tip": tip.statement,
-                        "source": tip.source,
-                        "cells": len(cells_of(tip)),
-                    }
-                    for tip in tips
-                ]
+                "id": tip.id,
+                "game": tip.game,
+                "tip": tip.statement,
+                "source": tip.source,
+                "cells": len(cells_of(tip)),
             }
-        )
+            for tip in selection.tips
+        ]
+        print_json({"claims": fields})
         return
-    table = Table("id", "tip", "where it stands", "cells")
-    for tip in tips:
+    table = Table("id", "tip", "source", "cells")
+    for tip in selection.tips:
         table.add_row(tip.id, tip.statement, tip.source, str(len(cells_of(tip))))
     console().print(table)
 
 
-def run(asked: Asked, trial: Trial, csv: Path | None, json: bool) -> None:
-    """Put claims on trial, showing how far it is."""
-    tips, minutes = asked.tips, trial.minutes
-    way = QUICKLY if trial.quick else USUAL
-    terms = replace(asked.terms, wider=way.wider, one_size=way.one_size, seed=trial.seed)
-    if trial.findings:
-        check_own(trial.findings, ("findings.md",))
-    started = time.perf_counter()
-    with progress("cells", sum(len(cells_of(tip, terms.one_size)) for tip in tips)) as advance:
+def run(selection: Selection, options: TrialOptions, output: Output) -> None:
+    """Try claims, showing how far it is."""
+    if options.findings:
+        check_own(options.findings, ("findings.md",))
+    claims = _tried(selection, options)
+    if options.findings:
+        write_findings(claims, options.findings)
+    if output.csv:
+        write_csv(claims.cells(), output.csv)
+    if output.json:
+        print_json(facts(claims))
+    else:
+        show(claims)
+
+
+def _tried(selection: Selection, options: TrialOptions) -> ClaimsResult:
+    """The claims, tried."""
+    trial = selection.trial
+    with progress("cells", sum(len(cells_of(tip, trial.one_size)) for tip in selection.tips)) as advance:
         try:
-            results = try_claims(
-                tips,
-                terms,
-                out=trial.out,
-                minutes=minutes,
-                workers=trial.workers,
-                curves=True,
-                on_cell=lambda found: advance(found.is_settled),
+            return try_claims(
+                selection.tips,
+                trial,
+                out=options.out,
+                minutes=options.minutes,
+                workers=options.workers,
+                on_cell=lambda finding: advance(finding.is_settled),
             )
         except pl.exceptions.PolarsError as error:
-            if asked.file is None:
+            if selection.file is None:
                 raise
+            reason = str(error).splitlines()[0]
             raise InputError(
-                f"{asked.file}: an expression of a claim cannot be read from the event log: "
-                f"{str(error).splitlines()[0]}"
+                f"{selection.file}: an expression of a claim cannot be read from the event log: {reason}"
             ) from None
         except KeyboardInterrupt:
-            interrupted(advance, trial.out)
-    told = words.Told(terms, time.perf_counter() - started)
-    if trial.findings:
-        write_findings(results, told, trial.findings)
-    if csv:
-        write_csv(to_pandas(results), csv)
-    if json:
-        print_json(
-            {
-                "alpha": terms.alpha,
-                "cells": terms.family,
-                "wider": terms.wider,
-                "seconds": told.seconds,
-                "claims": list(map(facts, results)),
-            }
-        )
-    else:
-        show(results, told)
+            interrupted(advance, options.out)
 
 
-def facts(result: TipResult) -> dict[str, object]:
+def facts(claims: ClaimsResult) -> dict[str, Any]:
+    """Claims with their evidence as plain data."""
+    trial = claims.trial
+    return {
+        "alpha": trial.alpha,
+        "cells": trial.family,
+        "wider": trial.wider,
+        "seconds": claims.seconds,
+        "claims": [facts_of(result) for result in claims.results],
+    }
+
+
+def facts_of(result: TipResult) -> dict[str, Any]:
     """A claim's result as plain data."""
     return {
         "id": result.tip.id,
@@ -140,30 +112,30 @@ def facts(result: TipResult) -> dict[str, object]:
         "verdict": result.verdict,
         "where": result.where,
         "note": result.note,
-        "exact": [list(one) for one in result.exact],
-        "cells": [asdict(one) for one in result.findings],
-        "curves": [{"label": line.curve.label, "points": line.to_pandas().to_dict("records")} for line in result.lines],
+        "exact": [list(question) for question in result.exact],
+        "cells": [asdict(cell) for cell in result.findings],
+        "curves": [{"label": chart.label, "points": chart.to_pandas().to_dict("records")} for chart in result.charts],
     }
 
 
-def show(results: Sequence[TipResult], told: words.Told) -> None:
-    """The table of claims, and that of cells if few claims were asked for."""
-    table = Table("id", "tip", "verdict", "effect", "where", "games", "VRF", "in play")
-    for row in words.rows(results):
-        table.add_row(*row)
+def show(claims: ClaimsResult) -> None:
+    """The table of claims, and that of cells if there are few claims."""
+    table = Table(*words.TIP_COLUMNS)
+    for result in claims.results:
+        table.add_row(*words.tip_row(result))
     console().print(table)
-    if len(results) <= 3:
-        for result in results:
+    if len(claims.results) <= FEW:
+        for result in claims.results:
             console().print(_cells(result))
-    for line in words.closing(results, told):
+    for line in words.closing(claims):
         print(line)
 
 
 def _cells(result: TipResult) -> Table:
     """A claim's cells."""
     table = Table(*words.CELL_COLUMNS, title=f"{result.tip.id}: {result.tip.statement}")
-    for finding in result.findings:
-        table.add_row(*words.cell_row(finding))
-    for label, answer, sentence in result.exact:
-        table.add_row(label, "", "", answer, sentence, *[""] * (len(words.CELL_COLUMNS) - 5))
+    for cell in result.findings:
+        table.add_row(*words.cell_row(cell))
+    for question in result.exact:
+        table.add_row(question.label, "", "", "", question.verdict, question.sentence)
     return table

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from knotlab.analysis.duels.duel import Plan
+from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
-from knotlab.analysis.duels.question import Question, make_question
+from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
@@ -64,20 +65,9 @@ def size_of(option: str, amount: Amount | None, metric: Metric) -> float | None:
 def question_of(duel: DuelOptions, options: GameOptions) -> Question:
     """The question that a command line spells."""
     metric = metric_named(game_list.find(options.game), duel.metric)
-    return make_question(
-        options.game,
-        *duel.strategies,
-        design=duel.design,
-        n_players=duel.players,
-        field=duel.field,
-        metric=duel.metric,
-        margin=size_of("--margin", duel.margin, metric),
-        level=duel.level,
-        cap=duel.cap,
-        seed=options.seed,
-        rules=options.settings,
-        strategies_from=options.strategies_from,
-    )
+    decision = Decision(duel.metric, size_of("--margin", duel.margin, metric), duel.level, cap=duel.cap)
+    table = Table(options.game, duel.players, options.settings, options.seed, options.strategies_from)
+    return make_question(table, *duel.strategies, design=duel.design, field=duel.field, decision=decision)
 
 
 def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOptions, output: Output) -> None:
@@ -86,9 +76,9 @@ def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOp
     looks: list[tuple[Look, float]] = []
     with watching() as bar:
 
-        def show(look: Look, plan: Plan) -> None:
-            looks[:] = [(look, plan.watch.margin)]
-            bar.show(words.look(look, plan.watch.margin, question.metric.name), look.deals, plan.watch.tuned)
+        def show(look: Look, rule: StoppingRule) -> None:
+            looks[:] = [(look, rule.watch.margin)]
+            bar.show(words.look(look, rule.watch.margin, question.metric.name), look.deals, rule.watch.tuned)
 
         try:
             result = play_duel(

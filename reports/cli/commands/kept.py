@@ -21,7 +21,7 @@ def show_kept(folder: Path, output: Output) -> bool:
     identity = _read(folder / "manifest.json").get("identity")
     command = identity.get("command") if isinstance(identity, dict) else None
     if command == "duel":
-        from knotlab.analysis.duels.result import read as read_duel
+        from knotlab.analysis.duels.saved import read as read_duel
         from knotlab.reports.cli.commands.duels import print_duel
 
         print_duel(read_duel(folder), output)

@@ -3,18 +3,16 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of, chosen
-from knotlab.analysis.claims.own import own_terms, read_claims
-from knotlab.analysis.claims.record import QUICKLY, USUAL
-from knotlab.analysis.claims.trial import try_claims
-from knotlab.analysis.duels.duel import Plan
+from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims.run import select, try_claims
+from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
-from knotlab.analysis.duels.question import make_question
+from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.watching import Look
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.tournament import make_setup, plan
@@ -110,25 +108,20 @@ def duel(
     >>> str(duel("twisted-knot", "shed", "random", players=2, margin=0.1, seed=1).verdict)
     'supported'
     """
+    seats = None if players is None else count("players", players, 1)
+    table = Table(game, seats, settings(set), seed, files(strategies_from))
     question = make_question(
-        game,
+        table,
         spelled(game, a),
         spelled(game, b),
         design=design,
-        n_players=None if players is None else count("players", players, 1),
         field=None if field is None else field_of(game, field, files(strategies_from)),
-        metric=metric,
-        margin=margin,
-        level=level,
-        cap=None if cap is None else count("cap", cap, 1),
-        seed=seed,
-        rules=settings(set),
-        strategies_from=files(strategies_from),
+        decision=Decision(metric, margin, level, cap=None if cap is None else count("cap", cap, 1)),
     )
     with watching(wanted=progress) as bar:
 
-        def show(look: Look, plan: Plan) -> None:
-            bar.show(look_words(look, plan.watch.margin, question.metric.name), look.deals, plan.watch.tuned)
+        def show(look: Look, rule: StoppingRule) -> None:
+            bar.show(look_words(look, rule.watch.margin, question.metric.name), look.deals, rule.watch.tuned)
 
         return play_duel(
             question,
@@ -153,8 +146,7 @@ def claims(
     out: str | Path | None = None,
     progress: bool = True,
 ) -> ClaimsResult:
-    """Put the tips of the rulebooks, or claims of your own, on trial: each with its verdict, where it holds, and by how
-    much.
+    """Try the tips of the rulebooks, or claims of your own: a verdict on each, where it holds, and by how much.
 
     Parameters
     ----------
@@ -165,7 +157,7 @@ def claims(
     strategies_from
         Python files with strategies that claims of your own name.
     quick
-        A first look: margins eight times as wide as declared, one size of table for each claim.
+        A first look: "equivalent" within eight times the declared margin, one size of table for each experiment.
     budget
         Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
     seed, workers, progress
@@ -197,21 +189,17 @@ def claims(
         raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
     if budget is not None and not 0 < budget < float("inf"):
         raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
-    own = None if claims_from is None else read_claims(Path(claims_from), paths)
-    terms = USUAL if own is None else own_terms(own, paths)
-    look = QUICKLY if quick else USUAL
-    terms = replace(terms, wider=look.wider, one_size=look.one_size, seed=seed)
-    tips = chosen(wanted, own)
-    with showing("cells", sum(len(cells_of(tip, terms.one_size)) for tip in tips), progress) as advance:
-        results = try_claims(
-            tips,
-            terms,
+    selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
+    total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
+    with showing("cells", total, progress) as advance:
+        return try_claims(
+            selection.tips,
+            selection.trial,
             out=out,
             minutes=budget,
             workers=workers,
             on_cell=lambda finding: advance(finding.is_settled),
         )
-    return ClaimsResult(tuple(results), seed, terms.wider)
 
 
 def tournament(

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.tip import Contrast, Curve, Duel, Ratio, Tip, Transcript
+from knotlab.analysis.claims import Contrast, Curve, Duel, Ratio, Tip, Transcript
 from knotlab.sim.games.crazy_eights.cards import EIGHT
 from knotlab.sim.games.crazy_eights.state import PLAY
 
@@ -64,7 +64,7 @@ TIPS = [
                 0.5,
                 0.05,
                 "share",
-                tables=("simple",),
+                fields=("simple",),
             ),
         ),
     ),

@@ -9,11 +9,9 @@ from typing import Any
 import polars as pl
 import pytest
 
-from knotlab.analysis.claims.cells import tip_named
-from knotlab.analysis.claims.curves import play_curve
 from knotlab.analysis.claims.events import logged
-from knotlab.analysis.claims.rulebooks import _knot as knot
 from knotlab.analysis.claims.rulebooks.knotweed import begins, resets
+from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twyst import bare_nemo, contract
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twisted_knot.cards import JOKER, RANK, TWO
@@ -74,8 +72,8 @@ def test_pick_ups_after_cards_are_counted_as_by_hand(
 ) -> None:
     job = make_job("twisted-knot", SHED, seed=3)
     measures = (
-        knot.faces_cards(rank, count, hand).sum().alias("cases"),
-        (knot.faces_cards(rank, count, hand) & knot.picks_up).sum().alias("picked"),
+        seen.faces_cards(rank, count, hand).sum().alias("cases"),
+        (seen.faces_cards(rank, count, hand) & seen.picks_up).sum().alias("picked"),
     )
     found = pl.concat(rows.select(measures) for rows in logged(job, 0, N_GAMES)).sum()
     told = by_hand[rank, count, hand]
@@ -107,11 +105,3 @@ def test_hands_without_a_trick_are_those_that_the_records_know() -> None:
         for game, seat in bids.select("game", "seat").iter_rows()
     ]
     assert bids["bare"].to_list() == told and 0 < sum(told) < len(told)
-
-
-def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
-    """TY-3: more tricks than each of three others, of thirteen."""
-    tip = tip_named("TY-C2")
-    line = play_curve(tip, tip.curves[1], 1000)
-    made = {int(line.name(i)): rate.value for i, rate in enumerate(line.rates)}
-    assert made[3] == 0.0 < made[4] < made[6]

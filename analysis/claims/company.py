@@ -1,0 +1,49 @@
+"""Who sits at a table: a field named in the game's strategies, or strategies that are listed."""
+
+from collections.abc import Sequence
+
+from knotlab.analysis.runs.fields import members, named_fields
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.settings import unknown
+
+Field = str | tuple[str, ...]  # the name of a field, or strategies that take the chairs in turn
+
+
+def members_of(game: str, field: Field, n_players: int) -> Sequence[str]:
+    """The strategies of a field, in their order, at a table of so many players."""
+    return members(game, field, n_players) if isinstance(field, str) else field
+
+
+def seated(game: str, field: Field, n_players: int, chairs: int, start: int = 0) -> list[str]:
+    """The strategies of a field on so many chairs, in turn, from one of them on.
+
+    >>> seated("knotweed", ("dump", "random"), 3, 3)
+    ['dump', 'random', 'dump']
+    """
+    strategies = members_of(game, field, n_players)
+    return [strategies[(start + chair) % len(strategies)] for chair in range(chairs)]
+
+
+def companies(game: str, field: Field, n_players: int) -> list[list[str]]:
+    """All companies that a field gives: of a named field one that begins with each of its strategies, so that all of
+    them play; of listed strategies the one there is.
+    """
+    starts = range(len(members_of(game, field, n_players))) if isinstance(field, str) else range(1)
+    return [seated(game, field, n_players, n_players, start) for start in starts]
+
+
+def name_of_field(field: Field) -> str:
+    """A field as it is shown."""
+    return field if isinstance(field, str) else ", ".join(field)
+
+
+def check_field(game: str, field: Field, n_players: int) -> None:
+    """Raise InputError if there is no such table."""
+    low, high = games.find(game).players
+    if not low <= n_players <= high:
+        raise InputError(f"{game} has {f'{low} to {high}' if low < high else low} players, not {n_players}")
+    if isinstance(field, str) and field not in named_fields(game):
+        raise unknown(f"field of {game}", field, named_fields(game))
+    if not field:
+        raise InputError("a table has at least one strategy")

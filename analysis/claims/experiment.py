@@ -1,0 +1,140 @@
+"""What every kind of experiment offers. A kind is a module of its own in `kinds`; nothing else knows which there are.
+
+An experiment belongs to a claim and is played in several fields and at tables of several sizes. Each combination is a
+cell, with one verdict. What each verdict says about the tip is fixed with the experiment (`means`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import polars as pl
+
+from knotlab.analysis.claims.company import Field
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job
+
+if TYPE_CHECKING:
+    from knotlab.analysis.claims.cells import Cell
+    from knotlab.analysis.claims.finding import Finding
+    from knotlab.analysis.claims.tip import Tip
+    from knotlab.analysis.claims.trial import Trial
+
+FIELDS = ("simple", "strong", "mixed")
+ALL_SIZES = (2, 3, 4)
+DECIDED = (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
+
+# What each verdict of an experiment says about the tip.
+BETTER = dict(zip(DECIDED, DECIDED, strict=True))  # the tip says: this is better
+NOT_WORTH_IT = BETTER | {  # it says: this gains nothing
+    Verdict.SUPPORTED: Verdict.REFUTED,
+    Verdict.REFUTED: Verdict.SUPPORTED,
+    Verdict.EQUIVALENT: Verdict.SUPPORTED,
+}
+NO_WORSE = BETTER | {Verdict.EQUIVALENT: Verdict.SUPPORTED}  # it says: this does no harm
+HARMS = NOT_WORTH_IT | {Verdict.EQUIVALENT: Verdict.REFUTED}  # it says: this does harm
+NOTHING_ALONE = dict.fromkeys(DECIDED, Verdict.DESCRIPTIVE)  # one cell says nothing about the tip by itself
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """How a cell is played for now.
+
+    Parameters
+    ----------
+    folder
+        The cell's own folder, in which its deals are kept; none: nothing is kept.
+    pause_after
+        Deals after which to stop for now; none: on to the verdict or the cap.
+    workers
+        How many batches are played at a time.
+    on_look
+        Called at each look.
+    """
+
+    folder: Path | None = None
+    pause_after: int | None = None
+    workers: int = 1
+    on_look: Callable[[], object] = lambda: None
+
+
+class Experiment(ABC):
+    """One way to try a tip.
+
+    Attributes
+    ----------
+    kind
+        What this kind is called in tables.
+    label
+        What the experiment compares, in a few words.
+    players
+        The sizes of table that it is played at.
+    fields
+        The fields that it is played in: names, or tuples of strategies that take the chairs in turn.
+    margin
+        The smallest effect that matters, in the experiment's unit.
+    means
+        For each of supported, refuted and equivalent what that says about the tip.
+    rules
+        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    """
+
+    kind: ClassVar[str]
+    with_log: ClassVar[bool] = True  # whether its games are played with the event log
+    label: str
+    players: tuple[int, ...]
+    fields: tuple[Field, ...]
+    margin: float
+    means: Mapping[Any, str]
+    rules: tuple[str, ...] = ()
+
+    @abstractmethod
+    def unit_in(self, game: str) -> str:
+        """The unit of its effects (`knotlab.analysis.claims.units`)."""
+
+    @abstractmethod
+    def jobs(self, cell: "Cell", trial: "Trial") -> Sequence[Job]:
+        """All that a cell plays."""
+
+    @abstractmethod
+    def play(self, cell: "Cell", trial: "Trial", first: int, count: int) -> pl.DataFrame:
+        """Some consecutive deals of a cell: one row per deal, with the numbers that its verdict rests on."""
+
+    @abstractmethod
+    def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> "Finding":
+        """Play a cell until its verdict or its cap, or as long as this sitting goes."""
+
+    @abstractmethod
+    def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
+        """All that a cell's verdict depends on but for the code, as plain data."""
+
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        """The functions that it was given, whose code its verdict depends on."""
+        return ()
+
+    @abstractmethod
+    def sources(self, cell: "Cell", trial: "Trial") -> Any:
+        """Hashes of the strategies that play, as plain data."""
+
+    @abstractmethod
+    def describe(self, trial: "Trial") -> str:
+        """How it is done, in a sentence."""
+
+    def check(self, tip: "Tip", trial: "Trial") -> None:
+        """Raise InputError if it cannot be played, or its words and numbers make no sense."""
+        where = f"'{self.label}'"
+        if not self.players or not self.fields:
+            raise InputError(f"{where} has no players or no field to be played in")
+        if not 0 < self.margin < float("inf"):
+            raise InputError(f"{where}: the smallest effect that matters is a number above 0, not {self.margin:g}")
+        allowed = (*DECIDED, Verdict.UNDECIDED, *([Verdict.DESCRIPTIVE] if tip.conclude else []))
+        if set(self.means) != set(DECIDED) or not set(self.means.values()) <= set(allowed):
+            raise InputError(f"{where}: means says for each of {_listed(DECIDED)} one of {_listed(allowed)}")
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Some words in quotes."""
+    return ", ".join(f"'{word}'" for word in words)

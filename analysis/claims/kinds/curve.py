@@ -1,0 +1,96 @@
+"""A rate by groups: how often something happens, by what was the case."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from knotlab.analysis.claims.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
+from knotlab.analysis.claims.company import Field, check_field, companies
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.rates import Rate
+from knotlab.sim.job import Job
+from knotlab.sim.players import Player
+
+
+@dataclass(frozen=True, eq=False)
+class Curve(Description):
+    """A rate by groups, read from the event log.
+
+    Parameters
+    ----------
+    label
+        What it shows.
+    of, among
+        The rate: the total of `of` over the total of `among`, of the event log's rows.
+    group
+        The group of a row, a whole number.
+    axis
+        What the groups are.
+    unit
+        The unit of the rate.
+    field, players
+        Who plays, and how many.
+    names
+        What the groups are called, if not by their numbers.
+    of_all
+        Show each group's cases as a share of those of all groups.
+    """
+
+    label: str
+    of: pl.Expr
+    among: pl.Expr
+    group: pl.Expr
+    axis: str
+    unit: str
+    field: Field = "simple"
+    players: int = 3
+    names: tuple[str, ...] = ()
+    of_all: bool = False
+
+    def axes(self) -> tuple[Axis, ...]:
+        """The groups that there are."""
+        return (Axis(self.axis, names=self.names),)
+
+    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
+        """Raise InputError if there is no such table or strategy."""
+        check_field(game, self.field, self.players)
+        jobs_of(self, Sample(game, 0, 0, tuple(strategies_from)))
+
+    def entrants(self, sample: Sample) -> Sequence[Player]:
+        """All who play."""
+        return [player for job in jobs_of(self, sample) for player in job.players]
+
+    def rates(self, sample: Sample) -> Mapping[Group, Rate]:
+        """The rates of the groups with enough cases, in their order."""
+        groups = {"group": self.group}
+        sums = sums_by_deal(jobs_of(self, sample), sample.deals, self.of, self.among, groups)
+        cases: dict[Any, float] = dict(sums.group_by("group").agg(pl.col("m").sum()).drop_nulls().iter_rows())
+        shown = sorted(group for group, m in cases.items() if m >= LEAST_CASES)
+        parts = [sums.filter(pl.col("group") == group) for group in shown]
+        if self.of_all:
+            whole = sums.group_by("deal").agg(pl.col("m").sum())
+            parts = [_share_of(whole, part) for part in parts]
+        return {(group,): rate_of(part, sample.deals) for group, part in zip(shown, parts, strict=True)}
+
+
+def _share_of(whole: pl.DataFrame, part: pl.DataFrame) -> pl.DataFrame:
+    """A group's cases as a part of those of all groups, by deal."""
+    joined = whole.join(part.select("deal", n="m"), "deal", how="left")
+    return joined.with_columns(pl.col("n").fill_null(0))
+
+
+def jobs_of(shown: Any, sample: Sample, fixed_seats: bool = False) -> list[Job]:
+    """What is played for something shown that has a field: one job for each company."""
+    return [
+        make_job(
+            sample.game,
+            strategies,
+            seed=sample.seed,
+            fixed_seats=fixed_seats,
+            strategies_from=sample.strategies_from,
+        )
+        for strategies in companies(sample.game, shown.field, shown.players)
+    ]

@@ -1,0 +1,149 @@
+"""Duels: a strategy that follows the tip against one that differs from it in that alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from knotlab.analysis.claims.company import Field
+from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER, FIELDS, Experiment, Sitting
+from knotlab.analysis.claims.finding import Finding, Measurement, make_finding, sound
+from knotlab.analysis.duels.designs import play_deals
+from knotlab.analysis.duels.duel import duel
+from knotlab.analysis.duels.question import Decision, Question, make_question
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.stats.metrics import metric_named, metrics_of
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job
+from knotlab.strategies.resolve import strategy_hashes
+
+if TYPE_CHECKING:
+    from knotlab.analysis.claims.cells import Cell
+    from knotlab.analysis.claims.tip import Tip
+    from knotlab.analysis.claims.trial import Trial
+
+
+@dataclass(frozen=True, eq=False)
+class Duel(Experiment):
+    """A follows the tip, B differs from it in that alone; + if A is better.
+
+    Parameters
+    ----------
+    label
+        What it compares, in a few words.
+    a, b
+        The two strategies, as on the command line.
+    players
+        The sizes of table.
+    fields
+        Named fields, or strategies, that take the other chairs in turn.
+    rules
+        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    design
+        Who sits where (`knotlab.analysis.duels.designs`).
+    metric
+        What decides; by default the share of games lost, or points.
+    margin
+        The smallest effect that matters.
+    means
+        What each verdict says about the tip.
+    """
+
+    kind = "duel"
+    with_log = False
+    label: str
+    a: str
+    b: str
+    players: tuple[int, ...] = ALL_SIZES
+    fields: tuple[Field, ...] = FIELDS
+    rules: tuple[str, ...] = ()
+    design: str = "field"
+    metric: str | None = None
+    margin: float = 0.005
+    means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
+
+    def unit_in(self, game: str) -> str:
+        """The metric that decides."""
+        return metric_named(games.find(game), self.metric).name
+
+    def question(self, cell: "Cell", trial: "Trial") -> Question:
+        """What the duel of a cell is to settle."""
+        opponents = None
+        if self.design == "field":
+            opponents = cell.field if isinstance(cell.field, str) else cell.others()
+        decision = Decision(
+            metric=self.metric,
+            margin=self.margin * trial.wider,
+            level=trial.level,
+            family=trial.family,
+            fine=self.margin if trial.is_quick else None,
+        )
+        table = Table(cell.tip.game, cell.players, self.rules, trial.seed, trial.strategies_from)
+        return make_question(table, self.a, self.b, design=self.design, field=opponents, decision=decision)
+
+    def check(self, tip: "Tip", trial: "Trial") -> None:
+        """Raise InputError if it cannot be played."""
+        super().check(tip, trial)
+        if self.design != "field" and self.fields != ((self.b,),):
+            raise InputError(
+                f"'{self.label}': A and B alone are in the design '{self.design}'; write fields=(({self.b!r},),)"
+            )
+
+    def jobs(self, cell: "Cell", trial: "Trial") -> Sequence[Job]:
+        """All that a cell plays."""
+        return self.question(cell, trial).lineups().jobs()
+
+    def play(self, cell: "Cell", trial: "Trial", first: int, count: int) -> pl.DataFrame:
+        """Some consecutive deals of a cell, in all rotations."""
+        return play_deals(self.question(cell, trial).lineups(), metrics_of(games.find(cell.tip.game)), first, count)
+
+    def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
+        """All that a cell's verdict depends on but for the code."""
+        return {"question": self.question(cell, trial).record()}
+
+    def sources(self, cell: "Cell", trial: "Trial") -> Any:
+        """Hashes of the strategies."""
+        return strategy_hashes(self.question(cell, trial).players())
+
+    def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> Finding:
+        """Play a cell until its verdict or its cap, or as long as this sitting goes."""
+        result = duel(
+            self.question(cell, trial),
+            pause_after=sitting.pause_after,
+            workers=sitting.workers,
+            out=sitting.folder,
+            on_look=lambda *_: sitting.on_look(),
+        )
+        return finding_of(cell, trial, result)
+
+    def describe(self, trial: "Trial") -> str:
+        """How it is done."""
+        rules = f", with {' '.join(self.rules)}" if self.rules else ""
+        return f"a duel of {self.a} against {self.b} in the same seats of the same deals{rules}"
+
+
+def finding_of(cell: "Cell", trial: "Trial", result: DuelResult) -> Finding:
+    """What a duel says about a tip."""
+    low, high = sound(result.low, result.high, result.reach)
+    metric = result.question["metric"]
+    measured = Measurement(
+        effect=result.effect,
+        low=low,
+        high=high,
+        deals=result.deals,
+        games=result.games,
+        vrf=result.pilot.vrf,
+        in_play=result.pilot.in_play,
+        unfinished=result.unfinished,
+        is_settled=result.verdict != Verdict.UNDECIDED or result.deals >= result.cap,
+        to_decide=result.deals_to_decide,
+        seconds=result.seconds,
+        cap=result.cap,
+        in_choices=result.pilot.in_choices,
+        beside={row.metric: (row.effect, row.low, row.high) for row in result.rows if row.metric != metric},
+    )
+    return make_finding(cell, trial, result.verdict, measured)

@@ -1,0 +1,254 @@
+"""What-ifs: on each deal one position that the game really came to, two ways to go on from it, and which was better for
+the player to move.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis.claims.company import Field
+from knotlab.analysis.claims.events import logged, spans
+from knotlab.analysis.claims.experiment import BETTER, FIELDS
+from knotlab.analysis.claims.measured import CASES, PLAYED, Measured, Tables
+from knotlab.analysis.claims.positions import Branch, Outcomes, play_on
+from knotlab.analysis.claims.registration import expression_text, name_of_function
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.metrics import metric_named
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job
+from knotlab.sim.settings import unknown
+from knotlab.strategies.resolve import player, strategy_hashes
+
+if TYPE_CHECKING:
+    from knotlab.analysis.claims.cells import Cell
+    from knotlab.analysis.claims.tip import Tip
+    from knotlab.analysis.claims.trial import Trial
+
+GAIN, FIRST, SECOND = "gain", "first", "second"
+# A position of each deal by lot, the same at every look.
+LOT = (pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729) % 10_007
+
+
+class BestPosition(NamedTuple):
+    """Ask for the best position of a deal rather than for one by lot.
+
+    Every position of a deal is tried, and the one where the first branch seems best by the rollouts is judged by
+    others: D is 1 if it gains more than `least` there, or else 0, less a half. What the player cannot see is dealt anew
+    in each of these rollouts: as dealt, the position found would be one where the first branch is lucky. Where no
+    position gains so much, the others say yes at most half of the time. So a mean of D above 1/4 shows that more than
+    half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
+
+    Parameters
+    ----------
+    least
+        The gain.
+    rollouts
+        How many others judge it.
+    """
+
+    least: float
+    rollouts: int = 1000
+
+
+@dataclass(frozen=True, eq=False)
+class WhatIf(Measured):
+    """Two branches from the same positions, one per deal, drawn by lot; + if the first is better for the player.
+
+    Parameters
+    ----------
+    label
+        What it compares, in a few words.
+    where
+        Which decisions positions are taken from, as an expression of the event log.
+    first, second
+        The two branches.
+    margin
+        The smallest effect that matters.
+    metric
+        By which metric payoffs count.
+    fields
+        Named fields, or strategies, that take all chairs in turn.
+    players
+        The sizes of table.
+    rollouts
+        How many times each branch is played on, with common random numbers.
+    means
+        What each verdict says about the tip.
+    whose
+        The field of the view that names the player whose payoff counts.
+    sign
+        -1 if that player's loss speaks for the tip.
+    at_best
+        Ask for the best position of each deal.
+    """
+
+    kind = "what-if"
+    label: str
+    where: pl.Expr
+    first: Branch
+    second: Branch
+    margin: float = 0.005
+    metric: str = "loss_rate"
+    fields: tuple[Field, ...] = FIELDS
+    players: tuple[int, ...] = (3,)
+    rollouts: int = 4
+    means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
+    whose: str = "seat"
+    sign: int = 1
+    at_best: BestPosition | None = None
+
+    @property
+    def branches(self) -> tuple[Branch, Branch]:
+        """Both branches."""
+        return self.first, self.second
+
+    def unit_in(self, game: str) -> str:
+        """The unit of its effects."""
+        return "deals" if self.at_best else self.metric
+
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        """What changes positions."""
+        return tuple(branch.alter for branch in self.branches if branch.alter)
+
+    def check(self, tip: "Tip", trial: "Trial") -> None:
+        """Raise InputError if it cannot be played."""
+        super().check(tip, trial)
+        game = games.find(tip.game)
+        metric_named(game, self.metric)
+        fewest = min(self.rollouts, self.at_best.rollouts if self.at_best else 1)
+        if fewest < 1:
+            raise InputError(f"'{self.label}': rollouts are 1 or more, not {fewest}")
+        if self.whose not in (game.view.names or ()):
+            raise unknown(f"field of the view of {tip.game}", self.whose, game.view.names or ())
+
+    def tables(self, cell: "Cell", trial: "Trial") -> Tables:
+        """The companies in whose games positions are taken, one per deal."""
+        return [
+            [
+                make_job(
+                    cell.tip.game,
+                    strategies,
+                    seed=trial.seed,
+                    fixed_seats=True,
+                    strategies_from=trial.strategies_from,
+                )
+                for strategies in cell.companies()
+            ]
+        ]
+
+    def play_tables(
+        self, tables: Tables, strategies_from: Sequence[Path], purpose: str, first: int, count: int
+    ) -> pl.DataFrame:
+        """Play consecutive deals: the gain of the first branch over the second (or what `at_best` says), 1 if there was
+        a position, the payoffs of both branches, the games, and how many of these had no end.
+        """
+        return pl.concat(
+            self._play(replace(job, purpose=purpose), begin, n, strategies_from)
+            for job, begin, n in spans(tables[0], first, count)
+        )
+
+    def _play(self, job: Job, first: int, count: int, strategies_from: Sequence[Path]) -> pl.DataFrame:
+        """The same, played by one company."""
+        columns = {name: np.zeros(count) for name in (GAIN, CASES, FIRST, SECOND, *PLAYED)}
+        for frame in logged(job, first, count):
+            rows = frame.filter(self.where).sort("game", LOT)
+            if self.at_best is None:
+                rows = rows.unique("game", keep="first", maintain_order=True)
+            if not rows.height:
+                continue
+            rows, found = self._outcomes(job, rows, strategies_from)
+            at = rows["game"].to_numpy() - first
+            one, other = (self.sign * payoffs for payoffs in found.payoffs)
+            gain = one - other if self.at_best is None else (one - other > self.at_best.least) - 0.5
+            played = np.full(len(at), self._rollouts_that_count * 2)
+            values = (gain, np.ones(len(at)), one, other, played, found.endless)
+            for name, numbers in zip(columns, values, strict=True):
+                columns[name][at] = numbers * found.possible
+        return pl.DataFrame({"deal": np.arange(first, first + count)} | columns)
+
+    @property
+    def _rollouts_that_count(self) -> int:
+        """How many rollouts of each branch D is read from."""
+        return self.at_best.rollouts if self.at_best else self.rollouts
+
+    def _outcomes(self, job: Job, rows: pl.DataFrame, strategies_from: Sequence[Path]) -> tuple[pl.DataFrame, Outcomes]:
+        """The position of each game that counts, and what came of it."""
+        if self.at_best is None:
+            return rows, play_on(self, job, rows, strategies_from, self.rollouts)
+        tried = play_on(self, job, rows, strategies_from, self.rollouts, unseen=True)
+        seen = np.where(tried.possible, tried.payoffs[0] - tried.payoffs[1], -np.inf)
+        order = (
+            rows.with_row_index("row")
+            .with_columns(seen=seen)
+            .sort("game", "seen", descending=[False, True], maintain_order=True)
+        )
+        best = rows[order.unique("game", keep="first", maintain_order=True)["row"].to_numpy()]
+        return best, play_on(
+            self, job, best, strategies_from, self.at_best.rollouts, skipped=self.rollouts, unseen=True
+        )
+
+    def centre(self, deals: pl.DataFrame) -> dict[str, float]:
+        """The share of deals with a position."""
+        return {CASES: float((deals[CASES] != 0).to_numpy().mean())}
+
+    def effects(self, deals: pl.DataFrame, centre: dict[str, float]) -> np.ndarray:
+        """D of each deal."""
+        return deals[GAIN].to_numpy() / centre[CASES]
+
+    def vrf(self, deals: pl.DataFrame) -> float:
+        """What common random numbers are worth: the variance of two branches apart over that of their difference."""
+        cases = deals.filter(pl.col(CASES) != 0)
+        apart = cases[FIRST].to_numpy().var() + cases[SECOND].to_numpy().var()
+        together = (cases[FIRST] - cases[SECOND]).to_numpy().var()
+        return float(apart / together) if together > 0 else float("nan")
+
+    def reach(self, cell: "Cell", pilot: Pilot) -> float:
+        """The largest |D| that is possible where the payoff has a bound."""
+        bound = 0.5 if self.at_best else metric_named(games.find(cell.tip.game), self.metric).reach
+        return pilot.largest if bound is None else bound / pilot.centre[CASES]
+
+    def games_per_deal(self, tables: Tables) -> int:
+        """The game of the position, and the rollouts that count."""
+        return super().games_per_deal(tables) + 2 * self._rollouts_that_count
+
+    def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
+        """All that a cell's verdict depends on but for the code."""
+        return super().registration(cell, trial) | {
+            "where": expression_text(self.where),
+            "branches": [_as_plain(branch) for branch in self.branches],
+            "rollouts": self.rollouts,
+            "metric": self.metric,
+            "whose": self.whose,
+            "sign": self.sign,
+            "at_best": self.at_best and list(self.at_best),
+        }
+
+    def sources(self, cell: "Cell", trial: "Trial") -> Any:
+        """Hashes of the strategies at the table, and of those that branches name."""
+        named = [branch.strategy for branch in self.branches if branch.strategy]
+        players = [player(cell.tip.game, strategy, trial.strategies_from) for strategy in named]
+        return [*super().sources(cell, trial), strategy_hashes(players)]
+
+    def describe(self, trial: "Trial") -> str:
+        """How it is done."""
+        if self.at_best is None:
+            return (
+                f"two ways to go on from the same positions, one per deal, each played {self.rollouts} times with "
+                f"common random numbers"
+            )
+        return (
+            f"two ways to go on: of all positions of a deal the one where the first way seems best by {self.rollouts} "
+            f"rollouts, judged by {self.at_best.rollouts} others, with hidden cards dealt anew in each"
+        )
+
+
+def _as_plain(branch: Branch) -> list[Any]:
+    """What a branch is, as plain data."""
+    move = None if branch.move is None else list(map(expression_text, branch.move))
+    return [move, branch.alter and name_of_function(branch.alter), branch.strategy]

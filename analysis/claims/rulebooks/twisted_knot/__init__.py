@@ -1,0 +1,22 @@
+"""The claims about Twisted Knot."""
+
+from dataclasses import replace
+
+from knotlab.analysis.claims.rulebooks.twisted_knot import collecting, pressing, saving, whole_game, winning
+from knotlab.analysis.claims.rulebooks.twisted_knot.moments import MOMENTS
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import tuned_settings
+from knotlab.analysis.claims.rulebooks.twisted_knot.southampton import southampton
+from knotlab.analysis.claims.tip import Tip
+
+
+def _number(tip: Tip) -> int:
+    """A claim's number."""
+    return int(tip.id.partition("-C")[2])
+
+
+_tips = sorted((*collecting.TIPS, *saving.TIPS, *winning.TIPS, *pressing.TIPS, *whole_game.TIPS), key=_number)
+
+TIPS = [
+    replace(tip, transcripts=tuple(MOMENTS.get(tip.id, ())), reading=tip.reading + tuned_settings(tip))
+    for tip in (*_tips, southampton(_tips))
+]

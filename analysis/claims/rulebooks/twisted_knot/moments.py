@@ -1,0 +1,124 @@
+"""Games of Twisted Knot in which a tip does what it describes: the number of a game, and the decisions that show it."""
+
+import polars as pl
+
+from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import SHED, TREMBLE, TUNED
+from knotlab.analysis.claims.tip import Transcript
+from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
+
+mine = pl.col("player") == 0
+carries = (pl.col("hand_size") == pl.col("move_count")) & (pl.col("pile_after") + 2 <= pl.col("pile_size"))
+on_a_big_stack = pl.col("stack_size") >= 16
+could_lay = seen.picks_up & (pl.col("moves") > 1)
+# The next decision of the game follows at once, and is a pick-up.
+next_picks_up = (pl.col("step").shift(-1).over("game") == pl.col("step") + 1) & seen.picks_up.shift(-1).over("game")
+
+
+def laid(rank: int, least: int = 1) -> pl.Expr:
+    """Whoever follows the tip lays at least so many cards of a rank."""
+    return mine & seen.lays & (pl.col("move_rank") == rank) & (pl.col("move_count") >= least)
+
+
+def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -> Transcript:
+    """A game of a tip's strategy, with the settings that it is tried with, among players who just shed."""
+    return Transcript((f"{name}@{TUNED}:{TREMBLE}", *[SHED] * (players - 1)), index, words, shows)
+
+
+MOMENTS = {
+    "TK-C1": [shown("hoard-aces", 0, "aces laid together take pile cards with them", laid(ACE, 2) & carries)],
+    "TK-C2": [shown("hoard-nines", 9, "nines laid together throw pile cards out", laid(NINE, 2) & carries)],
+    "TK-C3": [
+        shown(
+            "ten-king-chain",
+            4,
+            "tens, and kings that bring the turn back",
+            laid(KING, 2) & (seen.in_turn(TEN) >= 2),
+        )
+    ],
+    "TK-C4": [
+        shown(
+            "ten-three-nine",
+            4,
+            "tens, a three and nines in one turn",
+            laid(NINE) & (seen.in_turn(TEN) >= 2) & (seen.in_turn(THREE) >= 1),
+        )
+    ],
+    "TK-C5": [shown("save-queens", 1, "a saved queen answers a two", laid(QUEEN) & (pl.col("top") == TWO))],
+    "TK-C9": [
+        shown(
+            "save-fives",
+            37,
+            "a five answers a jack on a big stack",
+            laid(FIVE) & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10),
+            2,
+        )
+    ],
+    "TK-C10": [
+        shown("jack-bomb", 56, "two jacks on a big stack", laid(JACK, 2) & on_a_big_stack, 2),
+        shown(
+            "count-fives",
+            42,
+            "a jack on a big stack that the other player must pick up",
+            laid(JACK) & on_a_big_stack & next_picks_up,
+            2,
+        ),
+    ],
+    "TK-C12": [
+        shown(
+            "planned-finish",
+            36,
+            "out in a turn that began with a ten",
+            mine & (pl.col("placed") == 1) & (seen.in_turn(TEN) >= 1),
+        )
+    ],
+    "TK-C13": [
+        Transcript(
+            ("random", SHED, SHED),
+            13,
+            "a stack of ten or more cards picked up although a card could be laid",
+            mine & could_lay & (pl.col("stack_size") >= 10),
+        )
+    ],
+    "TK-C14": [
+        Transcript(
+            (f"exploiter@{TUNED}:model=1,{TREMBLE}", *[f"scripted:script=1,{TREMBLE}"] * 2),
+            0,
+            "a lay that the next player cannot answer",
+            mine & seen.lays & next_picks_up,
+        )
+    ],
+    "TK-C15": [
+        shown(
+            "joker-pressure",
+            0,
+            "a joker in front of a player with two cards",
+            laid(JOKER) & (pl.col("next_hand") == 2),
+        ),
+        shown(
+            "two-pressure",
+            7,
+            "two twos in front of a player with two cards",
+            laid(TWO, 2) & (pl.col("next_hand") == 2),
+        ),
+    ],
+    "TK-C18": [
+        shown(
+            "careful-pressure",
+            0,
+            "a single two in front of a player with one card and a pile",
+            laid(TWO) & (pl.col("move_count") == 1) & (pl.col("next_hand") == 1) & (pl.col("next_pile") > 0),
+        )
+    ],
+    "TK-C20": [
+        shown(
+            "pick-up-for-aces-and-nines",
+            5,
+            "a stack with aces or nines picked up although a card could be laid",
+            mine
+            & could_lay
+            & (pl.col("stack_size") <= 2)
+            & (seen.copies("taken", ACE) + seen.copies("taken", NINE) > 0),
+        )
+    ],
+}

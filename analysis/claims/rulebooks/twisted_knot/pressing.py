@@ -1,0 +1,131 @@
+"""Tips on making it harder for the others: TK-C15 to TK-C19."""
+
+import polars as pl
+
+from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.surface import Side, Surface
+from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.rulebooks.twisted_knot import changes
+from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, following
+from knotlab.analysis.claims.tip import Tip
+from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
+from knotlab.sim.games.twisted_knot.state import TOP_UP
+
+HARDER = "tips, on making it harder for others"
+WEAPONS = ("one two", "two twos", "joker", "two jokers")
+weapon = (pl.when(pl.col("top") == JOKER).then(2).otherwise(0) + pl.col("top_count") - 1).cast(pl.Int64)
+under_weapon = (
+    seen.opens_turn
+    & (pl.col("hand_size") == 1)
+    & (pl.col("pile_size") > 0)
+    & pl.col("top").is_in([TWO, JOKER])
+    & (pl.col("top_count") <= 2)
+)
+tops_up = pl.col("move_kind") == TOP_UP
+after_a_joker = Ratio(seen.picks_up, seen.faces_cards(JOKER, 1, 2))
+
+
+def pick_ups_after(words: str, rank: int, count: int) -> Curve:
+    """How often the next player picks up after some cards, by the cards in hand."""
+    faced = seen.faces & (pl.col("top") == rank) & (pl.col("top_count") == count) & (seen.hand_before <= 12)
+    label = f"pick-ups after {words}, by cards in hand"
+    return Curve(label, seen.picks_up, faced, seen.hand_before, "cards in hand as the turn begins", "share")
+
+
+TIPS = [
+    Tip(
+        "TK-C15",
+        GAME,
+        "Jokers and twos are weapons that keep the others away from their piles.",
+        HARDER,
+        "They are kept until the next player has few cards in hand.",
+        (following("joker-pressure"), following("two-pressure")),
+    ),
+    Tip(
+        "TK-C16",
+        GAME,
+        "A joker laid in front of a player with two cards in hand probably makes that player pick up.",
+        HARDER,
+        "Probably means in more than half of the cases.",
+        (Contrast("pick-ups after a joker at two cards", after_a_joker, None, 0.5, 0.05, "share"),),
+        curves=(pick_ups_after("a joker", JOKER, 1),),
+    ),
+    Tip(
+        "TK-C17",
+        GAME,
+        "Two twos in front of a player with two cards in hand are even less likely to be answered.",
+        HARDER,
+        "Pick-ups after two twos minus those after a joker.",
+        (
+            Contrast(
+                "pick-ups: two twos minus a joker",
+                Ratio(seen.picks_up, seen.faces_cards(TWO, 2, 2)),
+                after_a_joker,
+                0.0,
+                0.05,
+                "share",
+            ),
+        ),
+        curves=(pick_ups_after("a two", TWO, 1), pick_ups_after("two twos", TWO, 2)),
+    ),
+    Tip(
+        "TK-C18",
+        GAME,
+        "Against a player with one card in hand do not lay a joker or two twos, since that player may then top up from "
+        "the pile; a single two is right.",
+        HARDER,
+        "The weapons with that care and without it.",
+        (following("careful-pressure"),),
+        curves=tuple(
+            Curve(
+                f"{words} with one card in hand, by what is on top",
+                taken,
+                under_weapon,
+                weapon,
+                "on top",
+                unit,
+                names=WEAPONS,
+            )
+            for words, taken, unit in (
+                ("topping up", tops_up, "share"),
+                ("cards taken from the pile", tops_up * pl.col("move_count"), "cards"),
+            )
+        ),
+    ),
+    Tip(
+        "TK-C19",
+        GAME,
+        "Every card that players take from the pile brings them closer to winning.",
+        HARDER,
+        "The same position with the top card of the pile gone.",
+        (
+            WhatIf(
+                "one pile card fewer",
+                seen.is_laying & seen.opens_turn & (pl.col("pile_size") > 1),
+                Branch(None, changes.without_a_pile_card),
+                Branch(None),
+            ),
+        ),
+        curves=(
+            Surface(
+                "games lost, by cards in hand and in the pile as a turn begins",
+                seen.lost,
+                seen.opens_turn,
+                Side(pl.col("hand_size"), "cards in hand", range(1, 13)),
+                Side(pl.col("pile_size"), "cards in the pile", range(10)),
+                "share",
+            ),
+            Curve(
+                "games lost, by cards in hand",
+                seen.lost,
+                seen.opens_turn & (pl.col("hand_size") <= 20),
+                pl.col("hand_size"),
+                "cards in hand",
+                "share",
+            ),
+        ),
+    ),
+]

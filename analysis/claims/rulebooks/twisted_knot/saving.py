@@ -1,0 +1,155 @@
+"""Tips on which cards to keep: TK-C5 to TK-C10."""
+
+import polars as pl
+
+from knotlab.analysis.claims.conclusions import all_parts
+from knotlab.analysis.claims.experiment import NO_WORSE, NOT_WORTH_IT
+from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.gains import Gains
+from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.rulebooks.twisted_knot import changes
+from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, following
+from knotlab.analysis.claims.tip import Tip
+from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, TWO
+from knotlab.sim.games.twisted_knot.state import PICK_UP
+
+SAVING = "tips, on saving cards"
+pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
+has_first_card = seen.first_of_seat & seen.is_laying & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
+on_a_two = pl.col("top") == TWO
+
+
+def first_card(rank: int) -> WhatIf:
+    """A first card of a rank instead of one of a rank drawn by lot."""
+    return WhatIf(
+        f"first card {NAMES[rank]} rather than any",
+        has_first_card,
+        Branch(None, changes.first_cards[rank]),
+        Branch(None, changes.any_first),
+        means=NO_WORSE,
+    )
+
+
+TIPS = [
+    Tip(
+        "TK-C5",
+        GAME,
+        "Saving queens for a two that may come is not worth it.",
+        SAVING,
+        "Queens are kept in hand. The tip is supported if that gains nothing that matters.",
+        (following("save-queens", means=NOT_WORTH_IT),),
+    ),
+    Tip(
+        "TK-C6",
+        GAME,
+        "Picking up twos is not so bad, since they are soon passed on.",
+        SAVING,
+        "Turns of the table until a two that was picked up has left the hand again, compared with all other ranks; and"
+        " the same stack picked up with the two, or with a card in its place that had been cleared from the game.",
+        (
+            Contrast(
+                "turns in the hand: other ranks minus twos",
+                Ratio(seen.others_held, seen.others_picked),
+                Ratio(seen.turns_held(TWO), seen.picked(TWO)),
+                0.0,
+                0.5,
+                "turns",
+            ),
+            WhatIf(
+                "pick up a two rather than another card",
+                seen.picked(TWO),
+                Branch(pick_up),
+                Branch(pick_up, changes.card_for_the_two),
+                means=NO_WORSE,
+            ),
+        ),
+        conclude=all_parts,
+    ),
+    Tip(
+        "TK-C7",
+        GAME,
+        "There are never many cards under a two, so picking one up costs little.",
+        SAVING,
+        "Cards picked up with a two on top, compared with those with any other card on top.",
+        (
+            Contrast(
+                "cards picked up: other tops minus twos",
+                Ratio(pl.col("stack_size"), seen.picks_up & ~on_a_two),
+                Ratio(pl.col("stack_size"), seen.picks_up & on_a_two),
+                0.0,
+                0.5,
+                "cards",
+            ),
+        ),
+        curves=(
+            Curve(
+                "cards picked up, by the card on top",
+                pl.col("stack_size"),
+                seen.picks_up,
+                pl.col("top"),
+                "on top",
+                "cards",
+                names=NAMES,
+            ),
+        ),
+    ),
+    Tip(
+        "TK-C8",
+        GAME,
+        "Eights and jokers are never bad cards to hold.",
+        SAVING,
+        "On the same deal, the first card of a player who does not start is exchanged for an eight or a joker, or for "
+        "a card of a rank drawn by lot.",
+        tuple(map(first_card, (EIGHT, JOKER))),
+        curves=(
+            Gains(
+                "what a first card gains over one drawn by lot",
+                has_first_card,
+                changes.first_cards,
+                changes.any_first,
+                "first card",
+                NAMES,
+            ),
+            Curve(
+                "games lost, by first card",
+                seen.lost,
+                seen.first_of_seat & (pl.col("hand_size") == 1),
+                seen.first_card,
+                "first card",
+                "share",
+                names=NAMES,
+            ),
+        ),
+    ),
+    Tip(
+        "TK-C9",
+        GAME,
+        "Keep fives: between two players, having no five when a jack comes on a big stack can lose the game.",
+        SAVING,
+        "Fives are kept while two players are left.",
+        (following("save-fives", players=ONLY_TWO),),
+        curves=(
+            Curve(
+                "games lost after facing jacks on 10 or more cards, by fives in hand",
+                seen.lost,
+                seen.faces & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10),
+                seen.copies("hand", FIVE).cast(pl.Int64),
+                "fives in hand",
+                "share",
+                players=2,
+            ),
+        ),
+    ),
+    Tip(
+        "TK-C10",
+        GAME,
+        "Between two players several jacks at once are a weapon, and counting jacks and fives pays.",
+        SAVING,
+        "Jacks are collected and laid together on a big stack. With counting, the cards that the other player may hold "
+        "decide how many, in place of fixed numbers.",
+        (following("jack-bomb", players=ONLY_TWO), following("count-fives", players=ONLY_TWO)),
+    ),
+]

@@ -1,0 +1,37 @@
+"""The claim that the Southampton rules change how to play: TK-C28."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from knotlab.analysis.claims.experiment import FIELDS
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE
+from knotlab.analysis.claims.tip import Tip
+
+OF_WHOLE_PLAYERS = ("TK-C13", "TK-C26")  # these compare players, not tips
+
+
+def southampton(tips: Sequence[Tip]) -> Tip:
+    """The claim, with the duels of the other tips."""
+    duels = [
+        _under_southampton(experiment)
+        for tip in tips
+        for experiment in tip.experiments
+        if isinstance(experiment, Duel) and experiment.fields == FIELDS and tip.id not in OF_WHOLE_PLAYERS
+    ]
+    return Tip(
+        "TK-C28",
+        GAME,
+        "The Southampton rules change how to play.",
+        "not in the book",
+        "All duels of tips again under the variant, at one size of table, except those of TK-C13, C14 and C26. The "
+        "claim is supported if any of them comes out differently, with intervals that do not overlap.",
+        tuple(duels),
+        is_variant=True,
+    )
+
+
+def _under_southampton(duel: Duel) -> Duel:
+    """A duel of another claim under the variant's rules, at one size of table."""
+    players = ONLY_THREE if 3 in duel.players else duel.players
+    return replace(duel, players=players, rules=("preset=southampton",))

@@ -1,0 +1,204 @@
+"""Claims about the game as a whole: TK-C21 to TK-C27."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+
+import polars as pl
+
+from knotlab.analysis.claims.conclusions import all_parts
+from knotlab.analysis.claims.exact import Exact
+from knotlab.analysis.claims.experiment import HARMS, NO_WORSE, NOTHING_ALONE
+from knotlab.analysis.claims.finding import Finding
+from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.spread import Spread
+from knotlab.analysis.claims.kinds.surface import Side, Surface
+from knotlab.analysis.claims.kinds.tables import Tables
+from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.rulebooks.twisted_knot import enumerated
+from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, SHED, TREMBLE
+from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
+from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
+from knotlab.sim.games.twisted_knot.cards import NAMES
+from knotlab.sim.protocol import CAPPED, STALLED
+
+CARDS = "what the cards mean"
+OURS = "not in the book"
+TREMBLES = ("0.001", "0.01", "0.05")
+RANKED = ("shed", "hoard-aces", "joker-pressure")
+
+
+def by_stack(low: int, high: int, means: dict[Verdict, Verdict]) -> WhatIf:
+    """Picking up against the lay that was made, by the size of the stack."""
+    words = f"stack of {low} to {high}" if high < 99 else f"stack of {low} or more"
+    lay_made = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))
+    where = seen.is_laying & seen.lays & seen.opens_turn & pl.col("stack_size").is_between(low, high)
+    return WhatIf(f"pick up a {words}", where, Branch(pick_up), Branch(lay_made), means=means)
+
+
+def longer(packs: int) -> Contrast:
+    """Turns with one pack more."""
+    more, fewer = (Ratio(pl.col("turns"), seen.always, (f"packs={n}",), by_games=True) for n in (packs, packs - 1))
+    label = f"{packs} packs against {packs - 1}"
+    return Contrast(label, more, fewer, 0.0, 10.0, "turns", fields=("simple", "strong"))
+
+
+def locking(tremble: str) -> Contrast:
+    """The share of games without an end, minus that with some trembling."""
+    without, with_tremble = (
+        Ratio(pl.col("end") != 0, seen.always, table=(name,), by_games=True)
+        for name in ("shed", f"shed:tremble={tremble}")
+    )
+    label = f"no end: shed without tremble minus with {100 * float(tremble):g}%"
+    return Contrast(label, without, with_tremble, 0.0, 0.01, "share", fields=("simple",))
+
+
+def ranks_differ(findings: Sequence[Finding]) -> tuple[Verdict, str]:
+    """Whether any two strategies change places between games lost and games won."""
+    by_pair = defaultdict(list)
+    for cell in findings:
+        by_pair[cell.label.split(",")[0], cell.players, cell.field].append(cell.verdict)
+    decided = [pair for pair in by_pair.values() if len(pair) == 2 and not {*pair} & {*NO_ANSWER}]
+    changed = sum(Verdict.EQUIVALENT not in (one, other) and one != other for one, other in decided)
+    parted = sum(Verdict.EQUIVALENT in (one, other) and one != other for one, other in decided)
+    note = (
+        f"of {len(decided)} pairs decided by both, {changed} change places and {parted} differ by only one of the two"
+    )
+    unchanged = Verdict.REFUTED if len(decided) == len(by_pair) > 0 else Verdict.UNDECIDED
+    return (Verdict.SUPPORTED if changed else unchanged), note
+
+
+TIPS = [
+    Tip(
+        "TK-C21",
+        GAME,
+        "More packs make the game longer.",
+        "what you need",
+        "Turns of a game on deals with one pack more. Games are capped at 5,000 turns.",
+        (longer(2), longer(3), longer(4)),
+    ),
+    Tip(
+        "TK-C22",
+        GAME,
+        "No card beats all others, and no card is unbeatable.",
+        CARDS,
+        "A single card on a single card, with nothing beneath.",
+        exact=(
+            Exact("no card beats all others", enumerated.beats_all, enumerated.GOES_ON),
+            Exact("no card is unbeatable", enumerated.unbeatable),
+        ),
+    ),
+    Tip(
+        "TK-C23",
+        GAME,
+        "The game rewards strategy more than luck.",
+        "introduction",
+        "Games won by the strongest script, a plain one and a random player at one table; and the sources of the "
+        "spread of places among all strategies.",
+        curves=(
+            Curve(
+                "games won, by strategy",
+                pl.col("final_place") == 1,
+                seen.first_of_seat,
+                pl.col("player"),
+                "strategy",
+                "share",
+                (f"all-round:{TREMBLE}", SHED, "random"),
+                names=("all-round", "shed", "random"),
+            ),
+            *(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
+        ),
+    ),
+    Tip(
+        "TK-C24",
+        GAME,
+        "Deterministic scripts lock up, and the least unpredictability makes that rarer.",
+        OURS,
+        "Games without an end, minus those with a little tremble; the curve shows how many are left.",
+        tuple(map(locking, TREMBLES)),
+        curves=tuple(
+            Tables(
+                f"games {words}, by tremble",
+                pl.col("final_end") == end,
+                pl.col("step") == 0,
+                ("shed", *map("shed:tremble={}".format, TREMBLES)),
+                "tremble",
+                "share",
+                ("none", *(f"{100 * float(tremble):g}%" for tremble in TREMBLES)),
+            )
+            for words, end in (("stalled", STALLED), ("capped", CAPPED))
+        ),
+    ),
+    Tip(
+        "TK-C25",
+        GAME,
+        "Picking up only hurts when there are many cards.",
+        "tips",
+        "From the same position, in which a player laid: pick up, or make the lay that was made. Few cards are up to "
+        "2, and 3 to 5; many are 6 or more.",
+        (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HARMS)),
+        conclude=all_parts,
+    ),
+    Tip(
+        "TK-C26",
+        GAME,
+        "The game is about not losing rather than winning.",
+        HARDER,
+        "Whether the strategy of two that loses less often is not the one that wins more often.",
+        tuple(
+            Duel(
+                f"{a} or {b}, by games {word}",
+                f"{a}:{TREMBLE}",
+                f"{b}:{TREMBLE}",
+                players=(4,),
+                metric=metric,
+                means=NOTHING_ALONE,
+            )
+            for a, b in combinations(RANKED, 2)
+            for metric, word in (("loss_rate", "lost"), ("win_rate", "won"))
+        ),
+        conclude=ranks_differ,
+        curves=tuple(
+            Curve(
+                f"games {word}, by strategy",
+                pl.col("final_place") == place,
+                seen.first_of_seat,
+                pl.col("player"),
+                "strategy",
+                "share",
+                tuple(f"{name}:{TREMBLE}" for name in RANKED),
+                3,
+                RANKED,
+            )
+            for word, place in (("lost", 3), ("in second place", 2), ("won", 1))
+        ),
+    ),
+    Tip(
+        "TK-C27",
+        GAME,
+        "A three resets the game; some cards force the next player to pick up.",
+        CARDS,
+        "How often the next player picks up.",
+        curves=(
+            Surface(
+                "pick-ups, by what is on top",
+                seen.picks_up,
+                seen.faces,
+                Side(pl.col("top"), "rank on top", range(len(NAMES)), NAMES),
+                Side(
+                    pl.min_horizontal("top_count", 3) - 1,
+                    "cards laid",
+                    range(3),
+                    ("one", "two", "three or more"),
+                ),
+                "share",
+            ),
+        ),
+    ),
+]

@@ -1,0 +1,37 @@
+"""A table to play at: the game, how many play, by which rules, on which deals."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.sim.job import Job
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to play at, as a user describes it.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    players
+        How many play; none: what is usual.
+    rules
+        Settings that differ from the defaults, as `KEY=VALUE`.
+    seed
+        Of the games' random numbers.
+    strategies_from
+        Files with the user's own strategies.
+    """
+
+    game: str
+    players: int | None = None
+    rules: Sequence[str] = ()
+    seed: int = DEFAULT_SEED
+    strategies_from: Sequence[Path | str] = ()
+
+    def job(self, strategies: Sequence[str]) -> Job:
+        """What some strategies play at this table; raises InputError if it makes no sense."""
+        return make_job(self.game, strategies, seed=self.seed, rules=self.rules, strategies_from=self.strategies_from)

@@ -1,0 +1,55 @@
+"""How many cells there are, and what each is registered by."""
+
+from dataclasses import replace
+
+import pytest
+
+from knotlab.analysis.claims.cells import cells_of, chosen, count, tip_named, tips
+from knotlab.analysis.claims.experiment import NO_WORSE
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.registration import name_of
+from knotlab.analysis.claims.trial import Trial
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from tests.analysis.claims.planted import ACES, SHED, TRIAL, cell_of, duel
+
+
+def test_every_claim_ships_and_all_cells_share_the_level() -> None:
+    numbers = {"twisted-knot": ("TK", 28), "knotweed": ("KW", 8), "twyst": ("TY", 6)}  # letters, and how many
+    for game in games.listed():
+        ids = [tip.id for tip in tips() if tip.game == game]
+        letters, n = numbers.get(game, (ids[0].split("-")[0], len(ids)) if ids else ("", 0))
+        assert ids == [f"{letters}-C{i}" for i in range(1, n + 1)]
+    assert [tip.game for tip in tips()] == sorted((tip.game for tip in tips()), key=games.listed().index)
+    cells = [cell for tip in tips() for cell in cells_of(tip)]
+    assert len(cells) == count() == sum(len(tip.experiments and cells_of(tip)) for tip in tips())
+    assert Trial().alpha * len(cells) == pytest.approx(0.05)
+    assert len({cell.name for cell in cells}) == len(cells)
+    assert all(tip.experiments or tip.exact or tip.curves for tip in tips())
+
+
+def test_margins_are_those_that_were_fixed_beforehand() -> None:
+    duels = [experiment for tip in tips() for experiment in tip.experiments if isinstance(experiment, Duel)]
+    assert {experiment.margin for experiment in duels if experiment.metric != "mean_score"} == {0.005}
+    named = [experiment for experiment in duels if all(isinstance(field, str) for field in experiment.fields)]
+    assert all(experiment.fields == ("simple", "strong", "mixed") for experiment in named)
+
+
+def test_everything_that_was_fixed_is_registered() -> None:
+    usual = duel(ACES, SHED)
+    others = [
+        duel(SHED, ACES),
+        duel(ACES, SHED, margin=0.05),
+        duel(ACES, SHED, means=NO_WORSE),
+        duel(ACES, SHED, rules=("preset=southampton",)),
+    ]
+    names = {name_of(cell_of(experiment), TRIAL) for experiment in [usual, *others]}
+    changes: list[dict] = [{"seed": 4}, {"cells": 2}, {"wider": 2.0}]
+    names |= {name_of(cell_of(usual), replace(TRIAL, **change)) for change in changes}
+    assert len(names) == 8
+
+
+def test_an_unknown_claim_is_one_sentence() -> None:
+    with pytest.raises(InputError, match="there is no claim 'TK-C99'; did you mean 'TK-C"):
+        tip_named("TK-C99")
+    assert [tip.id for tip in chosen(["tk-c22", "TK-C1"])] == ["TK-C1", "TK-C22"]

@@ -1,0 +1,62 @@
+"""What is shown without a verdict: rates by group."""
+
+from collections.abc import Iterator
+
+import polars as pl
+import pytest
+
+from knotlab.analysis.claims import Side, Spread, Surface, chart
+from knotlab.analysis.claims.cells import tip_named
+from knotlab.analysis.claims.chart import Sample
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.variance import SOURCES
+from knotlab.sim.job import Job, play_games
+from knotlab.sim.protocol import CAPPED, STALLED
+
+
+def sample(deals: int, game: str = "twisted-knot") -> Sample:
+    return Sample(game, deals, DEFAULT_SEED)
+
+
+def test_the_sources_of_the_spread_are_a_curve() -> None:
+    shown = Spread("sources", ("shed", "random"), 2).play(sample(200))
+    assert [shown.name(i) for i in range(len(shown.groups))] == list(SOURCES)
+    assert sum(rate.value for rate in shown.rates) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("number", "end"), [(0, STALLED), (1, CAPPED)])
+def test_a_rate_at_several_tables_is_that_of_each_alone(number: int, end: int) -> None:
+    shown = tip_named("TK-C24").curves[number].play(sample(80))
+    assert [shown.name(i) for i in range(4)] == ["none", "0.1%", "1%", "5%"]
+    alone = [
+        float((play_games(make_job("twisted-knot", [strategy] * 3), 0, 240)["end"] == end).mean())
+        for strategy in ("shed", "shed:tremble=0.001")
+    ]
+    assert [rate.value for rate in shown.rates[:2]] == alone
+    # Without a tremble a locked game is seen to stall; with the least of it nothing comes back exactly, and the game is
+    # capped.
+    assert (alone[0] > 0 == alone[1]) if end == STALLED else (alone[1] > 0 == alone[0])
+
+
+def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case a game in each of three cells: lost by turns, always lost, and off the axes; and 29 in another."""
+
+    def planted(_: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
+        for game in range(first, first + count):
+            rows = [(game, 1, 0, game % 2), (game, 2, 1, 1), (game, 9, 0, 1), *([(game, 1, 1, 1)] if game < 29 else [])]
+            yield pl.DataFrame(rows, schema=["game", "hand", "pile", "lost"], orient="row")
+
+    monkeypatch.setattr(chart, "logged", planted)
+    monkeypatch.setattr(chart, "compile_ahead", lambda *_, **__: None)
+    sides = Side(pl.col("hand"), "hand", range(1, 3)), Side(pl.col("pile"), "pile", range(2))
+    shown = Surface("lost", pl.col("lost") == 1, pl.col("hand") > 0, *sides, "share").play(sample(60))
+    assert shown.is_surface and shown.groups == ((1, 0), (2, 1)) and shown.size == 4
+    assert [rate.value for rate in shown.rates] == pytest.approx([0.5, 1.0], abs=0.01)
+    assert shown.rates[0].cases == shown.rates[1].cases >= 60 and shown.rates[0].n == 60
+
+
+def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
+    """TY-3: more tricks than each of three others, of thirteen."""
+    shown = tip_named("TY-C2").curves[1].play(sample(1000, "twyst"))
+    made = {int(shown.name(i)): rate.value for i, rate in enumerate(shown.rates)}
+    assert made[3] == 0.0 < made[4] < made[6]

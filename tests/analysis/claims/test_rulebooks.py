@@ -1,0 +1,120 @@
+"""The rulebooks' claims: games that show a tip, positions that are changed, and what the rules say."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+import pytest
+
+from knotlab.analysis.claims import Branch, Curve, Duel, Tip, Transcript, WhatIf
+from knotlab.analysis.claims.cells import Cell, tip_named, tips
+from knotlab.analysis.claims.events import logged
+from knotlab.analysis.claims.rulebooks.twisted_knot.changes import without_a_pile_card
+from knotlab.analysis.claims.rulebooks.twisted_knot.enumerated import GOES_ON
+from knotlab.analysis.runs.play import make_job
+from knotlab.reports.words.shown import moment
+from knotlab.sim.branch import Positions, own_choice, play_branches, positions
+from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
+from knotlab.sim.protocol import FINISHED
+from tests.analysis.claims.planted import TRIAL
+from tests.strategies.twisted_knot.choices import scores
+from tests.twisted_knot.positions import position
+
+SHOWN = [(tip, transcript) for tip in tips() for transcript in tip.transcripts]
+OF_WHOLE_PLAYERS = ("TK-C13", "TK-C26")
+
+
+def named(value: object) -> str:
+    """What a parameter of a test is called."""
+    return value.id if isinstance(value, Tip) else value.strategies[0] if isinstance(value, Transcript) else ""
+
+
+@pytest.mark.parametrize(("tip", "transcript"), SHOWN, ids=named)
+def test_the_game_shown_for_a_tip_shows_it(tip: Tip, transcript: Transcript) -> None:
+    frame = pl.concat(logged(make_job(tip.game, transcript.strategies), transcript.index, 1))
+    assert frame.filter(transcript.shows).height > 0
+
+
+def test_every_strategy_of_a_duel_about_a_tip_is_shown_in_play() -> None:
+    def bare(strategy: str) -> str:
+        return strategy.partition("@")[0].partition(":")[0]
+
+    for tip in tips():
+        if not tip.is_variant and tip.id not in OF_WHOLE_PLAYERS:
+            tried = {bare(experiment.a) for experiment in tip.experiments if isinstance(experiment, Duel)}
+            assert tried <= {bare(transcript.strategies[0]) for transcript in tip.transcripts}, tip.id
+
+
+def test_the_moment_that_shows_a_tip_is_told_in_words() -> None:
+    tip = tip_named("TK-C1")
+    words = moment(tip, tip.transcripts[0])
+    assert re.search(r"Seat 0 \(hoard-aces\) (takes [^.]*; )?lays A A", words) and "In the end: finished after" in words
+
+
+def test_every_group_of_a_curve_by_strategy_has_its_name() -> None:
+    """Strategies listed for a table take its chairs in turn, so a table of more chairs than strategies would have
+    players without a name.
+    """
+    curves = [shown for tip in tips() for shown in tip.curves if isinstance(shown, Curve)]
+    by_player = [shown for shown in curves if str(shown.group) == str(pl.col("player"))]
+    assert len(by_player) >= 3
+    assert all(len(shown.field) == len(shown.names) == shown.players for shown in by_player)
+
+
+def test_what_goes_on_what_is_what_the_rules_let_one_lay() -> None:
+    hand = " ".join(NAMES)
+    for top, row in zip(NAMES, GOES_ON.cells, strict=True):
+        lays = scores(position(f"hand 0: {hand}\nhand 1: K K\nhand 2: 9 9\nstack: {top}\nturn: 0"), "shed")
+        assert {name for name, may in zip(NAMES, row, strict=True) if may} == {
+            move.removeprefix("lay ") for move in lays if move.startswith("lay ")
+        }, top
+
+
+# --- changed positions ---
+
+CHANGED = [
+    (tip, experiment, branch)
+    for tip in tips()
+    for experiment in tip.experiments
+    if isinstance(experiment, WhatIf)
+    for branch in experiment.branches
+    if branch.alter
+]
+
+
+@pytest.mark.parametrize(("tip", "what_if", "branch"), CHANGED, ids=named)
+def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, what_if: WhatIf, branch: Branch) -> None:
+    """Each card is in one place, what the player sees of his hand is what he has, and no more than one card has left
+    the game.
+    """
+    cell = Cell(tip, what_if, "simple", 3)
+    job = replace(what_if.tables(cell, TRIAL)[0][0], purpose="play")
+    rows = pl.concat(logged(job, 0, 60)).filter(what_if.where)
+    start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
+    changed = Positions(*(part.copy() for part in start))
+    assert branch.alter
+    possible = branch.alter(changed, rows)
+    assert possible.sum() > 20
+    for i in np.flatnonzero(possible):
+        before, after = (cards_in(Positions(*(part[i : i + 1] for part in parts))) for parts in (start, changed))
+        view, hidden = changed.views[i], changed.hiddens[i]
+        assert (hidden["hands"][view["seat"]] == view["hand"]).all() and hidden["held"][view["seat"]] == view["held"]
+        assert view["hand"].sum() == view["hand_sizes"][view["seat"]]
+        assert sum((before - after).values()) <= (branch.alter is without_a_pile_card) and not after - before
+    results = play_branches(job, changed, own_choice(job, rows.height), 1)
+    assert (results["end"] == FINISHED).mean() > 0.9
+
+
+def cards_in(start: Positions) -> Counter[int]:
+    """The cards of a position by rank: piles, hands, what lies on the table and what was cleared from it."""
+    view, hidden = start.views[0], start.hiddens[0]
+    n, cards = int(view["players"]), Counter[int]()
+    for card in range(int(hidden["n_cards"])):
+        if card // n >= hidden["taken"][card % n]:
+            cards[int(hidden["deck"][card])] += 1
+    for rank in range(N_RANKS):
+        on_table = int(view["stack_counts"][rank]) + int(view["cleared"][rank])
+        cards[rank] += int(hidden["hands"][:, rank].sum()) + on_table
+    return cards

@@ -1,0 +1,187 @@
+"""From the verdicts of experiments to what they say about a tip."""
+
+from dataclasses import replace
+
+import pytest
+
+from knotlab.analysis.claims.cells import chosen, tip_named
+from knotlab.analysis.claims.conclude import compare_variants, conclude
+from knotlab.analysis.claims.conclusions import all_parts, any_part
+from knotlab.analysis.claims.experiment import BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
+from knotlab.analysis.claims.finding import Finding, about_tip, margin_of
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.claims.rulebooks.twisted_knot.whole_game import ranks_differ
+from knotlab.analysis.claims.rulebooks.twisted_knot.winning import KNOWING, varying_protects
+from knotlab.analysis.stats.sequence import VERDICTS, Interval, Moments, Watch
+from knotlab.analysis.stats.verdicts import Verdict
+from tests.analysis.claims.planted import ACES, MARGIN, SHED, TRIAL, cell_of, duel, found, planted
+
+YES, NO, SAME, OPEN, NEVER, MIXED = (
+    Verdict.SUPPORTED,
+    Verdict.REFUTED,
+    Verdict.EQUIVALENT,
+    Verdict.UNDECIDED,
+    Verdict.NEVER_CAME_UP,
+    Verdict.MIXED,
+)
+
+
+@pytest.mark.parametrize(
+    ("means", "supported", "refuted", "equivalent"),
+    [(BETTER, YES, NO, SAME), (NOT_WORTH_IT, NO, YES, YES), (NO_WORSE, YES, NO, YES), (HARMS, NO, YES, NO)],
+)
+def test_what_a_verdict_says_about_the_tip_is_fixed_with_the_experiment(
+    means: dict, supported: Verdict, refuted: Verdict, equivalent: Verdict
+) -> None:
+    cell = cell_of(duel(ACES, SHED, means=means))
+    said = [about_tip(cell, verdict) for verdict in (YES, NO, SAME, OPEN, NEVER)]
+    assert said == [supported, refuted, equivalent, OPEN, NEVER]
+
+
+def test_a_wide_margin_never_hides_an_effect_beyond_the_declared_one() -> None:
+    """At a quick look an effect between the two margins still supports; one below the declared margin still makes no
+    difference.
+    """
+    watch = Watch(8 * MARGIN, 0.05, 1.0, 1000, MARGIN)
+    seen = Moments(2000, 0.0, 0.1, 0.0)
+    verdicts = [
+        VERDICTS[int(watch.judge(Interval(low, high), seen))]
+        for low, high in ((MARGIN + 0.01, 0.2), (-0.2, -MARGIN - 0.01), (-0.2, 0.2), (-0.9, 0.9))
+    ]
+    assert verdicts == [YES, NO, SAME, OPEN]
+    experiment = duel(ACES, SHED)
+    cell, quick = cell_of(experiment), replace(TRIAL, wider=8.0)
+    fine = [experiment.question(cell, trial).decision.fine for trial in (quick, TRIAL)]
+    assert fine == [MARGIN, None]
+    assert [margin_of(cell, quick, verdict) for verdict in (YES, NO, SAME, OPEN)] == [MARGIN] * 2 + [8 * MARGIN] * 2
+
+
+def cells(*verdicts: Verdict) -> TipResult:
+    finding = found()
+    return TipResult(planted(), tuple(replace(finding, about_tip=verdict) for verdict in verdicts))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "together"),
+    [
+        ((YES, YES), YES),
+        ((YES, OPEN), YES),
+        ((YES, NO), MIXED),
+        ((SAME, YES), MIXED),
+        ((OPEN, NEVER), OPEN),
+        ((NEVER,), NEVER),
+    ],
+)
+def test_cells_together_say_what_all_decided_ones_say(verdicts: tuple[Verdict, ...], together: Verdict) -> None:
+    assert cells(*verdicts).verdict == together
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "which"),
+    [
+        ([], ""),
+        ([("one", 3, "simple")], "one, 3 players, simple"),
+        ([("one", n, field) for n in (2, 3, 4) for field in ("simple", "strong")], "one"),
+        (
+            [
+                ("one", 2, "simple"),
+                *((label, 3, field) for label in ("one", "other", "third") for field in ("simple", "strong")),
+            ],
+            "3 players; one, 2 players, simple",
+        ),
+        ([("one", 2, "simple"), ("one", 3, "strong"), ("other", 2, "strong"), ("other", 3, "simple")], ""),
+    ],
+)
+def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(
+    otherwise: list[tuple[str, int, str]], which: str
+) -> None:
+    usual = found()
+    findings = [
+        replace(usual, label=label, players=n, field=field, about_tip=NO if (label, n, field) in otherwise else YES)
+        for label in ("one", "other", "third")
+        for n in (2, 3, 4)
+        for field in ("simple", "strong")
+    ]
+    says = f", refuted {len(otherwise)} of 18" if otherwise else ""
+    where = TipResult(planted(), tuple(findings)).where
+    assert where == f"supported {18 - len(otherwise)} of 18{says}" + (f" ({which})" if which else "")
+
+
+# --- verdicts from all cells together ---
+
+
+def finding(label: str, verdict: Verdict, players: int = 4) -> Finding:
+    return replace(found(), label=label, players=players, verdict=verdict, about_tip=verdict)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "varied", "says"),
+    [(YES, YES, YES), (YES, NO, NO), (NO, YES, NO), (YES, OPEN, OPEN), (OPEN, YES, OPEN), (SAME, NO, NO)],
+)
+def test_varying_protects_only_where_the_script_is_exploited(fixed: Verdict, varied: Verdict, says: Verdict) -> None:
+    findings = [finding(KNOWING, fixed, n) for n in (2, 3)]
+    findings += [finding(f"{KNOWING}, against one drawn each turn", varied, n) for n in (2, 3)]
+    assert varying_protects(findings)[0] == says
+
+
+def test_where_only_some_are_exploited_the_evidence_is_mixed() -> None:
+    findings = [finding(KNOWING, YES, 2), finding(KNOWING, NO, 3), finding("varied", YES, 2), finding("varied", NO, 3)]
+    assert varying_protects(findings)[0] == MIXED
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "every", "some"),
+    [
+        ((YES, YES), YES, YES),
+        ((YES, NO), NO, YES),
+        ((YES, OPEN), OPEN, YES),
+        ((NO, OPEN), NO, OPEN),
+        ((SAME, SAME), NO, NO),
+        ((OPEN, OPEN), OPEN, OPEN),
+    ],
+)
+def test_a_claim_of_several_parts_is_concluded_table_by_table(
+    verdicts: tuple[Verdict, Verdict], every: Verdict, some: Verdict
+) -> None:
+    findings = [finding(label, verdict) for label, verdict in zip(("one", "other"), verdicts, strict=True)]
+    assert (all_parts(findings)[0], any_part(findings)[0]) == (every, some)
+    elsewhere = [replace(other, players=9, about_tip=YES) for other in findings]
+    assert all_parts(findings + elsewhere)[0] == (YES if every in (YES, OPEN) else MIXED)
+
+
+@pytest.mark.parametrize(
+    ("lost", "won", "says"), [(YES, NO, YES), (YES, YES, NO), (YES, SAME, NO), (YES, OPEN, OPEN), (SAME, SAME, NO)]
+)
+def test_two_rankings_differ_where_two_strategies_change_places(lost: Verdict, won: Verdict, says: Verdict) -> None:
+    findings = [finding("a or b, by games lost", lost), finding("a or b, by games won", won)]
+    assert ranks_differ(findings)[0] == says
+    changing = [finding("a or c, by games lost", YES), finding("a or c, by games won", NO)]
+    assert ranks_differ([*findings, *changing])[0] == YES
+
+
+def test_exact_claims_are_supported() -> None:
+    results = [conclude(tip, []) for tip in chosen(["TK-C22", "TY-C2", "TY-C4"])]
+    assert [result.verdict for result in results] == [YES] * 3
+    hands = [(a, b, c, 13 - a - b - c) for a in range(14) for b in range(14 - a) for c in range(14 - a - b)]
+    fewest = min(max(hand) for hand in hands if sorted(hand)[-1] > sorted(hand)[-2])
+    assert f"{fewest} tricks" in results[1].exact[0].sentence
+
+
+def test_southampton_repeats_the_duels_and_says_which_come_out_differently() -> None:
+    variant = tip_named("TK-C28")
+    duels = [experiment for experiment in variant.experiments if isinstance(experiment, Duel)]
+    assert variant.is_variant and all(experiment.rules == ("preset=southampton",) for experiment in duels)
+    usual = tuple(replace(cell, label=str(i), low=0.01, high=0.02) for i, cell in enumerate(cells(YES, YES).findings))
+    other = tuple(replace(cell, label=str(i), low=-0.02, high=-0.01) for i, cell in enumerate(cells(YES, NO).findings))
+    base = TipResult(planted(), usual)
+
+    def compared(*findings: Finding) -> TipResult:
+        return compare_variants([base, TipResult(variant, findings)])[1]
+
+    assert compared(*other).verdict == YES and compared(*other).note.startswith("1 of 2 duels")
+    near = tuple(replace(cell, high=0.015) for cell in other)  # another verdict, but the intervals overlap
+    assert compared(*usual).verdict == compared(*near).verdict == NO
+    assert compared(usual[0], replace(usual[1], about_tip=OPEN)).verdict == OPEN
+    (alone,) = compare_variants([TipResult(variant, other)])
+    assert alone.verdict == OPEN and "nothing to compare" in alone.note
