@@ -171,16 +171,20 @@ def nemo(bids: Sequence[Card]) -> list[Contract]:
 # The score (TY-6)
 
 
-def scores_of(contracts: Sequence[Contract], tricks: Sequence[int], clean: Sequence[int], lost: str) -> list[int]:
+def scores_of(
+    contracts: Sequence[Contract], tricks: Sequence[int], clean: Sequence[int], lost: str, partners: str = "joint"
+) -> list[int]:
     """TY-6: the score of every seat; nothing for those who have no contract."""
     scores = [0] * len(SEATS)
     for contract in contracts:
         for seat in contract.contractors:
-            scores[seat] = score_of(contract, seat, tricks, clean, lost)
+            scores[seat] = score_of(contract, seat, tricks, clean, lost, partners)
     return scores
 
 
-def score_of(contract: Contract, seat: int, tricks: Sequence[int], clean: Sequence[int], lost: str) -> int:
+def score_of(
+    contract: Contract, seat: int, tricks: Sequence[int], clean: Sequence[int], lost: str, partners: str = "joint"
+) -> int:
     """TY-6: the score of one contractor."""
     won = sum(tricks[one] for one in contract.contractors)
     made = won >= contract.target
@@ -189,10 +193,11 @@ def score_of(contract: Contract, seat: int, tricks: Sequence[int], clean: Sequen
         return 20 * won if made else -20 * missed
     if contract.name == "court-solo":
         return 15 * won if made else -15 * missed
+    credited = won if partners == "joint" else tricks[seat]
     if contract.name == "trump-duo":
-        return 10 * won if made else -10 * missed
+        return 10 * credited if made else -10 * missed
     if contract.name == "plain-duo":
-        return 10 * won if made else 0
+        return 10 * credited if made else 0
     if contract.name == "misere":
         return 150 if won == 0 else -150
     if contract.name == "twist-solo":
@@ -253,7 +258,7 @@ class Deal:
     def __init__(
         self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
     ) -> None:
-        self.lost = rules["lost"]
+        self.lost, self.partners = rules["lost"], rules["partners"]
         self.seated = seated
         self.on_decision = on_decision
         self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * len(SEATS) + 1)]
@@ -378,7 +383,8 @@ class Deal:
     def result(self) -> dict:
         """TY-6: tricks and score by seat."""
         tricks = self.tricks_won()
-        return {"tricks": tricks, "score": scores_of(self.contracts, tricks, self.clean_tricks(), self.lost)}
+        score = scores_of(self.contracts, tricks, self.clean_tricks(), self.lost, self.partners)
+        return {"tricks": tricks, "score": score}
 
     # Decisions
 
@@ -402,6 +408,7 @@ class Deal:
         fields = {
             "players": len(SEATS),
             "shortfall": int(self.lost == "shortfall"),
+            "own_tricks": int(self.partners == "own"),
             "seat": seat,
             "decision": kind,
             "hand": card_set(self.hands[seat]),
@@ -484,7 +491,7 @@ def play(
     deal.run()
     return {
         "game": "twyst",
-        "rules": {"lost": rules["lost"]},
+        "rules": {"lost": rules["lost"], "partners": rules["partners"]},
         "seed": seed,
         "index": index,
         "players": [player.name for player in seated],

@@ -9,8 +9,13 @@ from knotlab.sim.settings import make_rules
 from tests.referee import twyst as referee
 from tests.referee.protocol import anything
 
-SETUPS = ((4, ()), (4, ("lost=shortfall",)))  # numbers of players and settings that the tests of all games play
+SETUPS = (
+    (4, ()),
+    (4, ("lost=shortfall",)),
+    (4, ("partners=own",)),
+)  # numbers of players and settings that the tests of all games play
 EXTREMES = ()  # tables with more, or fewer, players, cards or liberties: there are none
+READINGS = {"lost": (4, []), "partners": (4, [])}  # by setting: players and settings with which it comes up
 TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
     "solo": (["threshold+solid", "threshold+high", "cautious+solid", "random"], [], 11, 1),
     "duo": (["cautious+solid", "cautious+high", "cautious+solid", "cautious+high"], [], 12, 0),

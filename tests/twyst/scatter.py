@@ -26,7 +26,16 @@ def mix_move(seed, move):
 def all_seen(view, salt):
     """A hash of every field of the view, but for uniforms and plan."""
     h = mix(salt, view.players)
-    for value in (view.shortfall, view.seat, view.decision, view.hand, view.contractors, view.contract, view.partner):
+    for value in (
+        view.shortfall,
+        view.own_tricks,
+        view.seat,
+        view.decision,
+        view.hand,
+        view.contractors,
+        view.contract,
+        view.partner,
+    ):
         h = mix(h, value)
     for value in (view.trump, view.unwanted, view.leader, view.trick, view.laid, view.on_table, view.suit):
         h = mix(h, value)

@@ -19,6 +19,7 @@ from tests.twyst.test_second_implementation import for_referee
 
 PLAYERS = ("threshold+solid", "cautious+solid", "cautious+high:tremble=0.1", "threshold+high")
 SEED = 77
+RULES = {"lost": "others", "partners": "joint"}
 
 
 def by_hand(
@@ -31,7 +32,7 @@ def by_hand(
     while number != deals and (target is None or max(totals) < target):
         asked = [for_referee(player("twyst", PLAYERS[who])) for who in seated]
         # Deal k of match m is dealt as deal m + k * 2^40 of a run.
-        result = referee.play({"lost": "others"}, asked, SEED, match + number * 2**40, fixed_seats=True)["result"]
+        result = referee.play(RULES, asked, SEED, match + number * 2**40, fixed_seats=True)["result"]
         for seat, who in enumerate(seated):
             totals[who] += result["score"][seat]
         seated = seated[1:] + seated[:1]  # the next seat is eldest

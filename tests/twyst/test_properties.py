@@ -69,7 +69,7 @@ def test_a_later_bidder_cannot_see_what_was_bid_before(index: int) -> None:
     assert differing(*views) == []
 
 
-def score_by_table(shown: dict[str, Any], lost: str) -> list[int]:
+def score_by_table(shown: dict[str, Any], lost: str, partners: str) -> list[int]:
     """TY-6 anew, from a record's events."""
     won = Counter(event["seat"] for event in shown["events"] if event["do"] == "trick")
     score = [0] * 4
@@ -77,6 +77,8 @@ def score_by_table(shown: dict[str, Any], lost: str) -> list[int]:
         if event["do"] == "contract":
             for seat in event["contractors"]:
                 score[seat] = worth(event, shown, won, seat, lost)
+                if partners == "own" and "duo" in event["name"] and score[seat] > 0:
+                    score[seat] = 10 * won[seat]
     return score
 
 
@@ -110,10 +112,12 @@ def clean_tricks(shown: dict[str, Any], suit: str) -> Counter:
 
 
 @pytest.mark.parametrize("lost", ["others", "shortfall"])
-def test_scores_are_those_of_the_table(lost: str) -> None:
+@pytest.mark.parametrize("partners", ["joint", "own"])
+def test_scores_are_those_of_the_table(lost: str, partners: str) -> None:
+    changes = f"lost={lost}", f"partners={partners}"
     for index in range(N_DEALS):
-        shown = record_game(job([NUMERALS if index % 2 else RANDOM] * 4, f"lost={lost}", seed=9), index)
-        assert shown["result"]["score"] == score_by_table(shown, lost)
+        shown = record_game(job([NUMERALS if index % 2 else RANDOM] * 4, *changes, seed=9), index)
+        assert shown["result"]["score"] == score_by_table(shown, lost, partners)
 
 
 def test_cards_are_spelt_as_in_the_rulings() -> None:

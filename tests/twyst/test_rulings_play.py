@@ -121,6 +121,22 @@ def test_ty_6_partners_of_a_trump_duo_each_score_their_joint_tricks() -> None:
     assert last_trick("6S 9D 5S 10H", "5 1 5 1", winner=0) == [110, 0, 110, 0]
 
 
+def test_ty_6_own_partners_of_a_duo_that_is_made_score_the_tricks_that_each_won() -> None:
+    assert last_trick("8S 6S 9D 10H", "4 3 3 2", winner=1, partners="own") == [40, 40, 0, 0]
+    assert last_trick("8S 6S 9D 10H", "7 0 3 2", winner=0, partners="own") == [80, 0, 0, 0]
+    assert last_trick("3S 5C 4S 6C", "6 0 6 0", winner=0, partners="own") == [70, 0, 60, 0]
+    assert last_trick("3S 4S 5C 6C", "4 2 3 3", winner=2, partners="own") == [0, 0, 40, 30]
+
+
+def test_ty_6_own_a_duo_that_fails_costs_both_partners_the_same() -> None:
+    assert last_trick("8S 6S 9D 10H", "7 0 3 2", winner=2, partners="own") == [-60, -60, 0, 0]
+    assert last_trick("8S 6S 9D 10H", "7 0 3 2", winner=2, partners="own", lost="shortfall") == [-10, -10, 0, 0]
+
+
+def test_ty_6_own_soloists_score_as_ever() -> None:
+    assert last_trick("AS 3C 4D 5H", "7 2 2 1", winner=0, partners="own") == [160, 0, 0, 0]
+
+
 @pytest.mark.parametrize("lost", ["others", "shortfall"])
 def test_ty_6_the_pair_with_seven_scores_in_a_plain_duo_and_the_other_loses_nothing(lost: str) -> None:
     assert last_trick("3S 4S 5C 6C", "4 2 3 3", winner=0, lost=lost) == [70, 70, 0, 0]
@@ -138,8 +154,10 @@ def test_ty_6_a_trick_with_one_card_of_the_unwanted_suit_is_not_clean() -> None:
     assert last_trick("3S 4S 5S 6C", "0 4 4 4", winner=0, last="2C 2S 2H") == [0, 0, 0, 0]
 
 
-def test_ty_6_the_setting_is_named_lost() -> None:
+def test_ty_6_the_settings_are_named_lost_and_partners() -> None:
     game = games.find("twyst")
+    assert make_rules(game, 4, ["partners=own"])["partners"] == "own"
+    assert make_rules(game, 4)["partners"] == "joint"
     assert make_rules(game, 4)["lost"] == "others"
     assert make_rules(game, 4, ["lost=shortfall"])["lost"] == "shortfall"
 

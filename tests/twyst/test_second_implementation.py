@@ -95,7 +95,8 @@ WISHES: tuple[Callable[[np.random.Generator], list[str]], ...] = (
 def job_of(rng: np.random.Generator, names: list[str]) -> Job:
     """A job of some strategies with any settings and seed, its seats now and then fixed."""
     seed = int(rng.integers(2**64, dtype=np.uint64))
-    rules = make_rules(GAME, 4, [f"lost={rng.choice(['others', 'shortfall'])}"])
+    readings = [f"{one.name}={rng.choice([one.default, one.other_reading])}" for one in GAME.readings]
+    rules = make_rules(GAME, 4, readings)
     return Job(
         "twyst", rules, tuple(player_named("twyst", name) for name in names), seed, fixed_seats=bool(rng.random() < 0.2)
     )
@@ -119,7 +120,7 @@ def compare(n_games: int, seed: int, make: Callable[[np.random.Generator], Job])
     for _ in range(n_games):
         job, index = make(rng), int(rng.integers(2**40))
         asked = [for_referee(one) for one in job.players]
-        theirs = referee.play({"lost": job.rules["lost"]}, asked, job.seed, index, fixed_seats=job.fixed_seats)
+        theirs = referee.play(dict(job.rules), asked, job.seed, index, fixed_seats=job.fixed_seats)
         ours = record_game(job, index)
         assert in_any_order(ours) == in_any_order(theirs), (
             f"game {index} of seed {job.seed}, {[one.name for one in job.players]}, {job.rules}"

@@ -25,7 +25,8 @@ N_GAMES = 40 if OFF else 200
 def recorded(index: int) -> Record:
     """A deal of players and a setting that change with its number."""
     players = [RANDOM] * 4 if index % 3 == 0 else [NUMERALS] * 4
-    return record_game(job(players, f"lost={('others', 'shortfall')[index % 2]}", seed=index), index)
+    changes = f"lost={('others', 'shortfall')[index % 2]}", f"partners={('joint', 'own')[index // 2 % 2]}"
+    return record_game(job(players, *changes, seed=index), index)
 
 
 def test_every_recorded_deal_is_accepted() -> None:
@@ -44,7 +45,10 @@ def test_a_record_has_the_fields_and_the_order_of_events_that_the_records_page_s
         found = recorded(index)
         kinds = [event["do"] for event in found["events"]]
         contracts = kinds.count("contract")
-        assert found["rules"] == {"lost": ("others", "shortfall")[index % 2]}
+        assert found["rules"] == {
+            "lost": ("others", "shortfall")[index % 2],
+            "partners": ("joint", "own")[index // 2 % 2],
+        }
         assert kinds == ["bid"] * 4 + ["contract"] * contracts + ["lead"] + (["card"] * 4 + ["trick"]) * 13
         assert set(found["result"]) == {"tricks", "score"}
         assert sum(found["result"]["tricks"]) == 13

@@ -182,14 +182,14 @@ def twist_score(view, seat):
 
 @inline
 def target_score(view, seat, rate):
-    """TY-6: so much for every trick won (by partners, jointly), or off for every trick lost; nothing off in a Plain
-    duo.
+    """TY-6: so much for every trick won (by partners jointly, or by each of them), or off for every trick lost; nothing
+    off in a Plain duo.
     """
-    won = view.tricks[seat]
+    won = own = view.tricks[seat]
     if view.partners[seat] >= 0:
         won += view.tricks[view.partners[seat]]
     if won >= view.targets[seat]:
-        return rate * won
+        return rate * (own if view.own_tricks else won)
     if view.contracts[seat] == PLAIN_DUO:
         return 0
     return -rate * ((view.targets[seat] if view.shortfall else N_RANKS) - won)

@@ -11,7 +11,7 @@ from knotlab.sim.games.twyst.contracts import CONTRACTED
 from knotlab.sim.games.twyst.state import BID, CONTRACTS, NAME_LEADER, NEMO, SEATS, Move
 
 FLAGS = ()
-FIELDS = ("lost",)
+FIELDS = ("lost", "partners")
 
 
 def deal_of(view: np.record, hidden: np.record) -> list[list[str]]:

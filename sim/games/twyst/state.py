@@ -57,6 +57,14 @@ VIEW_FIELDS = (
         "1 if tricks lost are those missing from the target, 0 if those of the others (setting `lost`)",
         "TY-6",
     ),
+    (
+        "own_tricks",
+        "i8",
+        (),
+        (0, 1),
+        "1 if partners score the tricks that each of them won, 0 if both score their joint tricks (setting `partners`)",
+        "TY-6",
+    ),
     ("seat", "i8", (), ANY_SEAT, "the seat that decides: yours; seat 0 is the eldest", "TY-1"),
     (
         "decision",
