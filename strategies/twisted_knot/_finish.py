@@ -92,11 +92,13 @@ def packed(counts):
 
 @strict
 def rules_of(view):
-    """What the search must know of the rules: players left, the set of ranks that multiply, whether an 8 repeats."""
+    """What the search must know of the rules: players left, the set of ranks that multiply, whether an 8 repeats,
+    whether jacks are Magic Jacks, whether Kings pass over opponents alone.
+    """
     multiply = np.int64(0)
     for rank in range(N_RANKS):
         multiply |= np.int64(view.multiply[rank] != 0) << rank
-    return view.holding, multiply, view.repeats
+    return view.holding, multiply, view.repeats, view.holding == view.magic_at, view.misses_end
 
 
 @strict
@@ -168,9 +170,15 @@ def put_gifts(room, n, hand, size, pile, table, owed, lowest):
 def next_go(table, rules):
     """The table at a player's next go, which is in the next turn if all others miss theirs."""
     top, showing, goes, misses = table
-    if goes == 0 and misses % rules[0] == rules[0] - 1:
+    if goes == 0 and brings_back(misses, rules[0], rules[4]):
         return top, showing, np.int64(1), np.int64(0)
     return table
+
+
+@strict
+def brings_back(misses, holding, misses_end):
+    """Whether so many misses make all others miss a turn, so that one's own is next."""
+    return misses >= holding - 1 if misses_end else misses % holding == holding - 1
 
 
 @strict
@@ -196,6 +204,6 @@ def answers(table, rules):
         return np.int64(ALL)
     if top == EIGHT:
         return np.int64(0) if rules[2] else BEATS_IN_ORDER[showing]
-    if top == TWO or top == JOKER or (top == JACK and rules[0] == 2):
+    if top == TWO or top == JOKER or (top == JACK and rules[3]):
         return np.int64(0)
     return SATISFIES[top]

@@ -16,8 +16,9 @@ def outcome(view, rank, script, weight, spare):
     if changes_order(view, top) or view.goes > 1:
         return 0.0
     size, showing, seat = view.stack_size + count, shows(top, view.showing), view.next
+    magic = view.holding == view.magic_at
     for _ in range(view.holding - 1):
-        ranks, need = answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding)
+        ranks, need = answering_on(top, showing, magic), cards_to_answer(top, count, magic)
         reply = script_reply(view, seat, ranks, need, script)
         if may_reply_sooner(view, seat, ranks, need, script, reply):
             return weight * picked
@@ -29,9 +30,7 @@ def outcome(view, rank, script, weight, spare):
             top, count, showing = reply, view.known[seat, reply], shows(reply, showing)
             size += count
         seat = next_after(view, seat)
-    stuck = not can_answer(
-        view, rank, answering_on(top, showing, view.holding), cards_to_answer(top, count, view.holding)
-    )
+    stuck = not can_answer(view, rank, answering_on(top, showing, magic), cards_to_answer(top, count, magic))
     return weight * picked - spare * size * stuck
 
 

@@ -28,28 +28,28 @@ UNSEEN_AT = STUCK_AT + N_RANKS  # and how many cards nobody has seen
 def answering(view, rank):
     """The set of ranks that answer a lay of some rank on the present stack."""
     if rank == EIGHT and view.repeats:
-        rank = view.repeated
-    return answering_on(rank, view.showing, view.holding)
+        rank = view.showing if view.through_jokers and view.repeated == JOKER else view.repeated
+    return answering_on(rank, view.showing, view.holding == view.magic_at)
 
 
 @strict
-def answering_on(top, showing, holding):
-    """The set of ranks that answer a top card above a showing one, with so many players left."""
+def answering_on(top, showing, magic):
+    """The set of ranks that answer a top card above a showing one; magic: whether jacks are Magic Jacks now."""
     if top == NOTHING or top == FOUR:
         return ALL
     if top == TWO:
         return 1 << QUEEN
-    if top == JACK and holding == 2:
+    if top == JACK and magic:
         return 1 << FIVE
     return BEATS_IN_ORDER[showing] if top == EIGHT or top == JOKER else SATISFIES[top]
 
 
 @strict
-def cards_to_answer(rank, count, holding):
-    """How many cards of one rank it takes to answer a lay."""
+def cards_to_answer(rank, count, magic):
+    """How many cards of one rank it takes to answer a lay; magic: whether jacks are Magic Jacks now."""
     if rank == JOKER:
         return 2
-    return count if rank == TWO or (rank == JACK and holding == 2) else 1
+    return count if rank == TWO or (rank == JACK and magic) else 1
 
 
 @strict
@@ -61,9 +61,10 @@ def guess_stuck(view, asked):
     for rank in range(N_RANKS):
         held |= (view.known[view.next, rank] > 0) << rank
     unknown = max(unknown_cards(view, view.next), 1 if view.hand_sizes[view.next] == 0 else 0)
+    magic = view.holding == view.magic_at
     for rank in range(N_RANKS):
         if asked >> rank & 1:
-            ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], view.holding)
+            ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], magic)
             view.plan[STUCK_AT + rank] = (
                 0.0 if knows_answer(view, held & ranks, need) else stuck_chance(view, ranks, need, total, unknown)
             )

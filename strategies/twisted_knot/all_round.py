@@ -5,7 +5,7 @@ from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP
 from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
-from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
+from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, brings_back, plan_finish
 from knotlab.strategies.twisted_knot._guess import STUCK_AT, answering, guess_stuck
 
 FEW = 2  # cards in a hand that hardly holds an answer
@@ -69,7 +69,7 @@ def all_round(
     give_ace, give_nine, give_high
         Giving away an ace or a nine; each step of the card order of a card given away.
     fives, jacks
-        Laying them with two players left.
+        Laying them where jacks are Magic Jacks.
     kings
         Kings that bring the turn back.
     clears
@@ -92,12 +92,12 @@ def all_round(
         if move.rank == NINE or move.rank == ACE:
             worth += carried * min(max(move.count - left, 0), view.pile_sizes[view.seat])
         elif move.rank == KING:
-            worth += kings if (view.misses + move.count) % view.holding == view.holding - 1 else 0.0
+            worth += kings if brings_back(view.misses + move.count, view.holding, view.misses_end) else 0.0
         elif move.rank == FOUR:
             worth += clears * view.stack_size
-        elif view.holding == 2 and move.rank == JACK:
+        elif view.holding == view.magic_at and move.rank == JACK:
             worth += jacks
-        elif view.holding == 2 and move.rank == FIVE:
+        elif view.holding == view.magic_at and move.rank == FIVE:
             worth += fives
         return worth
     if move.kind == PICK_UP:

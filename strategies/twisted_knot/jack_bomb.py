@@ -27,6 +27,6 @@ def jack_bomb(view, move, jacks, stack, hand, tip):
     tip
         1 follows the tip; 0 plays exactly like `shed`.
     """
-    if tip and view.holding == 2 and move.rank == JACK:
+    if tip and view.holding == view.magic_at and move.rank == JACK:
         return bomb(view, move, hand, view.hand[JACK] >= jacks and view.stack_size >= stack)
     return shed(view, move)

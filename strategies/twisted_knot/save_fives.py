@@ -25,4 +25,5 @@ def save_fives(view, move, fives, hand, tip):
         1 follows the tip; 0 plays exactly like `shed`.
     """
     score = shed(view, move)
-    return score + hold(view, hand) if tip and view.holding == 2 and leaves_fewer(view, move, FIVE, fives) else score
+    saves = tip and view.holding == view.magic_at and leaves_fewer(view, move, FIVE, fives)
+    return score + hold(view, hand) if saves else score

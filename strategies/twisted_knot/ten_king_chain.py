@@ -53,7 +53,8 @@ def ten_king_chain(view, move, tens, left, aces, hand, tip):
 @strict
 def kings_needed(view):
     """How many kings bring the turn straight back."""
-    return view.holding - 1 - view.misses % view.holding
+    missed = min(view.misses, view.holding - 1) if view.misses_end else view.misses % view.holding
+    return view.holding - 1 - missed
 
 
 @strict

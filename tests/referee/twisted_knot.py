@@ -19,7 +19,7 @@ TWO, FIVE, QUEEN, SEVEN, NINE, TEN, JOKER, SIX, JACK, KING, ACE, THREE, FOUR, EI
 NONE = -1
 
 # What a view and a move say in numbers (`knotlab view twisted-knot`).
-TOPPING_UP, LAYING, PAIRING, GIVING = range(4)
+TOPPING_UP, LAYING, PAIRING, GIVING, TAKING = range(5)
 LAY, PICK_UP, TOP_UP, GO_ON, DISCARD, PASS = range(6)
 
 
@@ -139,6 +139,7 @@ class Game:
         self.turns = 0
         self.goes = self.misses = 0
         self.pairs = self.pair_mask = 0
+        self.bound = False  # TK-5: the card was taken unseen, so it must be laid if it can be
         self.game_uniforms = [
             self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(self.seated)
         ]
@@ -208,15 +209,22 @@ class Game:
 
     def pass_turn_on(self) -> None:
         """TK-22, TK-26: on to the next player after those who miss a turn."""
-        for _ in range(self.misses + 1):
+        misses = self.misses
+        if self.rules["kings"] == "opponents":
+            opponents = [seat for seat in self.others() if self.places[seat] == 0]
+            misses = min(misses, len(opponents))
+        for _ in range(misses + 1):
             self.seat = self.next_seat()
         if self.holding() == 2:  # TK-20: direction has no meaning any more
             self.direction = 1
 
     def play_go(self) -> bool:
         """TK-5, 6, 8, 14: one go. False if the turn is over with it: picked up, or out."""
-        self.open_go()
-        move = self.decide(LAYING, [*self.lays(), *self.pick_ups()])
+        if not self.open_go():
+            self.pick_up()
+            return False
+        lays = self.lays()
+        move = self.decide(LAYING, lays if lays and self.bound else [*lays, *self.pick_ups()])
         if move.kind == PICK_UP:
             self.pick_up()
             return False
@@ -225,18 +233,26 @@ class Game:
             self.lay(self.decide(PAIRING, self.lays()))
         return self.places[self.seat] == 0
 
-    def open_go(self) -> None:
-        """TK-14: the pairs owed are settled now. TK-5: a card for an empty hand. TK-8: topping up."""
+    def open_go(self) -> bool:
+        """TK-14: the pairs owed are settled now. TK-5: a card for an empty hand, and False if the player, asked before
+        seeing it, would rather pick up. TK-8: topping up.
+        """
         demand, count = self.demand()
         self.pairs = count if demand == JOKER else 0
         self.pair_mask = bit_set(rank for rank in RANKS if beats_in_order(rank, self.showing())) if self.pairs else 0
+        self.bound = self.hand_size(self.seat) == 0 and self.rules["pile_card"] == "unseen" and bool(self.stack)
+        if self.bound and self.decide(TAKING, [Move(TOP_UP, NONE, 1), *self.pick_ups()]).kind == PICK_UP:
+            return False
         if self.hand_size(self.seat) == 0:
             self.take(self.seat, 1)
-        missing = self.cards_demanded() - self.hand_size(self.seat)
-        if 0 < missing <= len(self.piles[self.seat]):
-            move = self.decide(TOPPING_UP, [Move(TOP_UP, NONE, missing), Move(GO_ON, NONE, 0)])
+        missing = max(0, self.cards_demanded() - self.hand_size(self.seat))
+        left = len(self.piles[self.seat])
+        offered = missing if missing <= left else left if self.rules["top_up"] == "rest" else 0
+        if offered > 0:
+            move = self.decide(TOPPING_UP, [Move(TOP_UP, NONE, offered), Move(GO_ON, NONE, 0)])
             if move.kind == TOP_UP:
-                self.take(self.seat, missing)
+                self.take(self.seat, offered)
+        return True
 
     def holding(self) -> int:
         """Players who still hold cards (TK-9)."""
@@ -273,17 +289,27 @@ class Game:
 
     def stands_for(self) -> int:
         """Rank whose demand and effect the last lay has: its own, or in the variant the card its 8s repeat (TK-28)."""
-        return self.repeated() if self.repeats and self.top() == EIGHT else self.top()
+        if not self.repeats or self.top() != EIGHT:
+            return self.top()
+        looks_through = self.rules["eight_on_joker"] == "beneath" and self.repeated() == JOKER
+        return self.showing() if looks_through else self.repeated()
+
+    def number_laid(self) -> int:
+        """Cards of the last lay; TK-28: of 8s laid directly on a joker, if they look through it, as if one."""
+        under = self.stack[: len(self.stack) - self.top_count]
+        on_joker = self.top() == EIGHT and under and under[-1] == JOKER
+        return 1 if on_joker and self.repeats and self.rules["eight_on_joker"] == "beneath" else self.top_count
 
     def demand(self) -> tuple[int, int]:
         """Rank to be answered and how many cards of it count."""
         if not self.stack:
             return NONE, 0
-        return self.stands_for(), self.times(self.stands_for(), self.top_count)
+        return self.stands_for(), self.times(self.stands_for(), self.number_laid())
 
     def is_magic(self) -> bool:
         """TK-12: whether the demand is that of Magic Jacks, by the players holding cards now."""
-        return self.demand()[0] == JACK and self.holding() == 2
+        table_has_them = self.rules["magic_jacks"] == "last-two" or self.n == 2
+        return self.demand()[0] == JACK and self.holding() == 2 and table_has_them
 
     def cards_demanded(self) -> int:
         """TK-8: k, the number of cards that the demand needs in all."""
@@ -340,7 +366,7 @@ class Game:
         self.events.append({"do": "take", "seat": seat, "cards": [CODES[rank] for rank in cards]})
 
     def pick_up(self) -> None:
-        """TK-6: the whole stack into the hand, seen by all; no miss stays pending."""
+        """TK-6: the whole stack into the hand, seen by all; misses stay pending by the other reading only."""
         self.note("pick-up")
         picked = counts(self.stack)
         for rank in RANKS:
@@ -348,7 +374,8 @@ class Game:
         for viewer in self.others():
             self.known[viewer, self.seat] = np.minimum(self.known[viewer, self.seat] + picked, self.deck)
         self.empty_table()
-        self.misses = 0
+        if self.rules["pick_up_misses"] == "cancelled":
+            self.misses = 0
 
     def others(self) -> list[int]:
         """All seats but the one to move."""
@@ -390,7 +417,7 @@ class Game:
     def take_effect(self) -> None:
         """TK-17 to 22, TK-28, 29: what the lay now on top does."""
         rank = self.stands_for()
-        number = self.times(rank, self.top_count)
+        number = self.times(rank, self.number_laid())
         if rank == NINE:
             self.give_away(number, NONE)
         elif rank == TEN:
@@ -492,6 +519,12 @@ class Game:
             "jokers": self.rules["jokers"],
             "repeats": int(self.repeats),
             "multiply": [int(flag) for flag in self.multiplies],
+            "unseen": int(self.rules["pile_card"] == "unseen"),
+            "misses_kept": int(self.rules["pick_up_misses"] == "kept"),
+            "short_piles": int(self.rules["top_up"] == "rest"),
+            "magic_at": 0 if self.rules["magic_jacks"] == "two-players" and self.n > 2 else 2,
+            "misses_end": int(self.rules["kings"] == "opponents"),
+            "through_jokers": int(self.repeats and self.rules["eight_on_joker"] == "beneath"),
             "deck": self.deck,
             "starter": self.starter,
             "first_card": self.first_card,
@@ -514,6 +547,7 @@ class Game:
             "repeated": self.repeated(),
             "pairs": self.pairs,
             "pair_mask": self.pair_mask,
+            "bound": int(self.bound),
             "goes": self.goes,
             "misses": self.misses,
         }

@@ -22,6 +22,8 @@ SETUPS = (  # numbers of players and settings that the tests of all games play
     (3, ("preset=southampton", "turn_limit=80")),
     (5, ("packs=2", "multiply=9,10", "turn_limit=80")),
     (8, ("jokers=4", "turn_limit=60")),
+    (3, ("pile_card=unseen", "pick_up_misses=kept", "top_up=rest", "turn_limit=80")),
+    (4, ("magic_jacks=two-players", "kings=opponents", "eight=repeat", "eight_on_joker=beneath", "turn_limit=80")),
 )
 ROWS = {
     "3": "5 Q 7 9 10 Jk 6 J K A 3 4 8",
@@ -39,6 +41,14 @@ EXTREMES = (  # tables with as many and as few players, cards and liberties as t
     (8, ("packs=4", "jokers=4", "eight=repeat")),
     (2, ("jokers=0", "multiply=none")),
 )
+READINGS = {  # by setting: players and settings with which the other reading comes up
+    "pile_card": (3, []),
+    "pick_up_misses": (3, []),
+    "top_up": (2, []),
+    "magic_jacks": (3, []),
+    "kings": (2, []),
+    "eight_on_joker": (3, ["eight=repeat", "jokers=4"]),
+}
 TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
     "three-players": (["shed:tremble=0.02", "hoard-aces:tremble=0.02", "joker-pressure:tremble=0.02"], [], 11, 4),
     "southampton": (
@@ -79,6 +89,7 @@ class Table:
     debtor: int = 0
     owed: int = 0
     shown: str | None = None
+    bound: bool = False  # TK-5: whoever takes a card unseen must lay if that is possible
 
     def __post_init__(self) -> None:
         self.discards = self.discards or [Counter() for _ in self.hands]
@@ -148,10 +159,15 @@ class Table:
         asks: str | None = card
         if card == "8" and self.rules["eight"] == "repeat":
             asks = self.first_but("8")
+            if asks == "Jk" and self.rules["eight_on_joker"] == "beneath":
+                asks = self.first_but("8", "Jk")
+                count = 1 if self.lays[-2][0] == "Jk" else count
         return asks, count if asks in self.rules["multiply"] else 1
 
     def magic(self) -> bool:
         """TK-12: a Jack to be answered, two players left."""
+        if self.rules["magic_jacks"] == "two-players" and len(self.hands) != 2:
+            return False
         return self.demand()[0] == "J" and len(self.hands) - len(self.out) == 2
 
     def needed(self) -> int:
@@ -161,11 +177,14 @@ class Table:
 
     def missing(self, seat: int) -> int:
         """TK-8: how many cards may be taken when a go begins, 0 if none."""
-        short = self.needed() - self.hands[seat].total()
-        return short if 0 < short <= len(self.piles[seat]) else 0
+        short, pile = max(0, self.needed() - self.hands[seat].total()), len(self.piles[seat])
+        if self.rules["top_up"] == "rest":
+            return min(short, pile)
+        return short if short <= pile else 0
 
     def begin_go(self, seat: int) -> None:
-        """TK-14: what showed, and the pairs owed, when the go began."""
+        """TK-5, 14: whether the player has no hand yet; what showed, and the pairs owed, when the go began."""
+        self.bound = self.hands[seat].total() == 0
         card, count = self.demand()
         self.debtor = seat
         self.owed, self.shown = (count if card == "Jk" else 0), self.first_but("8", "Jk")
@@ -193,6 +212,11 @@ class Table:
         hand = self.hands[seat]
         fits = [(card, n) for card in ORDER for n in range(1, hand[card] + 1) if self.satisfies(hand, card, n)]
         return [f"lay {card}" + (f"x{n}" if n > 1 else "") for card, n in fits]
+
+    def choices_of(self, seat: int) -> list[str]:
+        """TK-5, 6: the lays of a hand, and the pick-up if there is a stack, unless a card taken unseen must be laid."""
+        lays = self.lays_of(seat)
+        return lays if lays and self.bound else lays + ["pick up"] * bool(self.lays)
 
     def gifts_of(self, seat: int) -> list[str]:
         """TK-23: what may be given away for the lay on top."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, NAMES, TEN
-from knotlab.sim.games.twisted_knot.state import GIVING, LAY, LAYING, PAIRING, PICK_UP, TOP_UP, Move
+from knotlab.sim.games.twisted_knot.state import GIVING, LAY, LAYING, PAIRING, PICK_UP, TAKING, TOP_UP, Move
 
 Decision = tuple[np.record, Move]
 
@@ -32,6 +32,14 @@ MUST_OCCUR = (
     "topping up declined",
     "giving from the pile by a 9",
     "giving from the pile by an Ace",
+    "picked up with the pile's card unseen",
+    "a card taken unseen that had to be laid",
+    "a card taken unseen that could not be laid",
+    "a pick-up keeps misses",
+    "topping up with the rest of a pile",
+    "a Jack between the last two that is no Magic Jack",
+    "more Kings than opponents, who miss one turn each",
+    "8s on a joker look through it",
     "8 repeats nothing",
     *(f"8 repeats {name}" for name in NAMES if name not in ("4", "8")),
 )
@@ -56,8 +64,16 @@ def _lay_cases(view: np.record, move: Move) -> Iterator[str]:
     """What a lay is by itself."""
     if move.rank == JOKER and move.count >= 2:
         yield "several jokers at once"
-    if move.rank == EIGHT and view.repeats:
+    if move.rank == EIGHT and view.through_jokers and view.repeated == JOKER:
+        yield "8s on a joker look through it"
+    elif move.rank == EIGHT and view.repeats:
         yield f"8 repeats {NAMES[view.repeated] if view.repeated >= 0 else 'nothing'}"
+    if view.bound and view.decision == LAYING:
+        yield "a card taken unseen that had to be laid"
+    if view.demand == JACK and view.holding == 2 and view.magic_at == 0:
+        yield "a Jack between the last two that is no Magic Jack"
+    if move.rank == KING and view.misses_end and view.misses + move.count > view.holding - 1:
+        yield "more Kings than opponents, who miss one turn each"
     if view.decision == PAIRING and view.pairs == 1:
         yield "pairs laid in full"
 
@@ -93,11 +109,16 @@ def _other_cases(view: np.record, move: Move) -> Iterator[str]:
     """Picking up and topping up."""
     if move.kind == PICK_UP:
         if view.misses > 0:
-            yield "a pick-up cancels misses"
+            yield "a pick-up keeps misses" if view.misses_kept else "a pick-up cancels misses"
+        if view.bound:
+            seen = view.decision == LAYING
+            yield "a card taken unseen that could not be laid" if seen else "picked up with the pile's card unseen"
         if view.misses > 0 or view.goes > 1:
             yield "a pick-up in an extra go"
-    elif move.kind == TOP_UP:
+    elif move.kind == TOP_UP and view.decision != TAKING:
         yield f"topping up for {NAMES[view.demand]}"
+        if move.count == view.pile_sizes[view.seat] and view.short_piles:
+            yield "topping up with the rest of a pile"
     elif move.rank < 0:
         yield "topping up declined"
 

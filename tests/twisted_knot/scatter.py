@@ -24,6 +24,9 @@ def scatter(view, move, salt, spread):
         h = mix(h, value)
     for value in (view.owed, view.receiver, view.discarded, view.starter, view.first_card):
         h = mix(h, value)
+    for value in (view.unseen, view.misses_kept, view.short_piles, view.magic_at, view.misses_end, view.through_jokers):
+        h = mix(h, value)
+    h = mix(h, view.bound)
     for rank in range(16):
         for value in (view.multiply[rank], view.deck[rank], view.hand[rank], view.stack_counts[rank]):
             h = mix(h, value)

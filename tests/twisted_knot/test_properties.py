@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knotlab.sim.games.twisted_knot.cards import NAMES, RANK
-from knotlab.sim.games.twisted_knot.state import GIVING, LAYING, PAIRING, TOPPING_UP, Move
+from knotlab.sim.games.twisted_knot.state import GIVING, LAYING, PAIRING, TAKING, TOP_UP, TOPPING_UP, Move
 from knotlab.sim.jit import OFF
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
@@ -51,6 +51,7 @@ def setups(draw: st.DrawFn) -> Setup:
         f"jokers={draw(st.integers(0, 4))}",
         f"eight={draw(st.sampled_from(('invisible', 'repeat')))}",
         f"multiply={','.join(sorted(multiply)) or 'none'}",
+        *(f"{one.name}={draw(st.sampled_from((one.default, one.other_reading)))}" for one in GAME.readings),
     )
     return Setup(draw(st.integers(2, 8)), changes, draw(st.integers(0, 2**32)), draw(st.sampled_from((0.02, 0.3))))
 
@@ -140,11 +141,15 @@ def expected(game: Stepper, table: Table, new_go: bool) -> list[str]:
     if new_go:
         assert table.owed == 0 or table.pairs_in(table.hands[table.debtor]) < table.owed
         table.begin_go(seat)
-        assert (kind == TOPPING_UP) == (table.missing(seat) > 0)
+        assert (kind == TAKING) == table.bound
+        assert kind != TAKING or (table.rules["pile_card"] == "unseen" and table.lays)
+        assert kind == TAKING or (kind == TOPPING_UP) == (table.missing(seat) > 0)
+    if kind == TAKING:
+        return ["top up 1", "pick up"]
     if kind == TOPPING_UP:
         return [f"top up {table.missing(seat)}", "go on"]
     assert kind == LAYING
-    return table.lays_of(seat) + ["pick up"] * bool(table.lays)
+    return table.choices_of(seat)
 
 
 def check_position(game: Stepper, table: Table) -> None:
@@ -200,8 +205,9 @@ def check_game(game: Stepper, table: Table, chance: random.Random, pick_ups: flo
         check_view(game)
         moves = game.moves()
         assert [spell_move(move) for move in moves] == expected(game, table, new_go)
-        new_go = game.view.decision != TOPPING_UP
-        game.play(choose(moves, chance, pick_ups))
+        move, kind = choose(moves, chance, pick_ups), game.view.decision
+        new_go = kind != TOPPING_UP and not (kind == TAKING and move.kind == TOP_UP)
+        game.play(move)
     check_position(game, follow_all(game, table))
 
 

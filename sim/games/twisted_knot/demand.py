@@ -1,4 +1,4 @@
-"""What must be answered and what may be done: the legal moves of every decision (TK-6, TK-8, TK-10..16)."""
+"""What must be answered and what may be done: the legal moves of every decision (TK-5, TK-6, TK-8, TK-10..16)."""
 
 import numpy as np
 
@@ -13,7 +13,18 @@ from knotlab.sim.games.twisted_knot.cards import (
     SATISFIES,
     TWO,
 )
-from knotlab.sim.games.twisted_knot.state import DISCARD, GIVING, GO_ON, LAY, LAYING, PASS, PICK_UP, TOP_UP, TOPPING_UP
+from knotlab.sim.games.twisted_knot.state import (
+    DISCARD,
+    GIVING,
+    GO_ON,
+    LAY,
+    LAYING,
+    PASS,
+    PICK_UP,
+    TAKING,
+    TOP_UP,
+    TOPPING_UP,
+)
 from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import lowest_bit
 
@@ -22,8 +33,11 @@ from knotlab.sim.lowlevel import lowest_bit
 def legal(view, options):
     """List the legal moves of the decision at hand, from what the player knows; their number."""
     if view.decision == TOPPING_UP:
-        n = add(options, 0, TOP_UP, NOTHING, cards_needed(view) - view.hand_sizes[view.seat])
+        n = add(options, 0, TOP_UP, NOTHING, missing_cards(view))
         return add(options, n, GO_ON, NOTHING, 0)
+    if view.decision == TAKING:
+        n = add(options, 0, TOP_UP, NOTHING, 1)
+        return add(options, n, PICK_UP, NOTHING, view.stack_size)
     if view.decision == GIVING:
         kind = PASS if view.receiver >= 0 else DISCARD
         n = 0
@@ -32,7 +46,7 @@ def legal(view, options):
                 n = add(options, n, kind, rank, 1)
         return n
     n = list_pairs(view, options) if view.pairs > 0 else list_lays(view, options)
-    if view.decision == LAYING and view.stack_size > 0:
+    if view.decision == LAYING and view.stack_size > 0 and (n == 0 or view.bound == 0):
         n = add(options, n, PICK_UP, NOTHING, view.stack_size)
     return n
 
@@ -121,6 +135,17 @@ def cards_needed(view):
 
 
 @inline
+def missing_cards(view):
+    """TK-8: how many cards may be taken to top up, 0 if none."""
+    missing, pile = cards_needed(view) - view.hand_sizes[view.seat], view.pile_sizes[view.seat]
+    if missing <= 0:
+        return 0
+    if view.short_piles:
+        return min(missing, pile)
+    return missing if missing <= pile else 0
+
+
+@inline
 def is_magic_jack(view):
-    """TK-12: a Jack to be answered while exactly two players hold cards."""
-    return (view.demand == JACK) & (view.holding == 2)
+    """TK-12: a Jack to be answered while exactly two players hold cards, in games that have Magic Jacks."""
+    return (view.demand == JACK) & (view.holding == view.magic_at)

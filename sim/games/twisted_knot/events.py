@@ -26,7 +26,20 @@ from knotlab.sim.games.twisted_knot.state import (
     Move,
 )
 
-FIELDS = ("players", "packs", "jokers", "eight", "multiply", "turn_limit")
+FIELDS = (
+    "players",
+    "packs",
+    "jokers",
+    "eight",
+    "multiply",
+    "pile_card",
+    "pick_up_misses",
+    "top_up",
+    "magic_jacks",
+    "kings",
+    "eight_on_joker",
+    "turn_limit",
+)
 FLAGS = ()
 
 

@@ -7,7 +7,7 @@ the turn (TURN), after which `open_turn` starts the next. Where chance decides (
 """
 
 from knotlab.sim.games.twisted_knot.cards import ACE, BEATS_IN_ORDER, FOUR, JACK, JOKER, KING, NINE, NOTHING, TEN
-from knotlab.sim.games.twisted_knot.demand import cards_needed, legal, pairs_in_hand
+from knotlab.sim.games.twisted_knot.demand import legal, missing_cards, pairs_in_hand
 from knotlab.sim.games.twisted_knot.position import progress, same_position, write_result
 from knotlab.sim.games.twisted_knot.start import begin, deal, draw_chance, settle
 from knotlab.sim.games.twisted_knot.state import (
@@ -22,6 +22,7 @@ from knotlab.sim.games.twisted_knot.state import (
     PASSED,
     PICK_UP,
     PICKED_UP,
+    TAKING,
     TOP_UP,
     TOPPING_UP,
     WENT_OUT,
@@ -68,14 +69,19 @@ def open_turn(view, hidden, trace):
 
 @inline
 def open_go(view, hidden, trace):
-    """TK-5, 8: with an empty hand take the pile's top; then perhaps a chance to top up; then lay or pick up."""
+    """TK-5, 8: with an empty hand take the pile's top, perhaps by choice; then perhaps a chance to top up; then lay or
+    pick up.
+    """
     seat = view.seat
-    if view.hand_sizes[seat] == 0:
-        take(view, hidden, trace, seat, 1)
     view.pairs = view.demand_count if view.demand == JOKER else 0
     view.pair_mask = BEATS_IN_ORDER[view.showing] if view.pairs > 0 else 0
-    missing = cards_needed(view) - view.hand_sizes[seat]
-    view.decision = TOPPING_UP if 0 < missing <= view.pile_sizes[seat] else LAYING
+    view.bound = 0
+    if view.hand_sizes[seat] == 0:
+        if view.unseen and view.stack_size > 0:
+            view.bound, view.decision = 1, TAKING
+            return DECIDE
+        take(view, hidden, trace, seat, 1)
+    view.decision = TOPPING_UP if missing_cards(view) > 0 else LAYING
     return DECIDE
 
 
@@ -93,13 +99,21 @@ def end_turn(view, hidden):
     """TK-22, 26: play moves on, over those who miss their turn."""
     seat = next_seat(view, hidden, view.seat)
     if view.misses > 0:
-        for _ in range(view.misses % view.holding):
+        for _ in range(passed_over(view)):
             seat = next_seat(view, hidden, seat)
     view.seat = seat
     if view.holding == 2:  # direction has no meaning any more (TK-20)
         view.direction = 1
     hidden.turns += 1
     return TURN
+
+
+@jit
+def passed_over(view):
+    """TK-22: how many players play passes over, counting round the table or each opponent once."""
+    if view.misses_end:
+        return min(view.misses, view.holding - (view.places[view.seat] == 0))
+    return view.misses % view.holding
 
 
 # --- playing a move (TK-6..9, TK-14..25) ---
@@ -114,7 +128,9 @@ def apply(view, hidden, trace, kind, rank, count):
         return pick_up(view, hidden, trace)
     if kind == TOP_UP:
         take(view, hidden, trace, view.seat, count)
-    if kind == TOP_UP or kind == GO_ON:
+        view.decision = TOPPING_UP if view.decision == TAKING and missing_cards(view) > 0 else LAYING
+        return DECIDE
+    if kind == GO_ON:
         view.decision = LAYING
         return DECIDE
     give(view, hidden, trace, rank)
@@ -123,7 +139,7 @@ def apply(view, hidden, trace, kind, rank, count):
 
 @inline
 def pick_up(view, hidden, trace):
-    """TK-6: the whole stack into the hand; goes and misses lapse, the turn ends."""
+    """TK-6: the whole stack into the hand; goes lapse, and misses unless they are kept; the turn ends."""
     seat = view.seat
     note(trace, PICKED_UP, seat, view.stack_size, 0)
     add_row(hidden.hands[seat], view.stack_counts, view.deck)
@@ -133,7 +149,7 @@ def pick_up(view, hidden, trace):
     clear_row(hidden.known[seat, seat])
     view.hand_sizes[seat] += view.stack_size
     empty_stack(view)
-    view.misses = 0
+    view.misses *= view.misses_kept
     return end_turn(view, hidden)
 
 

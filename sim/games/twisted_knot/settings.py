@@ -33,6 +33,54 @@ SETTINGS = (
     ),
     Setting("multiply", MULTIPLYING, "ranks of which several cards count several times", "TK-29", _ranks),
     Setting(
+        "pile_card",
+        "seen",
+        "whether a player with an empty hand decides on picking up with the pile's top card seen or unseen",
+        "TK-5",
+        one_of("pile_card", "seen", "unseen"),
+        other_reading="unseen",
+    ),
+    Setting(
+        "pick_up_misses",
+        "cancelled",
+        "what a pick-up does to misses still pending: they are cancelled or kept",
+        "TK-6",
+        one_of("pick_up_misses", "cancelled", "kept"),
+        other_reading="kept",
+    ),
+    Setting(
+        "top_up",
+        "exact",
+        "which piles one may top up from: exact (those that hold all the missing cards) or rest (shorter ones, too)",
+        "TK-8",
+        one_of("top_up", "exact", "rest"),
+        other_reading="rest",
+    ),
+    Setting(
+        "magic_jacks",
+        "last-two",
+        "where there are Magic Jacks: last-two (whenever two players are left) or two-players (in games of two alone)",
+        "TK-12",
+        one_of("magic_jacks", "last-two", "two-players"),
+        other_reading="two-players",
+    ),
+    Setting(
+        "kings",
+        "around",
+        "whom many kings pass over: around (counted round the table, the layer too) or opponents (each of them once)",
+        "TK-22",
+        one_of("kings", "around", "opponents"),
+        other_reading="opponents",
+    ),
+    Setting(
+        "eight_on_joker",
+        "joker",
+        "what 8s on a joker repeat (with eight=repeat): the joker, or once the card beneath it",
+        "TK-28",
+        one_of("eight_on_joker", "joker", "beneath"),
+        other_reading="beneath",
+    ),
+    Setting(
         "turn_limit",
         5000,
         "turns after which a game without an end is capped",
@@ -56,5 +104,11 @@ def prepare(view: np.record, rules: dict[str, Any]) -> None:
     view.players = rules["players"]
     view.packs, view.jokers = rules["packs"], rules["jokers"]
     view.repeats = rules["eight"] == "repeat"
+    view.unseen = rules["pile_card"] == "unseen"
+    view.misses_kept = rules["pick_up_misses"] == "kept"
+    view.short_piles = rules["top_up"] == "rest"
+    view.magic_at = 2 if rules["magic_jacks"] == "last-two" or rules["players"] == 2 else 0
+    view.misses_end = rules["kings"] == "opponents"
+    view.through_jokers = rules["eight"] == "repeat" and rules["eight_on_joker"] == "beneath"
     view.deck[: len(NAMES)] = composition(rules["packs"], rules["jokers"])
     view.multiply[: len(NAMES)] = [name in rules["multiply"] for name in NAMES]

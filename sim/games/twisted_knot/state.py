@@ -33,15 +33,20 @@ LAY, PICK_UP, TOP_UP, GO_ON, DISCARD, PASS = range(6)
 MOVE_KINDS = (
     ("LAY", (ANY_RANK, (1, MAX_COPIES)), "lay `count` cards of `rank`", "TK-6, 16"),
     ("PICK_UP", (NONE, (1, MAX_CARDS - 2)), "take the whole stack, of `count` cards", "TK-6"),
-    ("TOP_UP", (NONE, (1, 2 * MAX_COPIES - 1)), "take the missing `count` cards from the pile", "TK-8"),
+    (
+        "TOP_UP",
+        (NONE, (1, 2 * MAX_COPIES - 1)),
+        "take `count` cards from the pile: those missing, or the top one into an empty hand",
+        "TK-5, 8",
+    ),
     ("GO_ON", (NONE, (0, 0)), "do not top up", "TK-8"),
     ("DISCARD", (ANY_RANK, (1, 1)), "one card of `rank` out of the game", "TK-18, 23"),
     ("PASS", (ANY_RANK, (1, 1)), "one card of `rank` to the receiver", "TK-21, 23"),
 )
 
 # Kinds of decision (`view.decision`).
-TOPPING_UP, LAYING, PAIRING, GIVING = range(4)
-DECISIONS = ("topping up", "laying", "pairing", "giving")
+TOPPING_UP, LAYING, PAIRING, GIVING, TAKING = range(5)
+DECISIONS = ("topping up", "laying", "pairing", "giving", "taking")
 
 # What a trace notes (sim/trace.py): code, seat and two values.
 TOOK, LAID, DISCARDED, PASSED, CLEARED, PICKED_UP, WENT_OUT = range(7)
@@ -53,6 +58,26 @@ VIEW_FIELDS = (
     ("jokers", "i8", (), (0, 4), "jokers in each pack", "TK-1"),
     ("repeats", "i8", (), (0, 1), "1 if an 8 repeats the card beneath (Southampton), 0 if it is invisible", "TK-28"),
     ("multiply", "i4", (WIDTH,), (0, 1), "by rank: 1 if several cards of it count several times", "TK-29"),
+    ("unseen", "i8", (), (0, 1), "1 if one decides on picking up before seeing the pile's card (`pile_card`)", "TK-5"),
+    ("misses_kept", "i8", (), (0, 1), "1 if misses outlive a pick-up (setting `pick_up_misses`)", "TK-6"),
+    ("short_piles", "i8", (), (0, 1), "1 if one may top up from a pile that is too short (setting `top_up`)", "TK-8"),
+    (
+        "magic_at",
+        "i8",
+        (),
+        (2, 2, 0),
+        "players still holding cards with whom a J is a Magic Jack, 0 if it never is (setting `magic_jacks`)",
+        "TK-12",
+    ),
+    ("misses_end", "i8", (), (0, 1), "1 if Kings pass over each opponent once at most (setting `kings`)", "TK-22"),
+    (
+        "through_jokers",
+        "i8",
+        (),
+        (0, 1),
+        "1 if 8s that repeat look through jokers at the showing card (setting `eight_on_joker`)",
+        "TK-28",
+    ),
     ("deck", "i4", (WIDTH,), (0, MAX_COPIES), "by rank: cards in the whole game", "TK-1"),
     ("seat", "i8", (), ANY_SEAT, "the seat that decides: yours", "TK-4"),
     ("next", "i8", (), ANY_SEAT, "the next seat still holding cards, in the present direction of play", "TK-4"),
@@ -61,8 +86,8 @@ VIEW_FIELDS = (
         "i8",
         (),
         (0, len(DECISIONS) - 1),
-        "kind of decision: 0 topping up, 1 laying, 2 a further pair, 3 a card to give",
-        "TK-6, 8, 14, 23",
+        "kind of decision: 0 topping up, 1 laying, 2 a further pair, 3 a card to give, 4 a card unseen or a pick-up",
+        "TK-5, 6, 8, 14, 23",
     ),
     ("hand", "i4", (WIDTH,), (0, MAX_COPIES), "by rank: cards in your hand", "TK-7"),
     ("held", "i8", (), (0, ALL), "set of ranks in your hand (bit r for rank r)", "TK-7"),
@@ -98,6 +123,7 @@ VIEW_FIELDS = (
     ("repeated", "i8", (), (NOTHING, FOUR), "first rank from the top that is not an 8, -1 for none", "TK-28"),
     ("pairs", "i8", (), (0, MAX_COPIES), "pairs still owed to jokers in this go", "TK-14"),
     ("pair_mask", "i8", (), (0, ALL), "set of ranks that serve as those pairs (bit r for rank r)", "TK-14"),
+    ("bound", "i8", (), (0, 1), "1 if in this go you must lay if you can, for having taken a card unseen", "TK-5"),
     ("goes", "i8", (), (1, 1 + REPEATED), "goes left in this turn, this one included", "TK-19, 24, 25"),
     ("misses", "i8", (), (0, REPEATED), "players who will miss a turn when this one is over", "TK-22"),
     ("owed", "i8", (), (0, MAX_COPIES), "cards still to be given away now, this one included", "TK-23"),

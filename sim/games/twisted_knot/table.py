@@ -43,6 +43,7 @@ def push(view, rank, count):
     )
     for i in range(2, count):
         view.stack[view.stack_size + i] = rank
+    beneath = view.top
     view.stack_size += count
     view.stack_counts[rank] += count
     view.stack_held |= 1 << rank
@@ -53,6 +54,9 @@ def push(view, rank, count):
         if rank != JOKER:
             view.showing = rank
     view.demand = view.repeated if view.repeats else rank
+    if view.through_jokers and rank == EIGHT and view.repeated == JOKER:
+        view.demand = view.showing
+        count = 1 if beneath == JOKER else count
     view.demand_count = 1 + (count - 1) * np.int64(view.multiply[view.demand])
 
 
