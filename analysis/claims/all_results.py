@@ -47,6 +47,13 @@ class ClaimsResult(Shown):
         """One row per cell: a claim's experiment at one table, with its effect and verdict."""
         return cells_to_pandas(self.results)
 
+    def sizes(self) -> pd.DataFrame:
+        """One row per cell of the claims that were tried in stages: its size with both intervals, whether it is
+        certain, and in what share of choices the tip acts.
+        """
+        sizes = [(result.tip.id, size) for result in self if result.headline for size in result.headline.sizes]
+        return pd.DataFrame([{"tip": name} | size.row() for name, size in sizes])
+
     def __getitem__(self, name: str) -> TipResult:
         known = {result.tip.id: result for result in self}
         if name.upper() not in known:

@@ -127,6 +127,11 @@ def family(some: Sequence[Tip]) -> int:
     return sum(len(cells_of(tip)) for tip in some)
 
 
+def headlines(some: Sequence[Tip]) -> int:
+    """How many headlines some claims have."""
+    return sum(tip.headline_experiment is not None for tip in some)
+
+
 @cache
 def count() -> int:
     """How many verdicts ship: each has the level LEVEL / count()."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from knotlab.analysis.claims.chart import Chart
 from knotlab.analysis.claims.finding import Finding
+from knotlab.analysis.claims.headlines import TipHeadline
 from knotlab.analysis.claims.result import Settled, TipResult
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
@@ -12,11 +13,17 @@ from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 Place = tuple[str, int, str]  # experiment, players and field
 
 
-def conclude(tip: Tip, findings: Sequence[Finding], charts: Sequence[Chart] = ()) -> TipResult:
-    """A claim's result: its cells, what the rules settle, and what is shown."""
+def conclude(
+    tip: Tip, findings: Sequence[Finding], charts: Sequence[Chart] = (), headline: TipHeadline | None = None
+) -> TipResult:
+    """A claim's result: its cells, what the rules settle, and what is shown. Of a claim that was tried in stages its
+    headline says what there is to say.
+    """
     exact = tuple(Settled(question.label, *question.settle()) for question in tip.exact)
-    overall, note = tip.conclude(findings) if tip.conclude else (None, "")
-    return TipResult(tip, tuple(findings), exact, tuple(charts), note, overall)
+    overall, note = tip.conclude(findings) if tip.conclude and findings else (None, "")
+    if headline and headline.headline:
+        overall = headline.about_tip
+    return TipResult(tip, tuple(findings), exact, tuple(charts), note, overall, headline)
 
 
 def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:

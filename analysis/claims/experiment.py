@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import polars as pl
 
 from knotlab.analysis.claims.company import Field
+from knotlab.analysis.claims.sampling import Sampler
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.stats.sizes import HALF_WIDTH
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job
@@ -104,6 +107,14 @@ class Experiment(ABC):
         """Some consecutive deals of a cell: one row per deal, with the numbers that its verdict rests on."""
 
     @abstractmethod
+    def pilot(self, cell: "Cell", trial: "Trial", workers: int) -> Pilot:
+        """Play a cell's pilot, on deals of its own."""
+
+    @abstractmethod
+    def sampler(self, cell: "Cell", trial: "Trial", pilot: Pilot) -> Sampler:
+        """The deals of a cell, for the stages of a tip."""
+
+    @abstractmethod
     def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> "Finding":
         """Play a cell until its verdict or its cap, or as long as this sitting goes."""
 
@@ -122,6 +133,17 @@ class Experiment(ABC):
     @abstractmethod
     def describe(self, trial: "Trial") -> str:
         """How it is done, in a sentence."""
+
+    @property
+    def advice(self) -> int:
+        """1 if the tip advises what an effect above zero favours, -1 if it advises against it."""
+        return -1 if self.means.get(Verdict.REFUTED) == Verdict.SUPPORTED else 1
+
+    def half_width(self, game: str) -> float:
+        """Half the width that the interval of an effect's size is to have: 0.25 games in 100, or half the margin in any
+        other unit.
+        """
+        return HALF_WIDTH if self.unit_in(game) in ("loss_rate", "win_rate") else self.margin / 2
 
     def check(self, tip: "Tip", trial: "Trial") -> None:
         """Raise InputError if it cannot be played, or its words and numbers make no sense."""

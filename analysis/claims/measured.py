@@ -18,6 +18,7 @@ from knotlab.analysis.claims.events import round_of
 from knotlab.analysis.claims.experiment import Experiment, Sitting
 from knotlab.analysis.claims.finding import Finding, Measurement, make_finding, sound
 from knotlab.analysis.claims.registration import registration
+from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.duels.duel import CAP_TIMES, SKEWED_TIMES
 from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot, skewness_of
 from knotlab.analysis.kept import as_plain, damaged, from_plain
@@ -90,6 +91,10 @@ class Measured(Experiment):
         """The largest |D| that is possible, or the largest one seen where nothing bounds it."""
         return pilot.largest
 
+    def is_bounded(self, game: str) -> bool:
+        """Whether something bounds |D|."""
+        return False
+
     def games_per_deal(self, tables: Tables) -> int:
         """Games that count, on each deal."""
         return len(tables) * tables[0][0].rotations
@@ -124,6 +129,25 @@ class Measured(Experiment):
         """Hashes of the strategies at each table."""
         return [strategy_hashes(job.players) for job in self.jobs(cell, trial)]
 
+    def pilot(self, cell: "Cell", trial: "Trial", workers: int) -> Pilot:
+        """Play a cell's pilot."""
+        compile_ahead(*self.jobs(cell, trial), log=True)
+        play = partial(self.play_tables, self.tables(cell, trial), trial.strategies_from)
+        return assess(self, pilot_deals(play, workers, rough=trial.is_quick))
+
+    def sampler(self, cell: "Cell", trial: "Trial", pilot: Pilot) -> Sampler:
+        """The deals of a cell."""
+        tables = self.tables(cell, trial)
+        compile_ahead(*self.jobs(cell, trial), log=True)
+
+        def draw(first: int, count: int) -> np.ndarray:
+            deals = self.play_tables(tables, trial.strategies_from, "play", first, count)
+            return self.effects(deals, pilot.centre)
+
+        games, cycle = self.games_per_deal(tables), math.lcm(*map(round_of, tables))
+        reach = max(self.reach(cell, pilot), self.margin) if pilot.in_play > 0 else self.margin
+        return Sampler(pilot, reach, self.is_bounded(cell.tip.game), games, cycle, draw)
+
     def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> Finding:
         """Play a cell until its verdict or its cap, or as long as this sitting goes."""
         return _Settling(self, cell, trial, sitting).finding()
@@ -149,7 +173,7 @@ class _Settling:
     def finding(self) -> Finding:
         """What it came to."""
         compile_ahead(*self.experiment.jobs(self.cell, self.trial), log=True)
-        pilot = self._kept_pilot() or self._pilot()
+        pilot = self._kept_pilot() or self.experiment.pilot(self.cell, self.trial, self.sitting.workers)
         if not pilot.in_play > 0 or not pilot.sd > 0:
             return self._never_came_up(pilot)
         watcher = self._watcher(pilot)
@@ -216,11 +240,6 @@ class _Settling:
         return make_finding(self.cell, self.trial, verdict, measured)
 
     # --- the pilot ---
-
-    def _pilot(self) -> Pilot:
-        """Play the pilot and see what it tells."""
-        deals = pilot_deals(self.play, self.sitting.workers, rough=self.trial.is_quick)
-        return assess(self.experiment, deals)
 
     def _identity(self, pilot: Pilot) -> dict[str, Any]:
         """All on which the deals of a cell depend."""

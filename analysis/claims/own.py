@@ -12,13 +12,14 @@ from typing import Any, get_args, get_type_hints
 
 from typeguard import CollectionCheckStrategy, TypeCheckError, check_type
 
-from knotlab.analysis.claims.cells import cells_of, family, tips
+from knotlab.analysis.claims.cells import cells_of, family, headlines, tips
 from knotlab.analysis.claims.company import check_field
 from knotlab.analysis.claims.registration import registration
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.settings import unknown
 from knotlab.strategies.files import run_file
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")
@@ -65,7 +66,7 @@ def read_claims(file: Path | str, strategies_from: Sequence[Path | str] = ()) ->
 
 def own_trial(own: Sequence[Tip], strategies_from: Sequence[Path | str] = (), **others: Any) -> Trial:
     """What claims share that have a level among themselves alone; others: as `Trial` has them."""
-    return Trial(cells=family(own), strategies_from=tuple(map(Path, strategies_from)), **others)
+    return Trial(cells=family(own), tips=headlines(own), strategies_from=tuple(map(Path, strategies_from)), **others)
 
 
 # --- what a claim is made of ---
@@ -132,6 +133,9 @@ def _check(tip: Tip, trial: Trial) -> None:
         raise InputError("there is nothing in it to try; give it experiments=(Duel(...),)")
     for experiment in tip.experiments:
         experiment.check(tip, trial)
+    labels = [experiment.label for experiment in tip.experiments]
+    if tip.headline is not None and tip.headline not in labels:
+        raise unknown("experiment for its headline", tip.headline, labels)
     cells = cells_of(tip)
     for name, times in Counter(cell.name for cell in cells).items():
         if times > 1:

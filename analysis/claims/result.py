@@ -10,6 +10,7 @@ import pandas as pd
 
 from knotlab.analysis.claims.chart import Chart
 from knotlab.analysis.claims.finding import Finding
+from knotlab.analysis.claims.headlines import TipHeadline
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 
@@ -42,6 +43,8 @@ class TipResult:
         A sentence about all cells together.
     overall
         The verdict, where it is not simply that of the cells.
+    headline
+        What it came to in stages, if it was tried so.
     """
 
     tip: Tip
@@ -50,6 +53,7 @@ class TipResult:
     charts: tuple[Chart, ...] = ()
     note: str = ""
     overall: Verdict | None = None
+    headline: TipHeadline | None = None
 
     @property
     def counts(self) -> Counter[Verdict]:
@@ -78,7 +82,7 @@ class TipResult:
     @property
     def games(self) -> int:
         """Games played."""
-        return sum(cell.games for cell in self.findings)
+        return sum(cell.games for cell in self.findings) + (self.headline.games if self.headline else 0)
 
 
 def together(verdicts: Iterable[Verdict]) -> Verdict:

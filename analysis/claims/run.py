@@ -10,7 +10,7 @@ from pathlib import Path
 
 from knotlab.analysis import kept
 from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import Cell, cells_of, chosen, family
+from knotlab.analysis.claims.cells import Cell, cells_of, chosen, family, headlines
 from knotlab.analysis.claims.chart import Chart, Description, Sample
 from knotlab.analysis.claims.conclude import compare_variants, conclude
 from knotlab.analysis.claims.finding import Finding
@@ -89,7 +89,7 @@ def select(
     if claims_from is None:
         return Selection(chosen(ids), trial)
     own = read_claims(claims_from, strategies_from)
-    trial = replace(trial, cells=family(own), strategies_from=tuple(map(Path, strategies_from)))
+    trial = replace(trial, cells=family(own), tips=headlines(own), strategies_from=tuple(map(Path, strategies_from)))
     return Selection(chosen(ids, own), trial, Path(claims_from))
 
 
@@ -196,6 +196,11 @@ class _Run:
             self.out.mkdir(parents=True, exist_ok=True)
             kept.write(path, chart_rows(chart))
         return chart
+
+
+def play_charts(tips: Sequence[Tip], trial: Trial, out: Path | None, workers: int) -> dict[str, list[Chart]]:
+    """What is shown about each claim without a verdict, by its id: read again where a folder has it."""
+    return _Run(tips, trial, out, workers, lambda finding: None)._charts()
 
 
 KeptRates = list[tuple[tuple[int, ...], Rate]]

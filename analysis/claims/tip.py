@@ -60,6 +60,8 @@ class Tip:
         Games in which it can be seen.
     conclude
         Given all findings, the verdict on the tip and a sentence, where the tip is about its cells together.
+    headline
+        The label of the experiment whose mean effect over all its cells is the tip's headline; none: the first.
     is_variant
         Whether its duels are those of the other claims under other rules.
     """
@@ -75,6 +77,16 @@ class Tip:
     transcripts: tuple[Transcript, ...] = ()
     conclude: Callable[[Sequence[Any]], tuple[Verdict, str]] | None = None
     is_variant: bool = False
+    headline: str | None = None
+
+    @property
+    def headline_experiment(self) -> Experiment | None:
+        """The experiment that the headline is about; none where nothing is tried by playing, and for a variant, which
+        is about differences to other claims.
+        """
+        if self.is_variant or not self.experiments:
+            return None
+        return next((one for one in self.experiments if one.label == self.headline), self.experiments[0])
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:

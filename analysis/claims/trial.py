@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from knotlab.analysis.claims.cells import LEVEL, count
+from knotlab.analysis.claims.cells import LEVEL, count, headlines, tips
 from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.analysis.stats.headline import Levels, share_out
 
 WIDER = 8.0  # times the declared margins, in a quick pass
 
@@ -19,6 +20,8 @@ class Trial:
         The chance that any of their verdicts is wrong.
     cells
         How many cells share the level; none: all that ship.
+    tips
+        How many headlines share the level with them; none: those of all that ship.
     wider
         Times the declared margin within which a difference counts as none. What supports or refutes is judged by the
         declared margin.
@@ -32,6 +35,7 @@ class Trial:
 
     level: float = LEVEL
     cells: int | None = None
+    tips: int | None = None
     wider: float = 1.0
     seed: int = DEFAULT_SEED
     one_size: bool = False
@@ -46,6 +50,11 @@ class Trial:
     def alpha(self) -> float:
         """The level of one cell (Bonferroni)."""
         return self.level / max(self.family, 1)
+
+    @property
+    def levels(self) -> Levels:
+        """What each headline, and each cell's part in simultaneous intervals, may use of the level."""
+        return share_out(self.level, headlines(tips()) if self.tips is None else self.tips, self.family)
 
     @property
     def is_quick(self) -> bool:

@@ -37,6 +37,22 @@ Quick = Annotated[
         help="a first look: equivalent means within 8 times the declared margin; one size of table per experiment",
     ),
 ]
+Until = Annotated[
+    str | None,
+    typer.Option(
+        "--stages",
+        metavar="LAST",
+        help="in stages, up to this one: headlines (is the tip right?), sizes (by how much, at each table), or curves",
+    ),
+]
+Precision = Annotated[
+    float | None,
+    typer.Option(
+        "--precision",
+        metavar="HALF",
+        help="with --stages: half the width of the 95% intervals of sizes, in the unit of the effect, such as 0.0025",
+    ),
+]
 Listed = Annotated[bool, typer.Option("--list", help="only list the claims")]
 Findings = Annotated[
     Path | None,
@@ -56,6 +72,8 @@ def claims(
     ids: Ids = None,
     listed: Listed = False,
     quick: Quick = False,
+    stages: Until = None,
+    precision: Precision = None,
     budget: Budget = None,
     out: OutFolder = None,
     findings: Findings = None,
@@ -69,13 +87,19 @@ def claims(
     """Try the tips of the rulebooks, or claims of your own: a verdict on each, where it holds, and by how much."""
     from knotlab.analysis.claims.run import select
     from knotlab.reports.cli.commands import claims as commands
+    from knotlab.reports.cli.commands import headlines
 
     files = strategies_from or ()
     if files and claims_from is None:
         raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
     selection = select(ids or (), claims_from=claims_from, strategies_from=files, quick=quick, seed=seed)
+    if stages is None and precision is not None:
+        raise InputError("--precision is about the sizes of effects; give --stages sizes, too")
     if listed:
         commands.show_list(selection, json)
     else:
         options = commands.TrialOptions(budget, out, findings, workers)
-        commands.run(selection, options, Output(csv, json))
+        if stages is None:
+            commands.run(selection, options, Output(csv, json))
+        else:
+            headlines.run(selection, options, headlines.Stages(stages, precision), Output(csv, json))

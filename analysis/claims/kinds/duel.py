@@ -1,16 +1,19 @@
 """Duels: a strategy that follows the tip against one that differs from it in that alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.company import Field
 from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER, FIELDS, Experiment, Sitting
 from knotlab.analysis.claims.finding import Finding, Measurement, make_finding, sound
-from knotlab.analysis.duels.designs import play_deals
+from knotlab.analysis.claims.sampling import Sampler
+from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.duel import duel
+from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.table import Table
@@ -108,6 +111,26 @@ class Duel(Experiment):
     def sources(self, cell: "Cell", trial: "Trial") -> Any:
         """Hashes of the strategies."""
         return strategy_hashes(self.question(cell, trial).players())
+
+    def pilot(self, cell: "Cell", trial: "Trial", workers: int) -> Pilot:
+        """Play a cell's pilot."""
+        question = self.question(cell, trial)
+        design = question.lineups()
+        design.compile()
+        return play_pilot(design, question.metric, workers)
+
+    def sampler(self, cell: "Cell", trial: "Trial", pilot: Pilot) -> Sampler:
+        """The deals of a cell."""
+        question = self.question(cell, trial)
+        design, metric = replace(question.lineups(), single=pilot.single), question.metric
+        design.compile()
+        unit, turns = effect_unit(design, metric), len(design.sets[0][0].rotations) if design.single else 1
+
+        def draw(first: int, count: int) -> np.ndarray:
+            return effects(play_deals(design, (metric,), first, count), metric) / unit
+
+        reach = max(pilot.largest, self.margin) if metric.reach is None else metric.reach
+        return Sampler(pilot, reach, metric.reach is not None, design.games, len(design.sets) * turns, draw)
 
     def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> Finding:
         """Play a cell until its verdict or its cap, or as long as this sitting goes."""

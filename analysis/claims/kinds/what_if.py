@@ -213,6 +213,10 @@ class WhatIf(Measured):
         bound = 0.5 if self.at_best else metric_named(games.find(cell.tip.game), self.metric).reach
         return pilot.largest if bound is None else bound / pilot.centre[CASES]
 
+    def is_bounded(self, game: str) -> bool:
+        """Whether something bounds |D|."""
+        return self.at_best is not None or metric_named(games.find(game), self.metric).reach is not None
+
     def games_per_deal(self, tables: Tables) -> int:
         """The game of the position, and the rollouts that count."""
         return super().games_per_deal(tables) + 2 * self._rollouts_that_count

@@ -8,6 +8,7 @@ from pathlib import Path
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.run import select, try_claims
+from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
 from knotlab.analysis.duels.question import Decision, make_question
@@ -140,6 +141,8 @@ def claims(
     claims_from: str | Path | None = None,
     strategies_from: Files = (),
     quick: bool = False,
+    stages: str | None = None,
+    precision: float | None = None,
     budget: float | None = None,
     seed: int = SEED,
     workers: int | None = None,
@@ -158,6 +161,11 @@ def claims(
         Python files with strategies that claims of your own name.
     quick
         A first look: "equivalent" within eight times the declared margin, one size of table for each experiment.
+    stages
+        Try in stages, up to ``"headlines"``, ``"sizes"`` or ``"curves"``: a headline for each claim and the size of the
+        effect at each table, instead of a verdict on each cell.
+    precision
+        In stages, half the width of the intervals of sizes, in the unit of each effect.
     budget
         Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
     seed, workers, progress
@@ -189,9 +197,22 @@ def claims(
         raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
     if budget is not None and not 0 < budget < float("inf"):
         raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
+    if precision is not None and stages is None:
+        raise InputError('precision is about the sizes of effects; give stages="sizes", too')
     selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
     total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
     with showing("cells", total, progress) as advance:
+        if stages is not None:
+            return try_stages(
+                selection.tips,
+                selection.trial,
+                until=stages,
+                precision=precision,
+                out=out,
+                minutes=budget,
+                workers=workers,
+                on_step=lambda name: advance(1),
+            )
         return try_claims(
             selection.tips,
             selection.trial,

@@ -67,6 +67,7 @@ TIPS = [
             ),
         ),
         conclude=all_parts,
+        headline="pick up a two rather than another card",
     ),
     Tip(
         "TK-C7",

@@ -1,0 +1,48 @@
+"""D of a cell's deals, whatever its experiment is: what the stages of a tip need of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.stats.rounds import Cell as RoundCell
+
+LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried
+
+
+@dataclass(frozen=True, eq=False)
+class Sampler:
+    """Deals of a cell, one after another.
+
+    Parameters
+    ----------
+    pilot
+        What was seen in advance.
+    reach
+        The largest |D| that is possible, or that the pilot saw.
+    is_bounded
+        Whether the reach is a bound.
+    games
+        Games on each deal.
+    cycle
+        After how many deals all companies, and all rotations that are played by turns, have come as often.
+    draw
+        D of `count` deals from deal `first` on, of shape (count,).
+    """
+
+    pilot: Pilot
+    reach: float
+    is_bounded: bool
+    games: int
+    cycle: int
+    draw: Callable[[int, int], np.ndarray]
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether enough deals have a case, or come out differently, to say anything."""
+        return self.pilot.in_play >= LEAST_IN_PLAY and (self.pilot.sd > 0 or self.is_bounded)
+
+    def for_rounds(self) -> RoundCell:
+        """What is known of it before the first round."""
+        return RoundCell(self.pilot.sd, self.pilot.skewness, self.reach, self.games, self.cycle)

@@ -1,0 +1,121 @@
+"""Tips tried in three stages: headlines, then sizes, then curves. Each can be stopped at any time and goes on from its
+folder.
+
+Headlines: rounds of a tip's experiment over all its cells, looked at until the headline is known or the cap is reached.
+All tips get as many rounds first as their pilots say they need, the cheapest tip first, and are played on after that.
+Sizes: of every cell of every experiment as many other deals as its pilot says, those from number `FRESH` on. Which tip
+is played when, and by how many workers, changes no number.
+"""
+
+import contextlib
+import math
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.conclude import conclude
+from knotlab.analysis.claims.run import play_charts
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp, TipRun
+from knotlab.analysis.claims.trial import USUAL, Trial
+from knotlab.sim.errors import InputError
+from knotlab.sim.fanout import cores
+from knotlab.sim.files import check_own
+from knotlab.sim.settings import unknown
+
+
+class Stage(StrEnum):
+    """The stages, in their order."""
+
+    HEADLINES = "headlines"
+    SIZES = "sizes"
+    CURVES = "curves"
+
+
+def try_stages(
+    tips: Sequence[Tip],
+    trial: Trial = USUAL,
+    *,
+    until: str = Stage.CURVES,
+    precision: float | None = None,
+    out: Path | str | None = None,
+    minutes: float | None = None,
+    workers: int | None = None,
+    on_step: Callable[[str], object] = lambda name: None,
+) -> ClaimsResult:
+    """Try some claims, stage by stage.
+
+    Parameters
+    ----------
+    tips, trial
+        The claims, and what their cells share.
+    until
+        The last stage that is played: `headlines`, `sizes` or `curves`.
+    precision
+        Half the width of the intervals of sizes, in the unit of each effect; none: as the experiments declare.
+    out
+        A folder that keeps what is played; the same call goes on where it stopped.
+    minutes
+        When to stop; what is not known then stays open.
+    workers
+        How many batches are played at a time; by default as many as there are cores.
+    on_step
+        Called with the name of a tip, or of a cell, when a stage is done with it.
+
+    Returns
+    -------
+    ClaimsResult
+        Each claim with its `headline`.
+
+    Raises
+    ------
+    InputError, StrategyError, RunError
+        If a number makes no sense, a strategy fails, or the folder cannot be used.
+
+    Examples
+    --------
+    >>> from knotlab.analysis.claims.cells import tip_named
+    >>> result = try_stages([tip_named("TK-C22")], until=Stage.HEADLINES)
+    >>> print(result["TK-C22"].headline)
+    None
+    """
+    if until not in list(Stage):
+        raise unknown("stage", until, list(Stage))
+    if precision is not None and not 0 < precision < math.inf:
+        raise InputError(f"the precision is a number above 0, not {precision:g}")
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
+    started = time.perf_counter()
+    deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
+    with contextlib.ExitStack() as stack:
+        folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        check_own(folder, ("*-C*-*",))
+        table = StageTable(trial, folder, workers or cores(), deadline, precision, on_step)
+        run = [TipRun(tip, table) for tip in tips if tip.experiments]
+        with contextlib.suppress(TimeIsUp):
+            _play(run, until)
+        charts = play_charts(tips, trial, folder, table.workers) if _has_time(until, deadline) else {}
+        by_tip = {one.tip.id: one.result() for one in run}
+    results = [conclude(tip, (), charts.get(tip.id, ()), by_tip.get(tip.id)) for tip in tips]
+    return ClaimsResult(tuple(results), trial, time.perf_counter() - started)
+
+
+def _has_time(until: str, deadline: float) -> bool:
+    """Whether curves are played."""
+    return until == Stage.CURVES and time.monotonic() < deadline
+
+
+def _play(run: Sequence[TipRun], until: str) -> None:
+    """The first two stages of all tips."""
+    for one in run:
+        one.prepare()
+    for one in sorted(run, key=TipRun.planned_games):
+        one.watch(to_the_cap=False)
+    for one in sorted(run, key=TipRun.planned_games):
+        one.watch(to_the_cap=True)
+    if until != Stage.HEADLINES:
+        for one in run:
+            one.measure()

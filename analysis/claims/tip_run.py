@@ -1,0 +1,244 @@
+"""One tip on its way through the stages: pilots, rounds and sizes, each in a folder of its own."""
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis import kept
+from knotlab.analysis.claims.cells import Cell, cells_of
+from knotlab.analysis.claims.headlines import CellSize, TipHeadline, about_tip
+from knotlab.analysis.claims.registration import digits, name_of
+from knotlab.analysis.claims.sampling import Sampler
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.runs.code import code_hash
+from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, NO_MEAN, MeanEvidence, headline_of
+from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.stats.rounds import STEPS, RoundPlan, plan_rounds, round_numbers
+from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
+from knotlab.analysis.stats.watching import PowerSums, Watcher
+from knotlab.sim.store import RunFolder
+
+FRESH = 10**9  # the number of the first deal of the second stage
+BATCH_GAMES = 10_000
+
+
+Frames = Generator[pl.DataFrame, None, None]
+
+
+class TimeIsUp(Exception):
+    """Raised between two batches at the end of the budget."""
+
+
+@dataclass(frozen=True, eq=False)
+class StageTable:
+    """What all tips share."""
+
+    trial: Trial
+    folder: Path
+    workers: int
+    deadline: float
+    precision: float | None
+    on_step: Callable[[str], object]
+
+    def check_time(self) -> None:
+        """Stop when the time is up."""
+        if time.monotonic() > self.deadline:
+            raise TimeIsUp
+
+    def pilot(self, cell: Cell) -> Pilot:
+        """A cell's pilot: kept from before, or played."""
+        path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.trial)}.json"
+        if path.exists():
+            try:
+                return kept.from_plain(Pilot, kept.unsealed(kept.load(path)))
+            except ValueError as error:
+                raise kept.damaged(path, error) from None
+        self.check_time()
+        pilot = cell.experiment.pilot(cell, self.trial, self.workers)
+        with RunFolder(self.folder).writing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            kept.write(path, kept.sealed(pilot))
+        return pilot
+
+    def frames(
+        self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int
+    ) -> Generator[pl.DataFrame, None, None]:
+        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there."""
+        experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
+        batch = max(BATCH_GAMES // games, 1)
+        asked = {
+            "cells": [name_of(cell, self.trial) for cell in cells],
+            "code": code_hash(job.game, __name__, experiment.functions()),
+            "units": units,
+            "part_deals": batch,
+        }
+        folder = RunFolder(self.folder / f"{cells[0].tip.id}-{name}-{digits(asked)}")
+        identity = {
+            "command": f"claims: {name}",
+            "game": job.game,
+            "rules": {key: kept.as_plain(value) for key, value in job.rules.items()},
+            "strategies": [player.name for player in job.players],
+            "seed": job.seed,
+            "fixed_seats": job.fixed_seats,
+        } | asked
+        with folder.locked():
+            folder.open(identity, provenance(job, self.trial.strategies_from), units)
+            for frame in in_batches(play, (), units, batch, 1, folder=folder, workers=self.workers):
+                yield frame
+                self.check_time()
+
+
+@dataclass(eq=False)
+class TipRun:
+    """One tip on its way through the stages."""
+
+    tip: Tip
+    table: StageTable
+    samplers: dict[Cell, Sampler] = field(default_factory=dict)
+    plan: RoundPlan | None = None
+    watcher: Watcher | None = None
+    sizes: dict[Cell, Size] = field(default_factory=dict)
+    games: int = 0
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """All its cells."""
+        return cells_of(self.tip, self.table.trial.one_size)
+
+    @property
+    def watched(self) -> list[Cell]:
+        """The cells whose mean is watched: those where the tip acts."""
+        return [
+            cell
+            for cell in self.cells
+            if cell.experiment is self.tip.headline_experiment
+            and cell in self.samplers
+            and self.samplers[cell].is_tried
+            and not self.samplers[cell].pilot.in_choices < LEAST_IN_CHOICES
+        ]
+
+    def prepare(self) -> None:
+        """Play all pilots, and plan the rounds."""
+        for cell in self.cells:
+            pilot = self.table.pilot(cell)
+            self.samplers[cell] = cell.experiment.sampler(cell, self.table.trial, pilot)
+        experiment, some = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
+        if experiment and some:
+            margin = experiment.margin * self.table.trial.wider
+            alpha, is_bounded = self.table.trial.levels.headline, all(one.is_bounded for one in some)
+            self.plan = plan_rounds([one.for_rounds() for one in some], margin, alpha, is_bounded)
+
+    @property
+    def games_per_round(self) -> int:
+        """Games that a round takes."""
+        deals = self.plan.deals if self.plan else ()
+        return sum(b * self.samplers[cell].games for b, cell in zip(deals, self.watched, strict=True))
+
+    def planned_games(self) -> int:
+        """About how many games the headline takes."""
+        return self.plan.watch.tuned * self.games_per_round if self.plan else 0
+
+    def watch(self, to_the_cap: bool) -> None:
+        """The first stage, as far as the pilot says, or to the cap."""
+        if self.plan is None or (self.watcher and self.watcher.is_done):
+            return
+        watcher = self.plan.watcher()
+        rounds = self.plan.cap if to_the_cap else min(self.plan.watch.tuned, self.plan.cap)
+        play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan.deals)
+        frames = self.table.frames("headline", self.watched, play, self.plan.cap, self.games_per_round)
+        with contextlib.closing(frames):
+            for frame in frames:
+                watcher.add(frame["number"].to_numpy()[: rounds - watcher.sums.n])
+                if self.watcher is None or watcher.sums.n >= self.watcher.sums.n:
+                    self.watcher = watcher
+                if watcher.is_done or watcher.sums.n >= rounds:
+                    break
+        if watcher.is_done:
+            self.table.on_step(self.tip.id)
+
+    def measure(self) -> None:
+        """The second stage: all cells that were tried."""
+        for cell in self.cells:
+            sampler, half_width = self.samplers[cell], self.half_width(cell)
+            if sampler.is_tried:
+                self.sizes[cell] = self._size(cell, sampler, half_width)
+            self.table.on_step(cell.name)
+
+    def half_width(self, cell: Cell) -> float:
+        """Half the width that the interval of a cell's size is to have."""
+        declared = cell.experiment.half_width(cell.tip.game) * self.table.trial.wider
+        return self.table.precision or declared
+
+    def _size(self, cell: Cell, sampler: Sampler, half_width: float) -> Size:
+        """The size of one cell."""
+        wanted = deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
+        deals = -(-wanted // sampler.cycle) * sampler.cycle
+        sums = PowerSums()
+        for frame in self.table.frames("size", [cell], partial(_play_deals, sampler), deals, sampler.games):
+            sums.add(frame["number"].to_numpy())
+        self.games += deals * sampler.games
+        bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
+        return size_of(sums.moments(STEPS), self.table.trial.levels.cell, bounds)
+
+    def result(self) -> TipHeadline:
+        """What is known so far."""
+        sizes = {cell: self._cell_size(cell) for cell in self.samplers}
+        rounds = self.watcher.sums.n if self.watcher else 0
+        played = TipHeadline(tuple(sizes.values()), rounds, self.games + rounds * self.games_per_round)
+        experiment, trial = self.tip.headline_experiment, self.table.trial
+        if experiment is None or len(sizes) < len(self.cells):
+            return played
+        headline = headline_of(
+            [sizes[cell].evidence() for cell in self.watched],
+            self._mean(),
+            margin=experiment.margin * trial.wider,
+            alpha=trial.levels.headline,
+            advice=experiment.advice,
+        )
+        says = about_tip(headline, experiment.means, experiment.advice)
+        unit = experiment.unit_in(self.tip.game)
+        return replace(played, label=experiment.label, unit=unit, headline=headline, about_tip=says)
+
+    def _mean(self) -> MeanEvidence:
+        """What is known of the mean."""
+        if self.watcher is None or not self.watcher.path:
+            return NO_MEAN
+        last = self.watcher.path[-1]
+        return MeanEvidence(last.mean, last.low, last.high, self.watcher.is_done)
+
+    def _cell_size(self, cell: Cell) -> CellSize:
+        """The size of one cell as far as it is known."""
+        pilot, unit = self.samplers[cell].pilot, cell.experiment.unit_in(self.tip.game)
+        size, half_width = self.sizes.get(cell, NO_SIZE), self.half_width(cell)
+        return CellSize(
+            cell.experiment.label,
+            cell.players,
+            cell.field_name,
+            unit,
+            size,
+            half_width,
+            pilot.in_choices,
+            pilot.in_play,
+        )
+
+
+def _play_rounds(samplers: Sequence[Sampler], deals: Sequence[int], first: int, count: int) -> pl.DataFrame:
+    """The numbers of consecutive rounds."""
+    numbers = [sampler.draw(first * b, count * b) for sampler, b in zip(samplers, deals, strict=True)]
+    return pl.DataFrame({"number": round_numbers(numbers, deals)})
+
+
+def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
+    """D of consecutive deals of the second stage, in whole numbers."""
+    return pl.DataFrame({"number": np.rint(sampler.draw(FRESH + first, count) * STEPS).astype(np.int64)})

@@ -1,0 +1,89 @@
+"""What `knotlab claims --stages` does: try claims stage by stage, and print headlines and sizes."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.table import Table
+
+from knotlab.analysis import kept
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims.run import Selection
+from knotlab.analysis.claims.stages import Stage, try_stages
+from knotlab.reports.cli.commands.claims import FEW, TrialOptions, facts_of
+from knotlab.reports.cli.setup import Output
+from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.progress import interrupted, progress
+from knotlab.reports.words import headlines as words
+from knotlab.sim.errors import InputError
+
+
+@dataclass(frozen=True)
+class Stages:
+    """How far claims are tried, and how precisely."""
+
+    last: str
+    precision: float | None = None
+
+
+def run(selection: Selection, options: TrialOptions, stages: Stages, output: Output) -> None:
+    """Try claims stage by stage, showing how far it is."""
+    if options.findings:
+        raise InputError("--findings writes verdicts on cells; leave out --stages")
+    claims = _tried(selection, options, stages)
+    if output.csv:
+        write_csv(claims.sizes(), output.csv)
+    if output.json:
+        print_json(facts(claims))
+    else:
+        show(claims)
+
+
+def _tried(selection: Selection, options: TrialOptions, stages: Stages) -> ClaimsResult:
+    """The claims, tried."""
+    sampled = [tip for tip in selection.tips if tip.experiments]
+    cells = sum(len(cells_of(tip, selection.trial.one_size)) for tip in sampled)
+    steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (stages.last != Stage.HEADLINES)
+    with progress("headlines and sizes", steps) as advance:
+        try:
+            return try_stages(
+                selection.tips,
+                selection.trial,
+                until=stages.last,
+                precision=stages.precision,
+                out=options.out,
+                minutes=options.minutes,
+                workers=options.workers,
+                on_step=lambda name: advance(1),
+            )
+        except KeyboardInterrupt:
+            interrupted(advance, options.out)
+
+
+def facts(claims: ClaimsResult) -> dict[str, Any]:
+    """Claims with their headlines as plain data."""
+    return {
+        "level": claims.trial.level,
+        "seconds": claims.seconds,
+        "claims": [
+            {name: value for name, value in facts_of(result).items() if name != "cells"}
+            | {"headline": kept.as_plain(asdict(result.headline)) if result.headline else None}
+            for result in claims
+        ],
+    }
+
+
+def show(claims: ClaimsResult) -> None:
+    """The table of headlines, and that of sizes if there are few claims."""
+    table = Table(*words.HEADLINE_COLUMNS)
+    for result in claims:
+        table.add_row(*words.headline_row(result))
+    console().print(table)
+    for result in claims if len(claims) <= FEW else ():
+        if result.headline and any(cell.size.deals for cell in result.headline.sizes):
+            sizes = Table(*words.SIZE_COLUMNS, title=f"{result.tip.id}: {result.tip.statement}")
+            for cell in result.headline.sizes:
+                sizes.add_row(*words.size_row(cell))
+            console().print(sizes)
+    for line in words.closing(claims):
+        print(line)

@@ -1,0 +1,165 @@
+"""Tips in three stages: what is played for a headline and for sizes, and that it can be stopped anywhere."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.claims import BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Tip
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.cells import cells_of, headlines, tips
+from knotlab.analysis.claims.headlines import about_tip
+from knotlab.analysis.claims.stages import try_stages
+from knotlab.analysis.claims.tip_run import FRESH
+from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.errors import InputError
+from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted, share
+
+MARGIN, PRECISION = 0.04, 0.02
+
+
+def two_tips() -> list[Tip]:
+    """A duel and a rate, both soon known."""
+    first, second = planted(duel(ACES, SHED)), planted(share(0.2))
+    object.__setattr__(second, "id", "XX-C2")
+    return [first, second]
+
+
+def known(result: ClaimsResult) -> list[object]:
+    """What came of it, without times."""
+    return [repr(one.headline) for one in result]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> ClaimsResult:
+    """Both stages at one go."""
+    folder = tmp_path_factory.mktemp("whole")
+    return try_stages(two_tips(), TRIAL, until="sizes", precision=PRECISION, out=folder, workers=2)
+
+
+def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(whole: ClaimsResult) -> None:
+    played = whole["XX-C1"].headline
+    cell = cells_of(two_tips()[0])[0]
+    question = cell.experiment.question(cell, TRIAL)  # type: ignore[attr-defined]
+    design = question.lineups()
+    assert played and played.headline
+    deals, size = played.rounds, played.sizes[0].size
+    numbers = effects(play_deals(design, (question.metric,), 0, deals), question.metric)
+    assert played.headline.effect == pytest.approx(numbers.mean() / effect_unit(design, question.metric), abs=1e-6)
+    fresh = effects(play_deals(design, (question.metric,), FRESH, size.deals), question.metric)
+    fresh = fresh / effect_unit(design, question.metric)
+    assert size.value == pytest.approx(fresh.mean(), abs=1e-6)
+    assert size.error == pytest.approx(fresh.std(ddof=1) / math.sqrt(size.deals), abs=1e-6)
+    assert played.games == (deals + size.deals) * design.games
+    assert not np.array_equal(numbers[:100], np.rint(fresh[:100] * effect_unit(design, question.metric)))
+
+
+def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> None:
+    """A pilot of 2,000 deals knows a standard deviation to 2%, and a half-width with it; 10% is five times that."""
+    for result in whole:
+        for cell in result.headline.sizes if result.headline else ():
+            assert (cell.size.high - cell.size.low) / 2 <= 1.1 * PRECISION == 1.1 * cell.half_width
+            assert cell.size.all_low < cell.size.low
+
+
+def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(whole: ClaimsResult) -> None:
+    for result in whole:
+        assert result.headline and result.headline.headline
+        assert result.headline.headline.answer == Answer.BETTER and result.verdict == Verdict.SUPPORTED
+    assert list(whole.sizes()["certain_sign"]) == [1, 1]
+
+
+def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, tmp_path: Path) -> None:
+    """Stopped after each step in turn, with another number of workers."""
+
+    class Stopped(Exception):
+        pass
+
+    def stop(name: str) -> None:
+        raise Stopped
+
+    for until in ("headlines", "sizes"):
+        with pytest.raises(Stopped):
+            try_stages(two_tips(), TRIAL, until=until, precision=PRECISION, out=tmp_path, workers=1, on_step=stop)
+    done = try_stages(two_tips(), TRIAL, until="sizes", precision=PRECISION, out=tmp_path, workers=1)
+    assert known(done) == known(whole)
+
+
+def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
+    result = try_stages(two_tips(), TRIAL, until="sizes", minutes=1e-9, out=tmp_path)
+    assert [one.verdict for one in result] == [Verdict.UNDECIDED] * 2
+    assert result.sizes().empty
+
+
+def test_headlines_alone_have_no_sizes_but_all_cells(tmp_path: Path) -> None:
+    result = try_stages(two_tips()[:1], TRIAL, until="headlines", out=tmp_path)
+    assert [cell.size.deals for one in result if one.headline for cell in one.headline.sizes] == [0]
+
+
+def test_a_tip_that_changes_few_choices_hardly_ever_acts_but_has_its_size(tmp_path: Path) -> None:
+    """Strategies that tremble a little more or less differ in about one choice of a thousand."""
+    tip = planted(duel(SHED, "shed:tremble=0.021"))
+    result = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, out=tmp_path)
+    played = result["XX-C1"].headline
+    assert played and played.headline and played.headline.answer == Answer.HARDLY_ACTS
+    assert result["XX-C1"].verdict == Verdict.NEVER_CAME_UP and played.rounds == 0
+    assert played.sizes[0].in_choices < 0.02 and played.sizes[0].size.certain_sign == 0
+
+
+def test_advice_against_what_is_named_first_turns_the_headline_around(whole: ClaimsResult, tmp_path: Path) -> None:
+    result = try_stages([planted(duel(ACES, SHED, means=NOT_WORTH_IT))], TRIAL, until="headlines", out=tmp_path)
+    played, other = result["XX-C1"].headline, whole["XX-C1"].headline
+    assert played and other and played.headline and other.headline
+    assert played.headline.answer == Answer.WORSE and result["XX-C1"].verdict == Verdict.REFUTED
+    assert (played.headline.low, played.headline.high) == (-other.headline.high, -other.headline.low)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"until": "size"}, "there is no stage 'size'"),
+        ({"precision": 0.0}, "the precision is a number above 0, not 0"),
+        ({"minutes": -1.0}, "the budget is a number of minutes above 0, not -1"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options: dict[str, object], sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        try_stages(two_tips(), TRIAL, **options)  # type: ignore[arg-type]
+
+
+# What headlines say about a tip: that A is better, worth nothing, no worse, harmful.
+S, R, E, U = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT, Verdict.UNDECIDED
+SAYS = [
+    # interval of following the advice, answer, BETTER, NOT_WORTH_IT, NO_WORSE, HARMS
+    ((0.01, 0.02), Answer.BETTER, S, S, S, S),
+    ((-0.02, -0.01), Answer.WORSE, R, R, R, R),
+    ((-0.001, 0.004), Answer.TOO_SMALL, E, S, S, R),
+    ((0.001, 0.02), Answer.BETTER, S, S, S, U),
+    ((-0.02, -0.001), Answer.WORSE, R, U, U, R),
+    ((-0.02, 0.02), Answer.OPEN, U, U, U, U),
+    ((-0.02, 0.02), Answer.DEPENDS, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED),
+    ((-0.02, 0.02), Answer.HARDLY_ACTS, *[Verdict.NEVER_CAME_UP] * 4),
+]
+
+
+@pytest.mark.parametrize("case", SAYS)
+def test_what_a_headline_says_about_the_tip_is_as_it_was_declared(case: tuple[object, ...]) -> None:
+    (low, high), answer, *expected = case  # type: ignore[misc]
+    headline = Headline(answer, (low + high) / 2, low, high, 0.005)
+    kinds = (BETTER, NOT_WORTH_IT, NO_WORSE, HARMS)
+    advice = [planted(duel(ACES, SHED, means=means)).experiments[0].advice for means in kinds]
+    assert advice == [1, -1, 1, -1]
+    assert [about_tip(headline, means, one) for means, one in zip(kinds, advice, strict=True)] == expected
+
+
+def test_every_sampled_tip_declares_its_headline_and_variants_have_none() -> None:
+    for tip in tips():
+        labels = [experiment.label for experiment in tip.experiments]
+        assert tip.headline is None or tip.headline in labels, tip.id
+        assert (tip.headline_experiment is not None) == (bool(labels) and not tip.is_variant)
+    levels = TRIAL.levels
+    assert headlines(tips()) == sum(bool(tip.experiments) for tip in tips() if not tip.is_variant)
+    assert levels.cell == 0.025  # one cell, half of the level

@@ -1,0 +1,88 @@
+"""The command `claims --stages`: headlines and sizes as a user sees them."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from knotlab import claims
+from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.reports.words.headlines import depends_on
+from knotlab.sim.errors import InputError
+from tests.cli import knotlab
+
+OWN = """
+from knotlab.analysis.claims import Duel, Tip
+
+ACES = Duel("aces", "hoard-aces:tremble=0.02", "shed:tremble=0.02", players=(3,), fields=("simple",), margin=0.04)
+TIPS = [Tip("XX-C1", "twisted-knot", "keep your aces", "a hunch", "as it stands", (ACES,))]
+"""
+STAGES = ("--stages", "sizes", "--precision", 0.02)
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a claim of one's own, and the folder `kept` beside it."""
+    file = tmp_path_factory.mktemp("own") / "own.py"
+    file.write_text(OWN)
+    return file
+
+
+def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) -> None:
+    kept = own.parent / "kept"
+    answer = knotlab("claims", "--claims-from", own, *STAGES, "--out", kept, "--csv", tmp_path / "sizes.csv")
+    assert answer.status == 0 and "1 of 1 headlines known" in answer.out
+    assert "XX-C1" in answer.out and "better" in answer.out and "certain" in answer.out
+    (row,) = csv.DictReader((tmp_path / "sizes.csv").read_text().splitlines())
+    assert row["tip"] == "XX-C1" and row["certain_sign"] == "1"
+    assert float(row["all_low"]) < float(row["low"]) < float(row["value"]) < float(row["high"])
+    again = knotlab("claims", "--claims-from", own, *STAGES, "--out", kept, "--json").json
+    (told,) = again["claims"]
+    assert told["verdict"] == "supported" and told["headline"]["headline"]["answer"] == "better"
+    assert told["headline"]["sizes"][0]["size"]["value"] == pytest.approx(float(row["value"]))
+    here = claims(claims_from=own, stages="sizes", precision=0.02, out=kept, progress=False)
+    assert here.sizes()["value"].tolist() == [pytest.approx(float(row["value"]))]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--stages", "size"), "there is no stage 'size'; did you mean 'sizes'?"),
+        (("--precision", 0.01), "--precision is about the sizes of effects; give --stages sizes, too"),
+        (("--stages", "sizes", "--precision", 0), "the precision is a number above 0, not 0"),
+        (("--stages", "sizes", "--findings", "x"), "--findings writes verdicts on cells; leave out --stages"),
+    ],
+)
+def test_what_makes_no_sense_is_one_sentence(own: Path, options: tuple[object, ...], sentence: str) -> None:
+    answer = knotlab("claims", "--claims-from", own, *options)
+    assert answer.status == 2 and sentence in answer.line
+
+
+def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> None:
+    file = own.parent / "other.py"
+    file.write_text(OWN.replace("(ACES,))", "(ACES,), headline='acse')"))
+    answer = knotlab("claims", "--claims-from", file, "--list")
+    assert answer.status == 2 and "there is no experiment for its headline 'acse'; did you mean 'aces'?" in answer.line
+
+
+def test_precision_without_stages_is_refused_in_python() -> None:
+    with pytest.raises(InputError, match="precision is about the sizes of effects"):
+        claims("TK-C1", precision=0.01)
+
+
+@pytest.mark.parametrize(
+    ("plus", "minus", "words"),
+    [
+        ([(2, "simple"), (2, "strong")], [(4, "simple")], "helps between two, hurts among four"),
+        ([(2, "mixed"), (3, "mixed")], [(4, "mixed")], "helps between two and among three, hurts among four"),
+        ([(4, "simple")], [(4, "strong"), (4, "mixed")], "helps in simple company, hurts in strong and mixed company"),
+        (
+            [(2, "simple"), (3, "strong")],
+            [(2, "strong"), (3, "simple")],
+            "helps at 2 players simple, 3 players strong, hurts at 2 players strong, 3 players simple",
+        ),
+    ],
+)
+def test_a_tip_that_depends_says_where(plus: list[tuple[int, str]], minus: list[tuple[int, str]], words: str) -> None:
+    headline = Headline(Answer.DEPENDS, 0.0, -0.01, 0.01, 0.005, tuple(plus), tuple(minus))
+    assert depends_on(headline) == words
