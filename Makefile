@@ -60,6 +60,11 @@ notebooks: $(BIN)/.ready
 bench: $(BIN)/.ready
 	$(BIN)/knotlab bench
 
+# Beside another commit: make bench-compare REV=main~5, perhaps with GAMES=twyst
+REV ?= HEAD
+bench-compare: $(BIN)/.ready
+	$(BIN)/python -m tests.speed.compare $(REV) $(GAMES)
+
 transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts
 

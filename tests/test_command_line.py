@@ -367,6 +367,8 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     assert {row["threads"] for row in rows} == {1, 2}
     assert [(row["game"], row["players"]) for row in rows].count((GAME, "mine")) == 2
     assert all(row["games/s"] > 0 and row["ns a decision"] > 0 for row in rows)
+    assert all(row["bare loop, times one thread"] == 1 for row in rows if row["threads"] == 1)
+    assert all(row["bare loop, times one thread"] > 0 for row in rows)
     assert len(csv_rows(tmp_path / "speed.csv")) == len(rows)
     assert (
         [row["game"] for row in told["log"]]

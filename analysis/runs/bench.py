@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numba.core import types
 
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job, play_job
 from knotlab.sim import games
 from knotlab.sim.fanout import fan_out
+from knotlab.sim.jit import entry, once
 from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED
 from knotlab.strategies.resolve import whole_players
@@ -22,6 +24,7 @@ from knotlab.strategies.resolve import whole_players
 ROUNDS, LOG_ROUNDS = 12, 3
 PARTS = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
 FEW = 100  # games that show about how long one takes
+SPINS = 250_000_000  # turns of the bare loop for each second of `LEAST`: about half as long
 LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their parts
 
 
@@ -40,9 +43,10 @@ def measure(
     where none does there are no times.
 
     n_games: different ones at most, played over and over in a round. Times are of the fastest of several rounds, which
-    is what the machine can do when nothing else runs on it, and so is `times one thread`; `slowest round` is the
-    slowest over the fastest. on_progress: called with the per cent done since the last call. files: with strategies of
-    somebody's own, which are measured beside those that ship.
+    is what the machine can do when nothing else runs on it, and so is `times one thread`; beside it stands what threads
+    of a bare loop reach, which share nothing. `slowest round` is the slowest over the fastest. on_progress: called with
+    the per cent done since the last call. files: with strategies of somebody's own, which are measured beside those
+    that ship.
     """
     tables = [(game, kind, players) for game in games.names() for kind, players in tables_of(game, files).items()]
     rows = []
@@ -66,13 +70,14 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict[st
     play_numbers(job, numbers)
     times_over = max(1, round(LEAST / (time.perf_counter() - started)))
     parts = [(job, part) for part in np.array_split(np.tile(numbers, times_over), PARTS)]
+    spins = [(int(LEAST * SPINS) // PARTS, part) for part in range(PARTS)]
     seconds: dict[int, list[float]] = {1: [], 2: []}
+    spinning: dict[int, list[float]] = {1: [], 2: []}
+    spin_kernel()
     for _ in range(ROUNDS):
         for threads, times in seconds.items():
-            started = time.perf_counter()
-            for _done in fan_out(play_numbers, parts * threads, threads):
-                pass
-            times.append((time.perf_counter() - started) / threads / times_over)
+            times.append(_seconds(play_numbers, parts, threads) / times_over)
+            spinning[threads].append(_seconds(_spin, spins, threads))
     decisions, n = int(results["decisions"].sum()), len(numbers)
     rows, alone = [], min(seconds[1])
     for threads, times in seconds.items():
@@ -88,11 +93,38 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict[st
                 "games/s": n / fastest,
                 "slowest round": max(times) / fastest,
                 "times one thread": alone / fastest,
+                "bare loop, times one thread": min(spinning[1]) / min(spinning[threads]),
                 "decisions a game": decisions / n,
                 "unfinished left out": 1 - n / len(finished),
             }
         )
     return rows
+
+
+def _seconds(function: Callable[..., Any], parts: list[tuple[Any, ...]], threads: int) -> float:
+    """Seconds of some threads, each with so many parts, over their number."""
+    started = time.perf_counter()
+    for _done in fan_out(function, parts * threads, threads):
+        pass
+    return (time.perf_counter() - started) / threads
+
+
+@once
+def spin_kernel() -> Any:
+    """A compiled loop that touches no memory, once a process: what threads of this machine can do at best."""
+
+    def spin(n: int, start: int) -> int:
+        x = start
+        for _ in range(n):
+            x = (x * 1_103_515_245 + 12_345) & 0x7FFFFFFF
+        return x
+
+    return entry(spin, types.int64(types.int64, types.int64), "bench.spin")
+
+
+def _spin(n: int, start: int) -> int:
+    """So many turns of the bare loop."""
+    return int(spin_kernel()(n, start))
 
 
 def measure_log(n_games: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:

@@ -1,0 +1,56 @@
+"""A process that plays what it is asked for, with the knotlab on its path, of whatever commit: so it names modules by
+their places of all times.
+
+It reads a line of JSON for each measurement, and answers with one: seconds of processor time, decisions, and a hash of
+the results.
+"""
+
+import hashlib
+import importlib
+import json
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+
+def find(*places: str) -> Any:
+    """The first of some modules that there is."""
+    for place in places:
+        try:
+            return importlib.import_module(place)
+        except ModuleNotFoundError:
+            continue
+    raise SystemExit(f"none of {', '.join(places)} is there")
+
+
+def answer(asked: dict[str, Any]) -> dict[str, Any]:
+    """Play games 0 to n - 1 between some strategies, or bare ones (no strategies), in one thread."""
+    game, n = asked["game"], asked["games"]
+    if asked["players"] is None:
+        from tests.speed import yardsticks
+
+        started = time.process_time()
+        decisions = yardsticks.play(game, n)
+        return {"seconds": time.process_time() - started, "decisions": decisions}
+    play = find("knotlab.analysis.runs.play", "knotlab.analysis.play", "analysis.play")
+    job = find("knotlab.sim.job", "sim.job")
+    made = play.make_job(game, asked["players"], seed=1)
+    job.play_numbers(made, np.arange(1))
+    started = time.process_time()
+    results = job.play_numbers(made, np.arange(n))
+    seconds = time.process_time() - started
+    told = hashlib.sha256(
+        b"".join(np.ascontiguousarray(results[name]).tobytes() for name in ("end", "turns", "decisions"))
+    )
+    return {"seconds": seconds, "decisions": int(results["decisions"].sum()), "games": told.hexdigest()[:16]}
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        try:
+            said = answer(json.loads(line))
+        except Exception as error:  # a strategy that this commit does not have
+            said = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(said), flush=True)
