@@ -89,7 +89,7 @@ OTHER_OPTIONS = {
     "play": "--by-seat --log --target --rounds",
     "show": "--by-seat",
     "new": "--game",
-    "records": "--target --rounds",
+    "records": "--target --rounds --whatif",
     "replay": "--purpose",
     "rules": "--text",
     "report": "--players --deals --budget --bids",
