@@ -6,7 +6,7 @@ cell, with one verdict. What each verdict says about the tip is fixed with the e
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -19,6 +19,7 @@ from knotlab.analysis.stats.sizes import HALF_WIDTH
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job
+from knotlab.sim.settings import split
 
 if TYPE_CHECKING:
     from knotlab.analysis.claims.cells import Cell
@@ -134,6 +135,10 @@ class Experiment(ABC):
     def describe(self, trial: "Trial") -> str:
         """How it is done, in a sentence."""
 
+    def under(self, rules: tuple[str, ...]) -> "Experiment":
+        """The same experiment with some rule settings changed, each as `KEY=VALUE`."""
+        return replace(self, rules=with_changes(self.rules, rules))  # type: ignore[type-var]
+
     @property
     def advice(self) -> int:
         """1 if the tip advises what an effect above zero favours, -1 if it advises against it."""
@@ -155,6 +160,16 @@ class Experiment(ABC):
         allowed = (*DECIDED, Verdict.UNDECIDED, *([Verdict.DESCRIPTIVE] if tip.conclude else []))
         if set(self.means) != set(DECIDED) or not set(self.means.values()) <= set(allowed):
             raise InputError(f"{where}: means says for each of {_listed(DECIDED)} one of {_listed(allowed)}")
+
+
+def with_changes(rules: Sequence[str], changes: Sequence[str]) -> tuple[str, ...]:
+    """Rule settings with others added, which count where both name the same one.
+
+    >>> with_changes(("decks=2", "reset=empty"), ("reset=missing",))
+    ('decks=2', 'reset=missing')
+    """
+    changed = {split(change)[0] for change in changes}
+    return (*(rule for rule in rules if split(rule)[0] not in changed), *changes)
 
 
 def _listed(words: Sequence[str]) -> str:

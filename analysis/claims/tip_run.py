@@ -72,14 +72,16 @@ class StageTable:
         return pilot
 
     def frames(
-        self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int
+        self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int, module: str = __name__
     ) -> Generator[pl.DataFrame, None, None]:
-        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there."""
+        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there; module: the one
+        with the code of `play`.
+        """
         experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
         batch = max(BATCH_GAMES // games, 1)
         asked = {
             "cells": [name_of(cell, self.trial) for cell in cells],
-            "code": code_hash(job.game, __name__, experiment.functions()),
+            "code": code_hash(job.game, module, experiment.functions()),
             "units": units,
             "part_deals": batch,
         }

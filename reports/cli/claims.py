@@ -53,6 +53,13 @@ Precision = Annotated[
         help="with --stages: half the width of the 95% intervals of sizes, in the unit of the effect, such as 0.0025",
     ),
 ]
+Readings = Annotated[
+    bool,
+    typer.Option(
+        "--readings",
+        help="the effects of the tips under each other reading of the rulebooks, on the same deals",
+    ),
+]
 Listed = Annotated[bool, typer.Option("--list", help="only list the claims")]
 Findings = Annotated[
     Path | None,
@@ -74,6 +81,7 @@ def claims(
     quick: Quick = False,
     stages: Until = None,
     precision: Precision = None,
+    readings: Readings = False,
     budget: Budget = None,
     out: OutFolder = None,
     findings: Findings = None,
@@ -88,6 +96,7 @@ def claims(
     from knotlab.analysis.claims.run import select
     from knotlab.reports.cli.commands import claims as commands
     from knotlab.reports.cli.commands import headlines
+    from knotlab.reports.cli.commands import readings as other_readings
 
     files = strategies_from or ()
     if files and claims_from is None:
@@ -95,8 +104,13 @@ def claims(
     selection = select(ids or (), claims_from=claims_from, strategies_from=files, quick=quick, seed=seed)
     if stages is None and precision is not None:
         raise InputError("--precision is about the sizes of effects; give --stages sizes, too")
+    if readings and stages is not None:
+        raise InputError("--readings is a stage of its own; leave out --stages")
     if listed:
         commands.show_list(selection, json)
+    elif readings:
+        options = commands.TrialOptions(budget, out, findings, workers)
+        other_readings.run(selection, options, Output(csv, json))
     else:
         options = commands.TrialOptions(budget, out, findings, workers)
         if stages is None:

@@ -16,7 +16,7 @@ import polars as pl
 
 from knotlab.analysis.claims.company import Field
 from knotlab.analysis.claims.events import frames, spans
-from knotlab.analysis.claims.experiment import BETTER, FIELDS
+from knotlab.analysis.claims.experiment import BETTER, FIELDS, with_changes
 from knotlab.analysis.claims.measured import CASES, PLAYED, Measured, Tables
 from knotlab.analysis.claims.registration import expression_text
 from knotlab.analysis.claims.units import check_unit
@@ -120,6 +120,11 @@ class Contrast(Measured):
     players: tuple[int, ...] = (3,)
     sign: int = 1
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
+
+    def under(self, rules: tuple[str, ...]) -> "Contrast":
+        """The same contrast with some rule settings changed for each ratio."""
+        ratio, *other = (replace(ratio, rules=with_changes(ratio.rules, rules)) for ratio in self.ratios)
+        return replace(self, ratio=ratio, other=other[0] if other else None)
 
     @property
     def ratios(self) -> list[Ratio]:

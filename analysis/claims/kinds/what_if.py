@@ -86,6 +86,8 @@ class WhatIf(Measured):
         -1 if that player's loss speaks for the tip.
     at_best
         Ask for the best position of each deal.
+    rules
+        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
     """
 
     kind = "what-if"
@@ -102,6 +104,7 @@ class WhatIf(Measured):
     whose: str = "seat"
     sign: int = 1
     at_best: BestPosition | None = None
+    rules: tuple[str, ...] = ()
 
     @property
     def branches(self) -> tuple[Branch, Branch]:
@@ -135,6 +138,7 @@ class WhatIf(Measured):
                     cell.tip.game,
                     strategies,
                     seed=trial.seed,
+                    rules=list(self.rules),
                     fixed_seats=True,
                     strategies_from=trial.strategies_from,
                 )

@@ -8,6 +8,9 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import tuned_setting
 from knotlab.analysis.claims.rulebooks.twisted_knot.southampton import southampton
 from knotlab.analysis.claims.tip import Tip
 
+# Settings without which another reading of a ruling never comes up.
+READ_WITH = {"eight_on_joker": ("preset=southampton",)}
+
 
 def _number(tip: Tip) -> int:
     """A claim's number."""

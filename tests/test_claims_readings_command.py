@@ -1,0 +1,39 @@
+"""The command `claims --readings`: what other readings of the rulebooks change, as a user sees it."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from tests.cli import knotlab
+
+OWN = """
+from knotlab.analysis.claims import Duel, Tip
+
+DUMP = Duel("dump", "dump:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.04)
+TIPS = [Tip("XX-C1", "knotweed", "play all you can", "a hunch", "as it stands", (DUMP,))]
+"""
+
+
+def test_the_table_is_printed_and_written(tmp_path: Path) -> None:
+    file, page = tmp_path / "own.py", tmp_path / "page"
+    file.write_text(OWN)
+    asked = ("claims", "--claims-from", file, "--readings", "--quick", "--out", tmp_path / "kept")
+    answer = knotlab(*asked, "--findings", page)
+    assert answer.status == 0 and "reset=missing" in answer.out and "of 1 estimates say something else" in answer.out
+    assert "| XX-C1 | KW-10 | reset=missing |" in (page / "readings.md").read_text()
+    (row,) = csv.DictReader((page / "readings.csv").read_text().splitlines())
+    difference = float(row["other_value"]) - float(row["usual_value"])
+    assert float(row["change_value"]) == pytest.approx(difference, abs=1e-6)
+    (told,) = knotlab(*asked, "--json").json["readings"]
+    assert told["change_value"] == float(row["change_value"]) and told["change_deals"] == 500
+
+
+def test_stages_and_readings_are_asked_for_apart() -> None:
+    answer = knotlab("claims", "KW-C1", "--readings", "--stages", "sizes")
+    assert answer.status == 2 and "--readings is a stage of its own; leave out --stages" in answer.line
+
+
+def test_claims_without_a_headline_have_no_readings() -> None:
+    answer = knotlab("claims", "TY-C1", "--readings")
+    assert answer.status == 2 and "none of these claims has a headline" in answer.line
