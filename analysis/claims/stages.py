@@ -18,6 +18,7 @@ from pathlib import Path
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.conclude import conclude
 from knotlab.analysis.claims.run import play_charts
+from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp, TipRun
 from knotlab.analysis.claims.trial import USUAL, Trial
@@ -95,6 +96,7 @@ def try_stages(
         check_own(folder, ("*-C*-*",))
         table = StageTable(trial, folder, workers or cores(), deadline, precision, on_step)
         run = [TipRun(tip, table) for tip in tips if tip.experiments]
+        prepare([cell for one in run for cell in one.cells], trial)
         with contextlib.suppress(TimeIsUp):
             _play(run, until)
         charts = play_charts(tips, trial, folder, table.workers) if _has_time(until, deadline) else {}

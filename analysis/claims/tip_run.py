@@ -112,6 +112,7 @@ class TipRun:
     watcher: Watcher | None = None
     sizes: dict[Cell, Size] = field(default_factory=dict)
     games: int = 0
+    is_prepared: bool = False
 
     @cached_property
     def cells(self) -> list[Cell]:
@@ -130,11 +131,19 @@ class TipRun:
             and not self.samplers[cell].pilot.in_choices < LEAST_IN_CHOICES
         ]
 
-    def prepare(self) -> None:
-        """Play all pilots, and plan the rounds."""
-        for cell in self.cells:
+    def sampler(self, cell: Cell) -> Sampler:
+        """The deals of a cell, after its pilot."""
+        if cell not in self.samplers:
             pilot = self.table.pilot(cell)
             self.samplers[cell] = cell.experiment.sampler(cell, self.table.trial, pilot)
+        return self.samplers[cell]
+
+    def prepare(self) -> None:
+        """Play the pilots of the headline's cells, and plan the rounds."""
+        for cell in self.cells:
+            if cell.experiment is self.tip.headline_experiment:
+                self.sampler(cell)
+        self.is_prepared = True
         experiment, some = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
         if experiment and some:
             margin = experiment.margin * self.table.trial.wider
@@ -172,7 +181,7 @@ class TipRun:
     def measure(self) -> None:
         """The second stage: all cells that were tried."""
         for cell in self.cells:
-            sampler, half_width = self.samplers[cell], self.half_width(cell)
+            sampler, half_width = self.sampler(cell), self.half_width(cell)
             if sampler.is_tried:
                 self.sizes[cell] = self._size(cell, sampler, half_width)
             self.table.on_step(cell.name)
@@ -199,7 +208,7 @@ class TipRun:
         rounds = self.watcher.sums.n if self.watcher else 0
         played = TipHeadline(tuple(sizes.values()), rounds, self.games + rounds * self.games_per_round)
         experiment, trial = self.tip.headline_experiment, self.table.trial
-        if experiment is None or len(sizes) < len(self.cells):
+        if experiment is None or not self.is_prepared:
             return played
         headline = headline_of(
             [sizes[cell].evidence() for cell in self.watched],
