@@ -11,6 +11,7 @@ from knotlab.sim import jit as compiling
 from knotlab.sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
 from knotlab.sim.engine import build_game, tables_type, take_seats, write_counts
 from knotlab.sim.jit import jit, vector_type
+from knotlab.sim.memory import copy_record
 from knotlab.sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
 from knotlab.sim.turns import RUN, Table, build_turns
 
@@ -34,15 +35,19 @@ class Positions(NamedTuple):
 @jit
 def load(positions, i, tables, runs):
     """Put position number i on the table."""
-    tables.views[0], tables.hiddens[0] = positions.views[i], positions.hiddens[i]
-    tables.chances[0], runs[0] = positions.chances[i], positions.runs[i]
+    copy_record(tables.views[0], positions.views[i])
+    copy_record(tables.hiddens[0], positions.hiddens[i])
+    copy_record(tables.chances[0], positions.chances[i])
+    copy_record(runs[0], positions.runs[i])
 
 
 @jit
 def save(tables, runs, positions, i):
     """Keep the position on the table as number i."""
-    positions.views[i], positions.hiddens[i] = tables.views[0], tables.hiddens[0]
-    positions.chances[i], positions.runs[i] = tables.chances[0], runs[0]
+    copy_record(positions.views[i], tables.views[0])
+    copy_record(positions.hiddens[i], tables.hiddens[0])
+    copy_record(positions.chances[i], tables.chances[0])
+    copy_record(positions.runs[i], runs[0])
 
 
 def build_stop(game: Game) -> Callable[..., Any]:

@@ -17,7 +17,7 @@ import pytest
 from typer.main import get_command
 
 from knotlab.analysis.claims.cells import tips
-from knotlab.analysis.runs import bench
+from knotlab.analysis.runs import bench, bench_rollouts
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.cli.app import app
 from knotlab.reports.cli.commands import bench as bench_command
@@ -360,6 +360,7 @@ def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) ->
 
 def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "LEAST", 0.001)
+    monkeypatch.setattr(bench_rollouts, "POSITIONS", 20)
     monkeypatch.setattr(bench_command, "STARTS", (Start("a start", 3), Start("300 games", 300)))
     file = strategy_file(tmp_path, "mine", "return 0.0")
     told = knotlab("bench", "--games", 200, "--json", "--csv", tmp_path / "speed.csv", "--strategies-from", file).json
@@ -380,6 +381,19 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
             all(row[f"decisions/s, {way}"] > 0 for way in ("nothing kept", "games kept", "event log kept"))
             and 1 < row["bytes a decision"] < 100
         )
+    assert [(row["game"], row["players"]) for row in told["rollouts"]] == [
+        (game, field) for game in games.names() for field in ("simple", "strong")
+    ]
+    assert all(row["rollouts/s"] > 0 and row["games/s"] > 0 for row in told["rollouts"])
+    assert [(row["game"], row["players"]) for row in told["looking_ahead"]] == [
+        ("knotweed", "thinker"),
+        ("twisted-knot", "thinker"),
+    ]
+    for row in told["looking_ahead"]:
+        assert row["seconds a game"] == pytest.approx(row["seconds a decision"] * row["decisions a game"])
+        assert row["rollouts a decision"] == pytest.approx(row["rollouts/s"] * row["seconds a decision"])
+    for part in ("rollouts", "looking-ahead"):
+        assert len(csv_rows(tmp_path / f"speed-{part}.csv")) == len(told[part.replace("-", "_")])
     assert (
         [row["command"] for row in told["commands"]]
         == [row["command"] for row in csv_rows(tmp_path / "speed-commands.csv")]

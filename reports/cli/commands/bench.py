@@ -1,5 +1,5 @@
-"""How fast this machine is: the kernels, the event log, and whole commands from their start to their first result, with
-the memory that they take.
+"""How fast this machine is: the kernels, the event log, rollouts, players who look ahead, and whole commands from their
+start to their first result, with the memory that they take.
 """
 
 import json as json_text
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.runs import bench as kernels
+from knotlab.analysis.runs import bench_rollouts as rollouts
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words import tables
@@ -54,6 +55,16 @@ def bench(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> No
         write_csv(log, csv.with_stem(f"{csv.stem}-log"))
     if not json:
         console().print(tables.plain_table("the event log, one core", log))
+    with progress("measuring rollouts", 2 * len(names())) as advance:
+        played_on = rollouts.measure_rollouts(advance)
+    with progress("measuring players who look ahead", len(names())) as advance:
+        ahead = rollouts.measure_looking_ahead(on_progress=advance)
+    if csv:
+        write_csv(played_on, csv.with_stem(f"{csv.stem}-rollouts"))
+        write_csv(ahead, csv.with_stem(f"{csv.stem}-looking-ahead"))
+    if not json:
+        console().print(tables.plain_table("games played whole and from somewhere on, one core", played_on))
+        console().print(tables.plain_table("players who look ahead, one core", ahead))
     with progress("measuring whole commands", len(STARTS)) as advance:
         rows = []
         for start in STARTS:
@@ -63,7 +74,8 @@ def bench(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> No
     if csv:
         write_csv(whole_commands, csv.with_stem(f"{csv.stem}-commands"))
     if json:
-        print_json({"measurements": speed.to_dict("records"), "log": log.to_dict("records"), "commands": rows})
+        frames = {"measurements": speed, "log": log, "rollouts": played_on, "looking_ahead": ahead}
+        print_json({name: frame.to_dict("records") for name, frame in frames.items()} | {"commands": rows})
     else:
         console().print(tables.plain_table("whole commands", whole_commands))
 
