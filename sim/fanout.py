@@ -9,7 +9,9 @@ from typing import Any
 import joblib
 from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS
 
+from knotlab.sim.cluster import SCHEME, check_address, fan_out_on
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.lifetime import end_with, safe_path
 from knotlab.sim.settings import unknown
 
 THREADS = "threading"
@@ -22,7 +24,12 @@ def cores() -> int:
 
 
 def check_backend(name: str) -> str:
-    """The name of a registered joblib backend; `threads` and `processes` are short for the usual two."""
+    """The name of a registered joblib backend, or the address of a Dask cluster; `threads` and `processes` are short
+    for the usual two.
+    """
+    if name.startswith(SCHEME):
+        check_address(name)
+        return name
     name = {"threads": THREADS, "processes": "loky"}.get(name, name)
     if name not in BACKENDS and name not in EXTERNAL_BACKENDS:
         raise unknown("joblib backend", name, [*BACKENDS, *EXTERNAL_BACKENDS, "threads", "processes"])
@@ -31,6 +38,21 @@ def check_backend(name: str) -> str:
             return name
     except (ImportError, ValueError, RuntimeError) as error:
         raise InputError(f"the joblib backend '{name}' cannot be used here: {' '.join(str(error).split())}") from None
+
+
+def worker_count(workers: int | None, backend: str = THREADS) -> int:
+    """How many calls are made at a time: as many as wanted, one for each core by default.
+
+    Raises
+    ------
+    InputError
+        If that is none, or a number is given for a Dask cluster, which has the workers that it has.
+    """
+    if workers is not None:
+        check_workers(workers)
+        if backend.startswith(SCHEME):
+            raise InputError("a Dask cluster has the workers that it has; leave out the number of workers")
+    return workers or cores()
 
 
 def check_workers(n_workers: int) -> None:
@@ -53,7 +75,7 @@ def fan_out(
     workers : int
         Calls at a time; 1 makes them in this thread.
     backend : str
-        A joblib backend, or `threads` or `processes`.
+        A joblib backend, or `threads` or `processes`, or `dask://HOST:PORT`.
 
     Yields
     ------
@@ -71,11 +93,15 @@ def fan_out(
     """
     check_workers(workers)
     backend, workers = check_backend(backend), min(workers, max(len(arguments), 1))
+    if backend.startswith(SCHEME):
+        yield from fan_out_on(backend, function, arguments)
+        return
     if workers == 1 or len(arguments) <= 1:
         for call in arguments:
             yield function(*call)
         return
-    with joblib.parallel_config(backend=backend, n_jobs=workers):
+    ending = {"initializer": end_with, "initargs": (os.getpid(),)} if backend == "loky" else {}
+    with safe_path(), joblib.parallel_config(backend=backend, n_jobs=workers, **ending):
         streams = joblib.Parallel()._backend.supports_return_generator
         step = len(arguments) if streams else workers * WINDOW
         for first in range(0, len(arguments), step):

@@ -4,6 +4,7 @@ import contextlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -24,9 +25,20 @@ def writing(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
+        _sync_folder(path.parent)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have a folder's list of files on the disk, too, where the system can do that."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -58,6 +70,14 @@ def check_own(path: Path, marks: Iterable[str]) -> None:
             f"{path} is not empty, and this command wrote nothing of what is in it; choose another folder, so that "
             f"nothing is lost"
         )
+
+
+def remove_stale(paths: Iterable[Path], seconds: float) -> None:
+    """Remove temporary files that are older than that: whoever wrote them was ended by force."""
+    for path in paths:
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > seconds:
+                path.unlink()
 
 
 def prune(paths: Iterable[Path], keep: int) -> None:

@@ -36,11 +36,12 @@ from numba.core.serialize import dumps
 from platformdirs import user_cache_path
 
 from knotlab.sim import compiler
-from knotlab.sim.files import prune, write_whole
+from knotlab.sim.files import prune, remove_stale, write_whole
 from knotlab.sim.sources import source_hash, text_hash
 
 KEPT_FOLDERS = 5
 KEPT_FILES = 500
+STALE_SECONDS = 3600.0  # after which a temporary file in the cache is nobody's any more
 OF_NO_CODE = (
     "NUMBA_NUM_THREADS",
     # settings that change no machine code; joblib sets this one in its worker processes, which shall not compile all
@@ -190,6 +191,7 @@ def folder() -> Path:
     with contextlib.suppress(OSError):  # one that may only be read serves as well
         os.utime(path)
         prune(base.glob("kernels-*"), KEPT_FOLDERS)
+        remove_stale(path.glob(".*.bin.*"), STALE_SECONDS)
     return path
 
 

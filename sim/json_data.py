@@ -1,8 +1,11 @@
 """Data on its way into JSON and out of it."""
 
+import hashlib
+import json
 import math
 from typing import Any
 
+SEAL = "checksum"  # the name of the entry that holds a hash of all others
 UNKNOWN = {None: math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -45,3 +48,31 @@ def has_shape(data: Any, shape: Any) -> bool:
             name in data and has_shape(data[name], inner) for name, inner in shape.items()
         )
     return isinstance(data, shape)
+
+
+def plain_hash(content: Any) -> str:
+    """A hash of plain data, the same in whatever order its entries stand.
+
+    >>> plain_hash({"games": 3, "seed": 1}) == plain_hash({"seed": 1, "games": 3})
+    True
+    """
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def sealed(content: dict[str, Any]) -> dict[str, Any]:
+    """Plain data with a checksum of its other entries, by which `unsealed` knows whether it was edited."""
+    return content | {SEAL: plain_hash(content)}
+
+
+def unsealed(content: Any) -> dict[str, Any]:
+    """What `sealed` made, without the checksum; raises ValueError if it is not as it was written.
+
+    >>> unsealed(sealed({"games": 3}))
+    {'games': 3}
+    """
+    if not isinstance(content, dict):
+        raise ValueError("it is no JSON object")
+    plain = {name: value for name, value in content.items() if name != SEAL}
+    if content.get(SEAL) != plain_hash(plain):
+        raise ValueError("it is not as it was written")
+    return plain

@@ -21,6 +21,7 @@ from typing import Any
 
 from knotlab.sim import jit, notices
 from knotlab.sim.fanout import cores
+from knotlab.sim.lifetime import end_with
 
 WORKER = [sys.executable, "-P", "-m", "knotlab.sim.precompile"]
 DONE = b"."
@@ -89,7 +90,11 @@ def _share(kernels: Sequence[Kernel], workers: int) -> int:
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
     processes = [
         subprocess.Popen(
-            WORKER, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+            [*WORKER, str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
         )
         for _ in range(min(workers, waiting.qsize()) - 1)
     ]
@@ -166,5 +171,6 @@ def _serve() -> None:
 
 
 if __name__ == "__main__":
+    end_with(int(sys.argv[1]))
     with contextlib.suppress(KeyboardInterrupt):
         _serve()

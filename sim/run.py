@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 
 from knotlab.sim import games
+from knotlab.sim.cluster import SCHEME
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, check_backend, check_workers, cores, fan_out
+from knotlab.sim.fanout import THREADS, check_backend, fan_out, worker_count
 from knotlab.sim.job import Job, compile_ahead, play_games, play_logged
 from knotlab.sim.match import play_matches
 from knotlab.sim.store import RunFolder
@@ -41,7 +42,7 @@ def run(
     workers : int, optional
         Threads or processes; all cores by default.
     backend : str
-        A joblib backend, or `threads` or `processes`.
+        A joblib backend, or `threads` or `processes`, or `dask://HOST:PORT`.
     on_progress : callable, optional
         Called with the number of games of each part.
 
@@ -53,15 +54,16 @@ def run(
     Raises
     ------
     InputError
-        If a log is asked for without a folder, or of matches; if there is no such backend, or no worker.
+        If a log is asked for without a folder, of matches or on a cluster; if there is no such backend, or no worker.
     StrategyError
         If a strategy fails; the parts before it have been yielded and kept.
     """
     check_backend(backend)
-    if workers is not None:
-        check_workers(workers)
+    n_workers = worker_count(workers, backend)
     if log and folder is None:
         raise InputError("an event log needs a run folder; name one with --out")
+    if log and backend.startswith(SCHEME):
+        raise InputError("an event log is written by this machine's own workers; leave out the log or the Dask cluster")
     if log and job.match is not None:
         raise InputError("event logs are of single games, not of matches; leave out either the log or the match")
     compile_ahead(job, log=log)
@@ -71,7 +73,7 @@ def run(
             number: job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS))
             for number in range(first, min(first + WINDOW, n_parts))
         }
-        for size, frame in _parts(job, sizes, folder, log, workers or cores(), backend):
+        for size, frame in _parts(job, sizes, folder, log, n_workers, backend):
             if on_progress is not None:
                 on_progress(size)
             yield frame
@@ -101,7 +103,7 @@ def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> 
     return (
         folder is not None
         and folder.read_part(number, n_games) is not None
-        and (not log or folder.log.has(number, n_games))
+        and (not log or folder.has_log(number, n_games))
     )
 
 
@@ -112,15 +114,16 @@ def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) ->
         return play_matches(job, first, n_games)
     if log_to is None:
         return frame_of(job, first, play_games(job, first, n_games))
-    frames = []
-    for piece, (results, rows) in enumerate(play_logged(job, first, n_games)):
-        frames.append(frame_of(job, first, results))
-        first += len(results)
-        with log_to.writing():
-            columns = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
-            log_to.log.write(number, piece, pl.DataFrame(columns))
-    with log_to.writing():
-        log_to.log.close(number, len(frames), n_games)
+    frames: list[pl.DataFrame] = []
+
+    def pieces() -> Iterator[pl.DataFrame]:
+        index = first
+        for results, rows in play_logged(job, first, n_games):
+            frames.append(frame_of(job, index, results))
+            index += len(results)
+            yield pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()})
+
+    log_to.write_log(number, n_games, pieces())
     return pl.concat(frames)
 
 

@@ -1,4 +1,4 @@
-"""Run folders: `manifest.json` and one Parquet part after another, each whole or absent.
+"""Run folders: `manifest.json` and one Parquet part after another, each whole or absent, each with a checksum.
 
 A part holds some consecutive deals in all their rotations, one row per game, and always the same ones: so a run that
 was stopped at any moment, and run again, leaves the same files as one that was not, but for the manifest's times. While
@@ -9,8 +9,10 @@ import contextlib
 import hashlib
 import io
 import json
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from errno import ENOENT
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,10 +22,10 @@ from filelock import FileLock, Timeout
 
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.files import LOCK, write_whole
-from knotlab.sim.json_data import has_shape
+from knotlab.sim.json_data import has_shape, plain_hash, sealed, unsealed
 from knotlab.sim.log_files import LogFiles
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "manifest.json"
 CHECKSUM = "knotlab-checksum"
 Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
@@ -45,7 +47,7 @@ def widened(rows: Rows) -> Rows:
 
 
 def _damaged(manifest: Path) -> InputError:
-    return InputError(f"{manifest} is damaged; remove the folder, or choose another one with --out")
+    return InputError(f"{manifest} is damaged or was edited; remove the folder, or choose another one with --out")
 
 
 class RunFolder:
@@ -97,9 +99,18 @@ class RunFolder:
             raise _damaged(file) from None
         if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
             raise InputError(f"{file} was not written by this version of knotlab; choose another folder with --out")
+        try:
+            manifest = unsealed(manifest)
+        except ValueError:
+            raise _damaged(file) from None
         if not has_shape(manifest, SHAPE):
             raise _damaged(file)
         return manifest
+
+    @property
+    def identity_hash(self) -> str:
+        """A hash of what the run is, which binds each of its files to it."""
+        return plain_hash(self.manifest()["identity"])
 
     def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int) -> None:
         """Start a run here, or resume the same one; the folder is locked.
@@ -124,11 +135,15 @@ class RunFolder:
             provenance = kept["provenance"]
         with self.writing():
             self.parts.mkdir(parents=True, exist_ok=True)
-            for leftover in [*self.path.glob(f".{MANIFEST}.*"), *self.parts.glob(".part-*")]:
+            for leftover in self.leftovers():
                 leftover.unlink()
         self._write_manifest(
             {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": self._times()}
         )
+
+    def leftovers(self) -> list[Path]:
+        """Temporary files that a command left which was ended by force."""
+        return [*self.path.glob(f".{MANIFEST}.*"), *self.parts.glob(".part-*"), *self.log.leftovers()]
 
     def _check_same(self, kept: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
         """Raise InputError if the folder's manifest is of another run, or of a longer one."""
@@ -168,7 +183,8 @@ class RunFolder:
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
         with self.writing():
-            write_whole(self.path / MANIFEST, (json.dumps(manifest, indent=2, sort_keys=True) + "\n").encode())
+            content = json.dumps(sealed(manifest), indent=2, sort_keys=True) + "\n"
+            write_whole(self.path / MANIFEST, content.encode())
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -176,6 +192,10 @@ class RunFolder:
         try:
             yield
         except OSError as error:
+            if not self.path.is_dir():
+                raise RunError(
+                    f"{self.path} was removed while it was being written; the same command plays its games again"
+                ) from None
             reason = error.strerror or str(error)
             raise RunError(
                 f"cannot write to {self.path}: {reason}; what is there is kept, and the same command resumes from it"
@@ -214,10 +234,11 @@ class RunFolder:
     def write_part(self, number: int, frame: pl.DataFrame) -> None:
         """Write one part, whole or not at all, with a checksum of what is in it and of the run it belongs to."""
         buffer = io.BytesIO()
-        frame.write_parquet(
-            buffer, compression="zstd", statistics=False, metadata={CHECKSUM: self._checksum(number, frame)}
-        )
         with self.writing():
+            if not (self.path / MANIFEST).exists():
+                raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
+            checksum = self._checksum(number, frame)
+            frame.write_parquet(buffer, compression="zstd", statistics=False, metadata={CHECKSUM: checksum})
             write_whole(self.part_path(number), buffer.getvalue())
 
     def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
@@ -258,7 +279,7 @@ class RunFolder:
 
     def _checksum(self, number: int, frame: pl.DataFrame) -> str:
         """A hash of a part's numbers, its place and its run."""
-        digest = hashlib.sha256(f"{json.dumps(self.manifest()['identity'], sort_keys=True)} {number}".encode())
+        digest = hashlib.sha256(f"{self.identity_hash} {number}".encode())
         for column in frame.iter_columns():
             digest.update(f"{column.name} {column.dtype}".encode() + column.to_numpy().tobytes())
         return digest.hexdigest()
@@ -267,6 +288,15 @@ class RunFolder:
     def log(self) -> LogFiles:
         """Where the event log is."""
         return LogFiles(self.path / "log")
+
+    def has_log(self, number: int, n_games: int) -> bool:
+        """Whether the event log of a part is there for at least so many games; raises InputError if it is damaged."""
+        return self.log.games(number, self.identity_hash) >= n_games
+
+    def write_log(self, number: int, n_games: int, pieces: Iterator[pl.DataFrame]) -> None:
+        """Write the event log of a part, which counts once it is whole."""
+        with self.writing():
+            self.log.write(number, n_games, pieces, self.identity_hash)
 
     def scan_log(self) -> pl.LazyFrame:
         """The event log, lazily.
@@ -279,14 +309,26 @@ class RunFolder:
         Raises
         ------
         InputError
-            If the run has no event log, or only part of one.
+            If the run has no event log, or only part of one, or one that is damaged or of another run.
         """
-        pieces = self.log.pieces(self.n_parts)
-        if pieces is None:
+        run = self.identity_hash
+        whole = self.n_parts > 0 and all(
+            self.log.games(part, run) >= self.rows_of(part) for part in range(self.n_parts)
+        )
+        if not whole:
             raise InputError(
                 f"{self.path} has no complete event log; run the command in its manifest with --log to write one"
             )
-        return widened(pl.scan_parquet(pieces))
+        return widened(pl.scan_parquet([file for part in range(self.n_parts) for file in self.log.pieces(part)]))
+
+    def rows_of(self, number: int) -> int:
+        """How many rows a part has, by its file's header; raises InputError if it is missing or cannot be read."""
+        try:
+            return int(pl.scan_parquet(self.part_path(number)).select(pl.len()).collect().item())
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            raise InputError(
+                f"{self.part_path(number)} is missing or damaged; the command in the manifest plays it again"
+            ) from None
 
     def scan(self) -> pl.LazyFrame:
         """All games lazily, one row per game, integers in 64 bits."""

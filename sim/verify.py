@@ -10,6 +10,7 @@ from knotlab.sim.records import check_shape
 from knotlab.sim.settings import json_value, make_rules, spelt
 from knotlab.sim.stepper import Stepper
 
+EXPLAINING = ("moves", "before", "tremble", "whatif")  # what an event may say of the decision behind it
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
 
 
@@ -61,6 +62,9 @@ class Referee:
             raise Fault(f"{inexact[0]} must be a whole number, not {stated[inexact[0]]}")
         self.limit = rules.get("turn_limit")
         self.step = Stepper(self.game, rules)
+        self.listings = [entry for event in self.events for entry in (*event.get("before", ()), event)]
+        self.listings = [entry["moves"] for entry in self.listings if "moves" in entry]
+        self.decisions = 0
 
     def run(self) -> None:
         """The whole record, from the deal to the result."""
@@ -107,8 +111,37 @@ class Referee:
                 raise Fault(
                     f"event {self.at}: it is seat {seat}'s move, and {_bare(self.events[self.at])} is not legal"
                 )
+            self.compare_listing()
             step.play(moves[0])
             self.follow()
+
+    def compare_listing(self) -> None:
+        """The moves listed for a decision, in a record that lists them, must be the legal ones with their scores."""
+        if not self.listings:
+            return
+        if self.decisions < len(self.listings):
+            listed = self.listings[self.decisions]
+            if [move for move, _ in listed] not in self._possible_lists():
+                raise Fault(f"event {self.at}: the moves listed are not the legal ones")
+            scores = [score for _, score in listed if score is not None and score not in ("inf", "-inf")]
+            if not all(type(score) in (int, float) for score in scores):
+                raise Fault(f"event {self.at}: a listed move's score is not a number")
+        elif self.at < len(self.events):
+            raise Fault(f"event {self.at}: the legal moves are listed of earlier decisions, but not of this one")
+        self.decisions += 1
+
+    def _possible_lists(self) -> list[list[dict[str, Any]]]:
+        """The legal moves as a record lists them, for a player who cheats and, where that matters, one who does not."""
+        view, lists = self.step.view, [self._listed()]
+        if "cheats" in (view.dtype.names or ()):
+            view.cheats = 0
+            lists.append(self._listed())
+            view.cheats = 1
+        return lists
+
+    def _listed(self) -> list[dict[str, Any]]:
+        """The legal moves as a record lists them."""
+        return [self.game.events.move_of(move) for move in self.step.moves()]
 
     def compare(self) -> None:
         """What just happened must be the record's next events."""
@@ -121,6 +154,9 @@ class Referee:
                 name: shown.get(name, False) for name in flags
             } != flags:
                 raise Fault(f"event {self.at} is {_bare(shown)}, but by the rules it should be {event}")
+            unknown = [name for name in shown if name not in {**event, **flags} and name not in EXPLAINING]
+            if unknown:
+                raise Fault(f"event {self.at} has the field {unknown[0]!r}, which means nothing")
             self.at += 1
 
     def compare_result(self, turns: int, repeats: bool) -> None:
@@ -148,4 +184,4 @@ def _decider(event: Mapping[str, Any]) -> Any:
 
 def _bare(event: Mapping[str, Any]) -> dict[str, Any]:
     """An event without what explains it."""
-    return {name: value for name, value in event.items() if name not in ("moves", "before", "tremble")}
+    return {name: value for name, value in event.items() if name not in EXPLAINING}

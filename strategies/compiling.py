@@ -2,6 +2,7 @@
 processes.
 """
 
+import platform
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
@@ -17,6 +18,7 @@ from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import fingerprint
 from knotlab.strategies.helpers import with_helpers_compiled
 from knotlab.strategies.inspection import draws_random_numbers, python_function, reads_plan, recursive_function
+from knotlab.strategies.sending import Sources, local_file, sources_of
 
 _made: dict[tuple[str, str, str, str], Functions] = {}  # by game, name, file and fingerprint
 _strategies: dict[Functions, Strategy] = {}  # which strategy functions were made of
@@ -39,10 +41,8 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
     score = with_helpers_compiled(strategy.score, strategy.inline)
     plan = with_helpers_compiled(strategy.plan, strategy.inline) if strategy.plan else None
-    rebuild: tuple[Any, ...] = (
-        functions_by_name,
-        (strategy.game, strategy.name, str(strategy.file) if strategy.is_users else ""),
-    )
+    sent = sources_of(strategy) if strategy.is_users else None
+    rebuild: tuple[Any, ...] = (functions_by_name, (strategy.game, strategy.name, fingerprint, sent))
     if strategy.inline:  # another process cannot look it up: its functions are sent there
         rebuild = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint))
     ahead = bool(strategy.assumed)
@@ -78,9 +78,14 @@ def _check(strategy: Strategy) -> None:
         )
 
 
-def functions_by_name(game: str, name: str, file: str) -> Functions:
-    """A strategy's functions by its name, in another process. file: of a user's strategy, else empty."""
-    return functions(catalogue(game, [file] if file else [])[name])
+def functions_by_name(game: str, name: str, fingerprint: str, sent: Sources | None) -> Functions:
+    """A strategy's functions by its name, in another process, perhaps on another machine. sent: the source files of a
+    user's strategy. Raises InputError if they would be others than those that the fingerprint is of.
+    """
+    known = catalogue(game, [local_file(sent)] if sent else [])
+    if name not in known or functions(known[name]).fingerprint != fingerprint:
+        raise InputError(f"the strategy '{name}' is another one on {platform.node()} than where the command was given")
+    return functions(known[name])
 
 
 def combined(first: Strategy, second: Strategy) -> Functions:

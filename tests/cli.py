@@ -150,7 +150,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     """Every file of a run folder with its bytes; of the manifest, all but times and the command line."""
     found = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
     manifest = json.loads(found["manifest.json"])
-    del manifest["times"], manifest["provenance"]["argv"]
+    del manifest["times"], manifest["provenance"]["argv"], manifest["checksum"]
     return found | {"manifest.json": json.dumps(manifest, sort_keys=True).encode()}
 
 

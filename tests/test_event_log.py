@@ -205,10 +205,11 @@ def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, says: str, 
 
 
 @pytest.mark.parametrize("note", ["3", "{}", '{"pieces": "1", "games": 1}', "[1"])
-def test_a_damaged_note_of_a_log_is_no_log(note: str, tmp_path: Path) -> None:
+def test_a_damaged_note_of_a_log_is_refused_by_name(note: str, tmp_path: Path) -> None:
     assert (
         knotlab("play", "twisted-knot", "shed", "random", "--games", 20, "--log", "--out", tmp_path / "run").status == 0
     )
-    next((tmp_path / "run" / "log").glob("*.json")).write_text(note)
+    file = next((tmp_path / "run" / "log").glob("*.json"))
+    file.write_text(note)
     answer = knotlab("rate", tmp_path / "run", "--of", "moves")
-    assert answer.status == 2 and "has no complete event log" in answer.line
+    assert answer.status == 2 and f"{file} is damaged" in answer.line

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from knotlab.sim.json_data import sealed
 from knotlab.sim.store import RunFolder
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
@@ -102,12 +103,12 @@ def test_a_game_of_a_run_folder_is_not_replayed_once_its_strategy_is_another(
         ).status
         == 0
     )
-    assert knotlab("replay", "--run", tmp_path / "run").status == 0
+    assert knotlab("replay", "--run", tmp_path / "run", "--strategies-from", file).status == 0
     if edited:
         strategy_file(tmp_path, "own", edited)
     else:
         file.unlink()
-    line = refused("replay", "--run", tmp_path / "run")
+    line = refused("replay", "--run", tmp_path / "run", "--strategies-from", file)
     assert str(tmp_path / "run") in line or str(file) in line
 
 
@@ -163,7 +164,7 @@ def test_showing_what_is_no_run_folder_is_refused(command: tuple[str, ...], tmp_
 
 def change(**values: Any) -> Callable[[dict[str, Any]], str]:
     """A manifest with some values changed, or left out where the value is ..."""
-    return lambda manifest: json.dumps({name: value for name, value in (manifest | values).items() if value is not ...})
+    return lambda manifest: resealed({name: value for name, value in (manifest | values).items() if value is not ...})
 
 
 MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
@@ -183,9 +184,14 @@ MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
 }
 
 
+def resealed(manifest: dict[str, Any]) -> str:
+    """A manifest with a checksum that fits, as somebody forges it who knows how checksums are made."""
+    return json.dumps(sealed({name: value for name, value in manifest.items() if name != "checksum"}))
+
+
 def inside(part: str, **values: Any) -> Callable[[dict[str, Any]], str]:
     """A manifest with some values of one of its parts changed."""
-    return lambda manifest: json.dumps(manifest | {part: manifest[part] | values})
+    return lambda manifest: resealed(manifest | {part: manifest[part] | values})
 
 
 WRONG_VALUES: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
@@ -312,8 +318,8 @@ def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_pa
     folder = Path(shutil.copytree(kept, tmp_path / "run"))
     last = max((folder / "parts").iterdir())
     last.unlink()
-    answer = knotlab("show", folder)
-    assert answer.status == 0 and "so far; the command in its manifest resumes the run" in one_line(answer.err)
+    answer, how_far = knotlab("show", folder), "of a run that is 99% complete: 12,288 of 12,300 games"
+    assert answer.status == 0 and f"{how_far}; the command in its manifest resumes it" in one_line(answer.err)
     again = knotlab(*RUN, "--games", GAMES, "--out", folder)
     assert again.status == 0 and "games/s" not in again.out  # what was kept took no time now
     assert knotlab("show", folder).err == ""

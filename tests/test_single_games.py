@@ -329,7 +329,7 @@ def test_a_run_is_replayed_with_nothing_of_ones_own_but_where_its_strategies_are
     file = strategy_file(tmp_path, "mine", "return -1.0 * move.rank")
     table = (GAME, "mine", "random", *SEED, "--strategies-from", file)
     assert knotlab("play", *table, "--games", 4, "--out", tmp_path / "run").status == 0
-    before = knotlab("replay", "--run", tmp_path / "run", "--index", 2).out
+    before = knotlab("replay", "--run", tmp_path / "run", "--index", 2, "--strategies-from", file).out
     (tmp_path / "there").mkdir()
     moved = file.rename(tmp_path / "there" / file.name)
     assert knotlab("replay", "--run", tmp_path / "run", "--index", 2, "--strategies-from", moved).out == before

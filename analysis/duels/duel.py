@@ -28,7 +28,7 @@ from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewnes
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, cores
+from knotlab.sim.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.store import MANIFEST, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
@@ -139,7 +139,8 @@ def duel(
     """
     if precision is not None:
         question.metric.check_effect("the precision", precision)
-    workers = cores() if workers is None else workers
+    check_backend(backend)
+    workers = worker_count(workers, backend)
     playing = _Duel(question, RunFolder(Path(out)) if out else None, workers, backend)
     with playing.folder.locked() if playing.folder else contextlib.nullcontext():
         return playing.result(precision, games_wanted, pause_after, on_look)

@@ -53,7 +53,7 @@ def locate(strategy: Strategy, view: np.record) -> Place | None:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(paths)}
     try:
         done = subprocess.run(
-            [sys.executable, "-m", __name__],
+            [sys.executable, "-P", "-m", __name__],
             input=json.dumps(question),
             env=environment,
             capture_output=True,

@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import shlex
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.job import Job
+from knotlab.sim.players import Player
 from knotlab.sim.protocol import CAPPED, STALLED, Match
 from knotlab.sim.run import run
 from knotlab.sim.settings import json_value, make_rules, spelt
@@ -45,11 +47,17 @@ class PlayResult(Result):
     folder: Path | None = None
     match: Match | None = None  # matches were played: they stand in the place of games
     job: Job | None = None  # what was played; None if the result was read from a folder
+    planned: int | None = None  # games that the run is to have; None if it has them all
 
     @property
     def games(self) -> int:
         """Games played (whole deals)."""
         return self.tally.games
+
+    @property
+    def complete(self) -> float:
+        """The share of the run's games that have been played, 0..1."""
+        return self.games / self.planned if self.planned else 1.0
 
     @property
     def deals(self) -> int:
@@ -153,6 +161,7 @@ class PlayResult(Result):
         return matches | {
             "games": tally.games,
             "deals": tally.deals,
+            "complete": self.complete,
             "unfinished_share": self.unfinished / max(tally.games, 1),
             "stalled": int(tally.ends[STALLED]),
             "capped": int(tally.ends[CAPPED]),
@@ -308,6 +317,7 @@ def _load(kept: RunFolder) -> PlayResult:
         seconds,
         folder=kept.path,
         match=match,
+        planned=manifest["games"],
     )
 
 
@@ -331,8 +341,7 @@ def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> 
 def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
     manifest = kept.manifest()
     told = manifest["identity"]
-    files = strategies_from or manifest["provenance"]["strategies_from"]
-    named = players(told["game"], told["strategies"], files)
+    named = _named_players(manifest, strategies_from)
     changes = [f"{name}={spelt(value)}" for name, value in told["rules"].items() if name != "players"]
     try:
         rules = make_rules(games.find(told["game"]), len(named), changes)
@@ -343,3 +352,20 @@ def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
     if changed or not 0 <= told["seed"] < 2**64:
         raise ValueError
     return Job(told["game"], rules, named, told["seed"], fixed_seats=told["fixed_seats"], match=told_match(told))
+
+
+def _named_players(manifest: dict[str, Any], strategies_from: Sequence[Path | str]) -> tuple[Player, ...]:
+    """A run's players, by strategies that ship or come from files that the user names: a folder may be a stranger's, so
+    what it names itself is not run.
+    """
+    try:
+        return players(manifest["identity"]["game"], manifest["identity"]["strategies"], strategies_from)
+    except InputError as error:
+        files = manifest["provenance"]["strategies_from"]
+        if strategies_from or not files:
+            raise
+        options = " ".join(f"--strategies-from {shlex.quote(file)}" for file in files)
+        raise InputError(
+            f"{error}; the games were played with strategies from files, which are run only if you name them, as they "
+            f"may do anything: {options}"
+        ) from None

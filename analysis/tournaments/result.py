@@ -24,6 +24,7 @@ from knotlab.analysis.stats.variance import SOURCES, shares
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
+from knotlab.sim.json_data import sealed, unsealed
 from knotlab.sim.settings import json_value
 
 ALPHA = 0.05
@@ -290,18 +291,22 @@ def _invasions(
 def keep(result: TournamentResult, folder: Path) -> None:
     """Write a result into a folder, as JSON and as a CSV file for each table."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(
-        folder / RESULT, json.dumps({"command": "tournament"} | result.plain(), indent=2, default=float).encode()
-    )
+    plain = json.loads(json.dumps({"command": "tournament"} | result.plain(), default=float))
+    write_whole(folder / RESULT, json.dumps(sealed(plain), indent=2).encode())
     for name in TABLES:
         write_whole(folder / f"{name}.csv", result.conditions.stamp(getattr(result, name)).to_csv(index=False).encode())
 
 
 def read(folder: Path) -> TournamentResult:
-    """A kept result; raises InputError if there is none."""
+    """A kept result; raises InputError if there is none, or it was edited."""
     try:
-        told = json.loads((folder / RESULT).read_text())
+        told = unsealed(json.loads((folder / RESULT).read_text()))
         tables = {name: pd.DataFrame(told[name]) for name in TABLES}
         return TournamentResult(facts=told["facts"], cycles=tuple(tuple(one) for one in told["cycles"]), **tables)
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError, KeyError, TypeError):
-        raise InputError(f"{folder} holds no tournament that can be read") from None
+    except FileNotFoundError:
+        raise InputError(f"{folder} holds no tournament that is complete") from None
+    except (OSError, ValueError, KeyError, TypeError):
+        raise InputError(
+            f"{folder / RESULT} is damaged or was edited; remove it, and the same tournament with --out {folder} "
+            f"writes it again"
+        ) from None

@@ -29,7 +29,7 @@ from knotlab.analysis.tournaments.result import RESULT, Played, Playing, Tournam
 from knotlab.sim import games
 from knotlab.sim.branch import play_again
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, cores
+from knotlab.sim.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.files import check_own
 from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.players import Player
@@ -233,13 +233,13 @@ def tournament(
     tournament goes on from there.
     """
     started, path = time.perf_counter(), Path(out) if out else None
+    check_backend(backend)
+    n_workers = worker_count(workers, backend)
     if path:
         check_own(path, ("ratings", RESULT))
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
     planned = plan(setup, games_wanted)
-    ratings, again, invasions = (
-        _play(setup, stage, path, workers or cores(), backend, on_progress) for stage in planned
-    )
+    ratings, again, invasions = (_play(setup, stage, path, n_workers, backend, on_progress) for stage in planned)
     effect = dict(
         zip(
             itertools.permutations(range(len(setup.entrants)), 2),
@@ -270,7 +270,7 @@ def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
     Shares
     """
     planned = plan(setup, deals * setup.games)[:2]
-    ratings, again = (_play(setup, stage, None, workers or cores(), THREADS, None) for stage in planned)
+    ratings, again = (_play(setup, stage, None, worker_count(workers), THREADS, None) for stage in planned)
     played = _played(setup, planned[0], ratings, again)
     return shares(played.payoffs(played.results), played.payoffs(played.again))
 

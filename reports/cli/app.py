@@ -36,6 +36,8 @@ from knotlab.sim.errors import InputError, RunError, StrategyError
 
 GRACE = 10.0  # seconds between an interrupt and the end
 YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
+# What ends a program in order, as an interrupt does.
+ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def _without_types(options: list[Any]) -> list[Any]:
@@ -158,6 +160,9 @@ def program() -> None:
     if typed:
         completion.complete_rest(typed, main)
     gc.set_threshold(YOUNG)
+    for number in ENDING:
+        if signal.getsignal(number) == signal.SIG_DFL:  # nohup has a program ignore that its terminal is gone
+            signal.signal(number, signal.default_int_handler)
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
@@ -167,7 +172,7 @@ def program() -> None:
 
 def _end_after_interrupt(reading: int) -> None:
     """Wait for an interrupt, leave some time to answer it in order, then end."""
-    while os.read(reading, 1) != bytes([signal.SIGINT]):
+    while os.read(reading, 1)[0] not in (signal.SIGINT, *ENDING):
         pass
     time.sleep(GRACE)
     _fail("interrupted", 130)

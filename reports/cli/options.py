@@ -72,7 +72,12 @@ Workers = Annotated[
     ),
 ]
 Backend = Annotated[
-    str, typer.Option("--backend", metavar="NAME", help="threads, processes, or any registered joblib backend")
+    str,
+    typer.Option(
+        "--backend",
+        metavar="NAME",
+        help="threads, processes, any registered joblib backend, or dask://HOST:PORT for the workers of a Dask cluster",
+    ),
 ]
 Csv = Annotated[
     Path | None,

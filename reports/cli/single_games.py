@@ -89,14 +89,27 @@ def records(
 
 def verify(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE", help="JSON Lines files of recorded games", show_default=False)
+        list[Path],
+        typer.Argument(
+            metavar="FILE|FOLDER",
+            help="JSON Lines files of recorded games, or folders kept with --out",
+            show_default=False,
+        ),
     ],
     json: Json = False,
 ) -> None:
-    """Check recorded games against the rules and report how many are valid."""
+    """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was
+    written.
+    """
+    from knotlab.reports.cli.commands import folders
     from knotlab.reports.cli.commands import single_games as commands
 
-    commands.verify(files, json)
+    if not any(path.is_dir() for path in files):
+        commands.verify(files, json)
+    elif all(path.is_dir() for path in files):
+        folders.verify(files, json)
+    else:
+        raise InputError("give either files of recorded games or folders, not both")
 
 
 def replay(

@@ -84,10 +84,11 @@ def replay_page(record: Mapping[str, Any]) -> str:
 def read_record(file: Path, index: int | None) -> dict[str, Any]:
     """The record of game `index` of a file of records, or its first; raises InputError if there is none."""
     try:
-        lines = file.read_text("utf-8").splitlines()
+        text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
     found = []
+    lines = text.removesuffix("\n").split("\n") if text else []  # a text in JSON may hold other ends of lines
     for number, line in enumerate(lines, 1):
         record = _record(file, number, line)
         if index in (None, record["index"]):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.play import load
+from knotlab.reports.cli.commands.playing import say_if_incomplete
 from knotlab.reports.output import print_json
 
 
@@ -11,8 +12,10 @@ def show_rate(run: Path, of: str, among: str, json: bool) -> None:
     """A share or mean over a run's event log."""
     played = load(run)
     rate = measured(played.scan_log(), of, among, played.conditions, played.deals)
+    say_if_incomplete(played)
     if json:
-        print_json({name: value for name, value in vars(rate).items() if name != "played"})
+        plain = {name: value for name, value in vars(rate).items() if name != "played"}
+        print_json(plain | {"complete": played.complete})
         return
     print(rate.settings_line)
     print(f"{of}, among {among}: {rate.value:.4g} (95% interval {rate.low:.4g} to {rate.high:.4g})")

@@ -1,5 +1,6 @@
 """What `play` and `show` do."""
 
+import math
 import sys
 from pathlib import Path
 
@@ -10,7 +11,6 @@ from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import play as words
 from knotlab.sim.job import Job
-from knotlab.sim.store import RunFolder
 
 
 def play(job: Job, options: GameOptions, games: int, how: RunOptions, log: bool, by_seat: bool, output: Output) -> None:
@@ -37,13 +37,19 @@ def show(run: Path, by_seat: bool, output: Output) -> None:
     """Print a kept result, as far as it has been played."""
     if show_kept(run, output):
         return
-    result, planned = load(run), RunFolder(run).manifest()["games"]
-    if result.tally.games < planned:
+    result = load(run)
+    say_if_incomplete(result)
+    print_result(result, by_seat, output)
+
+
+def say_if_incomplete(result: PlayResult) -> None:
+    """Say on standard error how far a run is that has not all of its games."""
+    if result.complete < 1:
         print(
-            f"knotlab: {result.tally.games:,} of {planned:,} games so far; the command in its manifest resumes the run",
+            f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.games:,} of "
+            f"{result.planned:,} games; the command in its manifest resumes it",
             file=sys.stderr,
         )
-    print_result(result, by_seat, output)
 
 
 def print_result(result: PlayResult, by_seat: bool, output: Output) -> None:

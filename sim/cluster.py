@@ -1,0 +1,265 @@
+"""The parts of a run on a Dask cluster: futures of `distributed`, with results in order whatever finishes first.
+
+The scheduler and the network see bytes only. A worker unpickles its task itself, inside a guard, so that an error
+comes back as a result; and it gets no task before its versions have been compared with those of this process.
+"""
+
+import atexit
+import contextlib
+import logging
+import os
+import pickle
+import platform
+import time
+from asyncio import CancelledError
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError as FutureCancelled
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+import cloudpickle
+import llvmlite
+import numba
+import numpy as np
+import polars as pl
+
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.jit import parsed_hash
+
+SCHEME = "dask://"
+PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set
+AHEAD = 3  # parts on their way for each thread of the workers
+LOOK_SECONDS = 1.0  # between two looks at which workers there are
+WAIT_SECONDS = 0.2
+_clients: dict[str, Any] = {}
+
+
+def patience() -> float:
+    """Seconds that the scheduler, or all workers, may be gone before a command gives up."""
+    try:
+        return float(os.environ.get(PATIENCE, 60))
+    except ValueError:
+        raise InputError(f"{PATIENCE} is a number of seconds, not {os.environ[PATIENCE]!r}") from None
+
+
+def check_address(backend: str) -> str:
+    """The address in `dask://HOST:PORT`; raises InputError if there is none, or Dask is not installed."""
+    host, _, port = backend.removeprefix(SCHEME).rpartition(":")
+    if not host or not port.isdecimal():
+        raise InputError(f"a Dask cluster is named by its scheduler, as dask://HOST:8786, not {backend!r}")
+    try:
+        import_module("distributed")
+    except ImportError:
+        raise InputError("a Dask cluster needs the package distributed: pip install 'knotlab[dask]'") from None
+    return f"tcp://{host}:{port}"
+
+
+def versions() -> dict[str, str]:
+    """What must be the same on all machines for results to be the same."""
+    root = Path(__file__).parents[1]
+    sources = [path for room in ("sim", "strategies", "analysis") for path in (root / room).resolve().rglob("*.py")]
+    return {
+        "knotlab's sources": parsed_hash(sorted(sources))[:12],
+        "Python": platform.python_version(),
+        "numba": numba.__version__,
+        "llvmlite": llvmlite.__version__,
+        "numpy": np.__version__,
+        "polars": pl.__version__,
+    }
+
+
+class _Call:
+    """A call that is made where its pickle is loaded: neither the scheduler nor a worker must know it before."""
+
+    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
+        self.call = function, arguments
+
+    def __reduce__(self) -> Any:
+        return self.call
+
+
+def perform(task: bytes) -> bytes:
+    """Make a pickled call: its pickled result and error, one of them None."""
+    try:
+        function, arguments = pickle.loads(task)
+        return pickle.dumps((function(*arguments), None))
+    except Exception as error:
+        try:
+            return pickle.dumps((None, error))
+        except Exception:
+            return pickle.dumps((None, RunError(f"{type(error).__name__}: {error}")))
+
+
+def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+    """Call a function for many arguments on the workers of a Dask cluster.
+
+    Parameters
+    ----------
+    backend : str
+        `dask://HOST:PORT` of its scheduler.
+    function : callable
+        What is called.
+    arguments : sequence of tuple
+        The arguments of each call.
+
+    Yields
+    ------
+    object
+        What the calls return, in the order of the arguments.
+
+    Raises
+    ------
+    InputError
+        If a worker has other sources or versions than this process.
+    RunError
+        If the scheduler, or all workers, are gone for longer than `patience()`, or a call ends its workers.
+    Exception
+        Whatever the function raises, at its place in the order.
+    """
+    cluster, sent = Cluster(backend), dict[int, Sent]()
+    try:
+        for number, _ in enumerate(arguments):
+            while number not in sent or not cluster.is_done(sent[number]):
+                for ahead in range(number, min(number + AHEAD * cluster.threads(), len(arguments))):
+                    if ahead not in sent or cluster.is_lost(sent[ahead]):
+                        sent[ahead] = cluster.send(function, arguments[ahead])
+            done, error = cluster.result(sent[number], f"part {number + 1} of {len(arguments)}")
+            if error is not None:
+                raise error
+            del sent[number]
+            yield done
+    finally:
+        cluster.give_up(sent.values())
+
+
+class Sent(NamedTuple):
+    """A call on its way: its future, and the workers that may make it."""
+
+    future: Any
+    workers: frozenset[str]
+
+
+class Cluster:
+    """A Dask cluster of which only those workers are used that are like this process.
+
+    Parameters
+    ----------
+    backend : str
+        `dask://HOST:PORT` of its scheduler.
+    """
+
+    def __init__(self, backend: str) -> None:
+        self.backend, self.address, self.patience = backend, check_address(backend), patience()
+        self.compared: dict[str, int] = {}  # threads of each worker that is like this process
+        self.looked, self.seen = -np.inf, time.monotonic()
+        self.client = self._connect()
+
+    def _connect(self) -> Any:
+        """A client of the scheduler, the same one as long as it is connected."""
+        known = _clients.get(self.address)
+        if known is not None and known.status == "running":
+            return known
+        _silence()
+        try:
+            client = import_module("distributed").Client(self.address, timeout=self.patience, set_as_default=False)
+        except (OSError, TimeoutError, ValueError):
+            raise RunError(f"there is no Dask scheduler at {self.backend} that answers") from None
+        _clients[self.address] = client
+        return client
+
+    def threads(self) -> int:
+        """Threads of all workers that may be used, looked at anew now and then; waits while there are none."""
+        while time.monotonic() - self.looked > LOOK_SECONDS or not self.compared or self.client.status != "running":
+            self._look()
+            if self.compared:
+                self.seen = self.looked = time.monotonic()
+            elif time.monotonic() - self.seen > self.patience:
+                who = "no worker" if self.client.status == "running" else "no scheduler"
+                self._fail(f"there has been {who} at {self.backend} for {self.patience:.0f} s")
+            else:
+                time.sleep(WAIT_SECONDS)
+        return sum(self.compared.values())
+
+    def _look(self) -> None:
+        """Note which workers there are now."""
+        if self.client.status not in ("running", "connecting"):
+            self._fail(f"there has been no scheduler at {self.backend} for {self.patience:.0f} s")
+        there: dict[str, int] = {}
+        if self.client.status == "running":
+            with contextlib.suppress(OSError, TimeoutError):
+                there = self.client.sync(self.client.scheduler.ncores, callback_timeout=self.patience)
+                self._compare([address for address in there if address not in self.compared])
+        self.compared = {address: n for address, n in there.items() if address in self.compared}
+
+    def _compare(self, workers: list[str]) -> None:
+        """Take workers in; raises InputError, with the first one's name, if one is not like this process."""
+        if not workers:
+            return
+        own, task = versions(), pickle.dumps(_Call(versions))
+        answers = self.client.run(pickle.loads, task, workers=workers, on_error="return")
+        for worker, answer in sorted(answers.items()):
+            if isinstance(answer, ModuleNotFoundError):
+                raise InputError(f"the worker {worker} has no {answer.name}; install there what is installed here")
+            if isinstance(answer, OSError):
+                continue  # it has just ended
+            if isinstance(answer, Exception):
+                raise InputError(f"the worker {worker} cannot be used: {type(answer).__name__}: {answer}")
+            other = [name for name in own if answer.get(name) != own[name]]
+            if other:
+                which = ", ".join(f"{name} {answer.get(name)} in place of {own[name]}" for name in other)
+                raise InputError(f"the worker {worker} might play other games than this machine: it has {which}")
+            self.compared[worker] = 1
+
+    def send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Sent:
+        """Send a call to the workers."""
+        task = pickle.dumps(_Call(perform, cloudpickle.dumps((function, arguments))))
+        workers = frozenset(self.compared)
+        return Sent(self.client.submit(pickle.loads, task, workers=list(workers), pure=False), workers)
+
+    def is_lost(self, sent: Sent) -> bool:
+        """Whether a call must be sent again: the scheduler forgot it, or no worker is left that may make it."""
+        return bool(sent.future.cancelled()) or not (sent.future.done() or sent.workers & self.compared.keys())
+
+    def is_done(self, sent: Sent) -> bool:
+        """Whether a call is over, after a little waiting."""
+        with contextlib.suppress(TimeoutError, OSError, CancelledError, FutureCancelled):
+            with self.client.as_current():
+                import_module("distributed").wait(sent.future, timeout=WAIT_SECONDS)
+        return bool(sent.future.done()) and not self.is_lost(sent)
+
+    def result(self, sent: Sent, name: str) -> tuple[Any, Exception | None]:
+        """What a call that is over returned, and its error. name: of the part, in errors."""
+        try:
+            done: tuple[Any, Exception | None] = pickle.loads(sent.future.result(timeout=self.patience))
+            return done
+        except import_module("distributed").scheduler.KilledWorker as error:
+            raise RunError(
+                f"{name} ended every worker that it was tried on, at last {error.last_worker.address}; perhaps it "
+                f"needs more memory than they have"
+            ) from None
+        except (Exception, CancelledError) as error:
+            self._fail(f"{name} did not come back from the Dask cluster ({type(error).__name__})")
+
+    def _fail(self, what: str) -> NoReturn:
+        raise RunError(f"{what}; what was kept with --out is not lost, and the same command goes on from there")
+
+    def give_up(self, calls: Iterable[Sent]) -> None:
+        """Drop calls that nobody waits for any more."""
+        with contextlib.suppress(Exception):
+            self.client.cancel([sent.future for sent in calls], force=True)
+
+
+def _silence() -> None:
+    """Have Dask write nothing on standard error: what matters is said in one sentence."""
+    import_module("distributed")
+    for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+@atexit.register
+def close() -> None:
+    """Take leave of all schedulers."""
+    for address in list(_clients):
+        with contextlib.suppress(Exception):
+            _clients.pop(address).close(timeout=1)

@@ -1,0 +1,261 @@
+"""Runs on a real Dask cluster of a scheduler and two workers on this machine: the same files as by threads, whatever
+becomes of the workers, and one sentence where it cannot go on.
+"""
+
+import contextlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import knotlab as package
+from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.sim.cluster import PATIENCE, close
+from knotlab.strategies.sending import Sources, local_file
+from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
+
+pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'")
+pytestmark = pytest.mark.dask
+
+SOURCE = Path(str(package.__file__)).parents[1]
+RUN = ("play", GAME, "shed:tremble=0.02", "random", "--fixed-seats", "--seed", 11)
+DYING = "DIES_IN_WORKERS"
+
+
+def dask(*words: object, source: Path = SOURCE) -> subprocess.Popen[bytes]:
+    """Start a scheduler or a worker."""
+    environment = os.environ | {"PYTHONPATH": str(source), DYING: "1"}
+    command = [sys.executable, "-P", "-m", "dask", *map(str, words), "--no-dashboard"]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+class Machines:
+    """A scheduler with its workers."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.backend = f"dask://127.0.0.1:{self.port}"
+        self.scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", self.port)
+        self.workers: list[subprocess.Popen[bytes]] = []
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                return
+            time.sleep(0.1)
+        pytest.fail("the scheduler does not answer")
+
+    def hire(self, *options: str, source: Path = SOURCE) -> None:
+        """Start one more worker."""
+        address = f"tcp://127.0.0.1:{self.port}"
+        self.workers.append(dask("worker", address, "--nthreads", 1, *options, source=source))
+
+    def end(self) -> None:
+        """Stop everything."""
+        close()
+        for process in (*self.workers, self.scheduler):
+            process.terminate()
+        for process in (*self.workers, self.scheduler):
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=20)
+            process.kill()
+            process.wait()
+
+
+@contextlib.contextmanager
+def machines(workers: int, *options: str) -> Iterator[Machines]:
+    """A cluster of its own."""
+    started = Machines()
+    try:
+        for _ in range(workers):
+            started.hire(*options)
+        yield started
+    finally:
+        started.end()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a cluster with two workers that nothing happens to."""
+    with machines(2, "--no-nanny") as started:
+        yield started.backend
+
+
+# --- the same as on one machine ---
+
+
+def test_a_run_on_a_cluster_leaves_the_same_files(cluster: str, tmp_path: Path) -> None:
+    for name, how in (("threads", ("--workers", 2)), ("dask", ("--backend", cluster))):
+        answer = knotlab(*RUN, "--games", 30_000, "--out", tmp_path / name, *how)
+        assert (answer.status, answer.err) == (0, "")
+    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+
+
+def test_tasks_are_played_by_the_workers(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knotlab.sim.run.play_games", lambda *_: pytest.fail("a part was played by the driver"))
+    assert knotlab(*RUN, "--games", 10, "--backend", cluster).status == 0
+
+
+def test_duels_and_tournaments_are_the_same(cluster: str, tmp_path: Path) -> None:
+    duel = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--seed", 8, "--json")
+    cup = ("tournament", GAME, "shed", "random", "hoard-aces", "--players", 2, "--games", 3000, "--json")
+    for words in (duel, cup):
+        here, there = (knotlab(*words, *how).json for how in ((), ("--backend", cluster)))
+        for answer in (here, there):
+            answer.pop("seconds", None)
+            answer.get("facts", {}).pop("seconds", None)
+        assert here == there
+
+
+@pytest.mark.parametrize("after", ["another", "absent"])
+def test_a_strategy_travels_as_it_was_whatever_is_at_its_path(cluster: str, after: str, tmp_path: Path) -> None:
+    (tmp_path / "helping.py").write_text("FACTOR = 3\n")
+    top = "import helping\n"
+    file = strategy_file(tmp_path, "own", "return view.turn_uniform * move.rank * helping.FACTOR", top=top)
+    job = make_job(GAME, ["own:tremble=0.1", "random"], seed=3, strategies_from=[file])
+    here = play_job(job, 2000, workers=1)
+    if after == "another":
+        strategy_file(tmp_path, "own", "return -1.0 * move.rank")
+    else:
+        file.unlink()
+        (tmp_path / "helping.py").unlink()
+    there = play_job(job, 2000, backend=cluster)
+    assert there.to_pandas().equals(here.to_pandas())
+    assert there.tally.decisions == here.tally.decisions
+
+
+def test_sent_files_are_put_where_they_can_be_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOTLAB_CACHE_DIR", str(tmp_path / "cache"))
+    sent = Sources("/absent/deep/own.py", (("/absent/deep/own.py", b"1"), ("/absent/beside.py", b"2")))
+    file = local_file(sent)
+    assert file.read_bytes() == b"1" and (file.parents[1] / "beside.py").read_bytes() == b"2"
+    assert file.is_relative_to(tmp_path / "cache") and local_file(sent) == file
+    other = local_file(Sources(sent.file, (sent.contents[0], ("/absent/beside.py", b"3"))))
+    assert other != file
+
+
+# --- what goes wrong ---
+
+
+def test_a_worker_killed_in_the_middle_changes_nothing(tmp_path: Path) -> None:
+    with machines(2, "--no-nanny") as started:
+        process = start(*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", started.backend)
+        wait_for_part(process, tmp_path / "dask")
+        started.workers[0].send_signal(signal.SIGKILL)
+        answer = finished(process)
+        assert (answer.status, answer.err) == (0, "")
+    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
+    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+
+
+def wait_for_part(process: subprocess.Popen[str], folder: Path) -> None:
+    """Wait until a run has kept a part."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end and process.poll() is None:
+        if any(folder.glob("parts/part-*.parquet")):
+            return
+        time.sleep(0.01)
+    pytest.fail(f"no part was kept: {finished(process)}")
+
+
+def test_all_workers_killed_and_one_that_comes_changes_nothing(tmp_path: Path) -> None:
+    with machines(1, "--no-nanny") as started:
+        process = start(*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", started.backend)
+        wait_for_part(process, tmp_path / "dask")
+        started.workers[0].send_signal(signal.SIGKILL)
+        started.hire("--no-nanny")
+        answer = finished(process)
+        assert (answer.status, answer.err) == (0, "")
+    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
+    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+
+
+def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tmp_path: Path) -> None:
+    run = (*RUN, "--games", 100_000, "--out", tmp_path / "run")
+    with machines(1, "--no-nanny") as started:
+        process = start(*run, "--backend", started.backend, env={PATIENCE: 5})
+        wait_for_part(process, tmp_path / "run")
+        started.scheduler.send_signal(signal.SIGKILL)
+        answer = finished(process, timeout=40)
+    assert answer.status == 1 and "the same command goes on from there" in answer.line
+    assert knotlab(*run).status == 0
+    assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, 25 parts")
+
+
+@pytest.mark.long
+def test_a_part_that_ends_its_workers_is_named(tmp_path: Path) -> None:
+    top = f"import os\nif {DYING!r} in os.environ:\n    os._exit(3)\n"
+    file = strategy_file(tmp_path, "fatal", "return 0.0", top=top)
+    with machines(2) as started:
+        words = ("play", GAME, "fatal", "random", "--strategies-from", file, "--games", 10)
+        answer = finished(start(*words, "--backend", started.backend), timeout=400)
+    assert answer.status == 1 and "part 1 of 1 ended every worker that it was tried on" in answer.line
+
+
+def test_a_strategy_that_fails_is_blamed_as_on_one_machine(cluster: str, tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "dividing", "return 1 // (view.hand_sizes[view.seat] - 1)")
+    words = ("play", GAME, "dividing", "random", "--strategies-from", file, "--games", 3000)
+    here, there = (knotlab(*words, *how) for how in (("--workers", 1), ("--backend", cluster)))
+    assert here.status == 1 and there.line == here.line
+
+
+@pytest.fixture(scope="module")
+def other_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another version of knotlab, in which one strategy plays otherwise."""
+    copy = tmp_path_factory.mktemp("other")
+    skipped = shutil.ignore_patterns("__pycache__", "*.csv", "*.png")
+    shutil.copytree(SOURCE / "knotlab", copy / "knotlab", symlinks=False, ignore=skipped)
+    file = copy / "knotlab" / "strategies" / "twisted_knot" / "_extra.py"
+    file.write_text("HOLD = 3\n")
+    return copy
+
+
+def test_a_worker_with_other_code_is_refused_by_its_address(other_source: Path) -> None:
+    with machines(0) as started:
+        started.hire("--no-nanny", source=other_source)
+        line = refused(*RUN, "--games", 10, "--backend", started.backend)
+    assert "the worker tcp://127.0.0.1:" in line and "knotlab's sources" in line
+
+
+REFUSED = {
+    "dask://127.0.0.1": "as dask://HOST:8786",
+    "dask://:8786": "as dask://HOST:8786",
+}
+
+
+@pytest.mark.parametrize("backend", REFUSED)
+def test_an_address_that_is_none_is_refused(backend: str) -> None:
+    assert REFUSED[backend] in refused(*RUN, "--games", 10, "--backend", backend)
+
+
+def test_what_a_cluster_cannot_do_is_refused(tmp_path: Path) -> None:
+    address = ("--backend", "dask://127.0.0.1:1")
+    assert "leave out the number of workers" in refused(*RUN, "--games", 10, "--workers", 2, *address)
+    assert "event log" in refused(*RUN, "--games", 10, "--out", tmp_path / "run", "--log", *address)
+
+
+def test_a_scheduler_that_is_not_there_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PATIENCE, "2")
+    answer = knotlab(*RUN, "--games", 10, "--backend", "dask://127.0.0.1:1")
+    assert answer.status == 1 and "there is no Dask scheduler at dask://127.0.0.1:1" in answer.line
+
+
+def test_a_cluster_without_workers_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PATIENCE, "3")
+    with machines(0) as started:
+        answer = knotlab(*RUN, "--games", 10, "--backend", started.backend)
+    assert answer.status == 1 and "there has been no worker at dask://" in answer.line
+
+
+def test_a_resumed_run_may_go_on_elsewhere(cluster: str, tmp_path: Path) -> None:
+    assert knotlab(*RUN, "--games", 9000, "--out", tmp_path / "run", "--workers", 2).status == 0
+    again = knotlab(*RUN, "--games", 20_000, "--out", tmp_path / "run", "--backend", cluster, "--json").json
+    assert untimed(again) == untimed(knotlab(*RUN, "--games", 20_000, "--json").json)

@@ -1,0 +1,97 @@
+"""Processes that work for a command: they end with it however it ends, and run nothing but what they are meant to."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import knotlab as knotlab_package
+from tests.cli import GAME, contents, finished, knotlab, start
+
+RUN = ("play", GAME, "random", "random:tremble=0.5", "--fixed-seats", "--seed", 31, "--workers", 2)
+PROC = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no /proc")
+
+
+def of_group(process: subprocess.Popen[str]) -> list[int]:
+    """The processes that a program has started and that are there still, itself apart."""
+    there = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal() and int(entry.name) != process.pid:
+            try:
+                words = (entry / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                continue
+            if int(words[2]) == process.pid and words[0] != "Z":  # its process group
+                there.append(int(entry.name))
+    return there
+
+
+def wait_until_playing(process: subprocess.Popen[str], folder: Path) -> None:
+    """Wait until a program's workers have finished a part."""
+    end = time.monotonic() + 120
+    while time.monotonic() < end and process.poll() is None:
+        if any(folder.glob("parts/part-*.parquet")):
+            return
+        time.sleep(0.05)
+    pytest.fail("it played nothing")
+
+
+@PROC
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tmp_path: Path) -> None:
+    process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run", "--backend", "processes")
+    wait_until_playing(process, tmp_path / "run")
+    assert len(of_group(process)) >= 2
+    process.send_signal(number)
+    process.wait(timeout=5)
+    ended = time.monotonic()
+    out, err = process.communicate(timeout=5)  # the pipes end too
+    while of_group(process) and time.monotonic() - ended < 5:
+        time.sleep(0.05)
+    assert of_group(process) == []
+    if number != signal.SIGKILL:
+        assert (process.returncode, out) == (130, "")
+        assert "interrupted; the games played are in" in err
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+def test_a_run_that_is_told_to_end_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
+    process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run")
+    wait_until_playing(process, tmp_path / "run")
+    process.send_signal(number)
+    answer = finished(process, timeout=10)
+    assert answer.status == 130 and "the same command resumes from there" in answer.line
+
+
+def test_a_run_that_outlives_its_terminal_by_nohup_goes_on(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does, and the program inherits it
+    try:
+        process = start(*RUN, "--games", 60_000, "--out", tmp_path / "run")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    wait_until_playing(process, tmp_path / "run")
+    process.send_signal(signal.SIGHUP)
+    assert finished(process).status == 0
+
+
+def test_worker_processes_import_nothing_from_the_working_directory(tmp_path: Path) -> None:
+    for name in ("numpy", "random", "joblib", "polars", "signal"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'a').write('{name} ')\n")
+    words = ("play", GAME, "shed", "random", "--games", 10_000, "--fixed-seats", "--workers", 2, "--out")
+    console_script = "import sys; from knotlab.reports.cli.app import program; program()"  # -P: as an installed one
+    answer = subprocess.run(
+        [sys.executable, "-P", "-c", console_script, *map(str, words), tmp_path / "run", "--backend", "processes"],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(Path(str(knotlab_package.__file__)).parents[1])},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()
+    assert knotlab(*words, tmp_path / "threads").status == 0
+    assert contents(tmp_path / "run") == contents(tmp_path / "threads")
