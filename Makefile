@@ -65,6 +65,10 @@ REV ?= HEAD
 bench-compare: $(BIN)/.ready
 	$(BIN)/python -m tests.speed.compare $(REV) $(GAMES)
 
+# Beside OpenSpiel and RLCard, in an environment of their own; writes docs/peers.md
+peers: $(BIN)/.ready
+	$(BIN)/python -m tests.speed.peers
+
 transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts
 

@@ -1,0 +1,182 @@
+"""knotlab's games beside those of OpenSpiel and RLCard, all at random, on one machine in one run: `make peers`.
+
+The others get a throw-away environment. Crazy Eights, the small fourth game of the tests, is the one game that both
+knotlab and OpenSpiel have. Times are of the processor; with two processes at once, they show what two cores give.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import matplotlib.pyplot as plt
+
+from tests.fourth_game.project import with_fourth_game
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "peers.md"
+PICTURE = ROOT / "docs" / "pictures" / "peers.svg"
+SECONDS = 2.0  # that a measurement takes
+GAMES = 100_000  # of knotlab's
+
+PEERS: list[tuple[str, str, dict[str, Any]]] = [
+    ("OpenSpiel", "crazy_eights", {"players": 3, "max_draw_cards": 3}),
+    ("OpenSpiel", "hearts", {}),
+    ("OpenSpiel", "spades", {}),
+    ("OpenSpiel", "gin_rummy", {}),
+    ("RLCard", "gin-rummy", {}),
+    ("RLCard", "uno", {}),
+]
+OURS = {"crazy-eights": 3, "twisted-knot": 3, "knotweed": 3, "twyst": 4}
+PACKAGES = {"OpenSpiel": "open_spiel", "RLCard": "rlcard"}
+
+TEXT = """# Beside other simulators
+
+Every player moves at random. `make peers` measures all of it anew, in one run on one machine, and writes this page:
+the others in an environment of their own, knotlab from this checkout. Times are of the processor, on one core; the
+column on two cores says how many times as many games two processes play as one. First start: seconds from the start of
+a process to the end of its first game, which for knotlab includes compiling with an empty cache, on a machine that may
+be busy.
+
+{table}
+
+{versions}
+
+![Games a second on one core, of each simulator](pictures/peers.svg)
+
+## What is not alike
+
+- Only Crazy Eights is about the same game in both, with three players, five cards and up to three draws. OpenSpiel
+  counts each card drawn as a decision, too, ends a game after 100 turns, and takes the special cards as plain ones
+  here.
+- A decision is whatever the simulator asks a player for. knotlab does not ask where only one move is legal, but counts
+  the move.
+- OpenSpiel plays in its own C++ loop with its C++ bots; RLCard plays in Python and encodes each position for learning.
+  knotlab prepares what a strategy may see before each decision, and records places or points.
+- Hearts, spades and rummy are other games than Twyst, Twisted Knot and Knotweed; their rows show orders of magnitude.
+"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game of a simulator: one process alone, and the games a second of two at once."""
+
+    simulator: str
+    game: str
+    seconds: float
+    games: int
+    decisions: int
+    first: float
+    together: float
+
+    @property
+    def speed(self) -> float:
+        """Games a second."""
+        return self.games / self.seconds
+
+    def cells(self) -> list[str]:
+        """The row of the table."""
+        numbers = (
+            f"{1e9 * self.seconds / self.decisions:,.0f}",
+            f"{self.speed:,.0f}",
+            f"{self.decisions / self.games:.0f}",
+        )
+        return [self.simulator, self.game, *numbers, f"{self.together / self.speed:.2f}", f"{self.first:.1f}"]
+
+
+HEAD = ["simulator", "game", "ns a decision", "games/s", "decisions a game", "two cores", "first start, s"]
+
+
+def run_at_once(commands: Sequence[list[str]], env: dict[str, str], text: str = "") -> list[dict[str, Any]]:
+    """What some processes answer that run at the same time, with the wall clock's seconds of each."""
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "env": env}
+    answers = []
+    with contextlib.ExitStack() as stack:
+        processes = [stack.enter_context(subprocess.Popen(words, **pipes)) for words in commands]
+        for process in processes:
+            assert process.stdin
+            process.stdin.write(text)
+            process.stdin.close()
+        for words, process in zip(commands, processes, strict=True):
+            assert process.stdout
+            lines = process.stdout.read().splitlines()
+            if process.wait() or not lines:
+                raise SystemExit(f"{' '.join(words[:3])} failed")
+            answers.append(json.loads(lines[-1]))
+    return answers
+
+
+def peer(python: Path, simulator: str, game: str, parameters: dict[str, Any]) -> Row:
+    """A game of another simulator."""
+    driver = str(Path(__file__).with_name("peer_driver.py"))
+    words = [str(python), driver, simulator, game, json.dumps(parameters), str(SECONDS)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    (alone,) = run_at_once([words], environment)
+    both = run_at_once([words, words], environment)
+    return Row(simulator, game, **alone, together=sum(each["games"] / each["seconds"] for each in both))
+
+
+def ours(tree: Path, cache: Path, game: str, n_players: int) -> Row:
+    """A game of knotlab's, from a tree that has it."""
+    environment = os.environ | {"PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", "KNOTLAB_CACHE_DIR": str(cache)}
+    words = [sys.executable, str(tree / "tests" / "speed" / "driver.py")]
+    asked = {"game": game, "players": ["random"] * n_players, "games": 1}
+    started = time.perf_counter()
+    run_at_once([words], environment, json.dumps(asked))
+    first = time.perf_counter() - started
+    text = json.dumps(asked | {"games": GAMES})
+    (alone,) = run_at_once([words], environment, text)
+    both = run_at_once([words, words], environment, text)
+    together = sum(GAMES / each["seconds"] for each in both)
+    return Row("knotlab", game, alone["seconds"], GAMES, alone["decisions"], first, together)
+
+
+def draw(rows: Sequence[Row], file: Path) -> None:
+    """Games a second on one core, as bars."""
+    plt.rcParams["svg.hashsalt"] = "knotlab"
+    figure, axes = plt.subplots(figsize=(7, 0.35 * len(rows) + 1), layout="constrained")
+    ordered = sorted(rows, key=lambda row: row.speed)
+    names = [f"{row.simulator}: {row.game}" for row in ordered]
+    axes.barh(
+        names, [row.speed for row in ordered], color=["C0" if row.simulator == "knotlab" else "C7" for row in ordered]
+    )
+    axes.set(xscale="log", xlabel="games a second, one core, all players at random")
+    figure.savefig(file, metadata={"Date": None})
+
+
+def write_page(rows: Sequence[Row], versions: str) -> None:
+    """The page with its table and picture."""
+    cells = [HEAD, ["---"] * 2 + ["---:"] * (len(HEAD) - 2), *(row.cells() for row in rows)]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in cells)
+    draw(rows, PICTURE)
+    PAGE.write_text(TEXT.format(table=table, versions=versions), "utf-8")
+
+
+def main() -> None:
+    """Measure everything and write the page."""
+    with tempfile.TemporaryDirectory(prefix="knotlab-peers-") as folder:
+        venv.create(Path(folder, "env"), with_pip=True)
+        python = Path(folder, "env", "bin", "python")
+        pip = [python, "-m", "pip", "--disable-pip-version-check"]
+        subprocess.run([*pip, "install", "--quiet", *PACKAGES.values()], check=True)
+        frozen = subprocess.run([*pip, "list", "--format", "json"], capture_output=True, text=True, check=True).stdout
+        installed = {each["name"].replace("-", "_"): each["version"] for each in json.loads(frozen)}
+        project = with_fourth_game(Path(folder, "project"))
+        rows = [ours(project.root, Path(folder, "cache"), game, players) for game, players in OURS.items()]
+        rows += [peer(python, *each) for each in PEERS]
+    others = ", ".join(f"{name} {installed[package]}" for name, package in PACKAGES.items())
+    write_page(rows, f"Versions: knotlab {version('knotlab')}, Numba {version('numba')}, {others}.")
+    print(PAGE.read_text("utf-8"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""The page that stands knotlab beside other simulators says what was measured."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.speed import peers
+from tests.speed.peers import Row, run_at_once, write_page
+
+
+def test_a_row_is_computed_from_what_was_counted() -> None:
+    row = Row("OpenSpiel", "hearts", 2.0, 20_000, 1_000_000, 0.25, 19_000.0)
+    assert row.speed == 10_000
+    assert row.cells() == ["OpenSpiel", "hearts", "2,000", "10,000", "50", "1.90", "0.2"]
+
+
+def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "PAGE", tmp_path / "peers.md")
+    monkeypatch.setattr(peers, "PICTURE", tmp_path / "peers.svg")
+    rows = [Row("knotlab", "twyst", 1.0, 10, 520, 3.0, 19.0), Row("RLCard", "uno", 1.0, 5, 100, 3.0, 9.0)]
+    write_page(rows, "Versions: a 1, b 2.")
+    text = (tmp_path / "peers.md").read_text()
+    assert "| RLCard | uno | 10,000,000 | 5 | 20 | 1.80 | 3.0 |" in text and "Versions: a 1, b 2." in text
+    assert text.count("\n| ") == 4
+    assert (tmp_path / "peers.svg").read_text().count("twyst") >= 1
+
+
+def test_processes_that_run_at_once_are_all_heard() -> None:
+    words = [sys.executable, "-c", "import sys; print('noise'); print(sys.stdin.read())"]
+    assert run_at_once([words, words], {}, json.dumps({"games": 3})) == [{"games": 3}] * 2
+    with pytest.raises(SystemExit, match="failed"):
+        run_at_once([[sys.executable, "-c", "raise SystemExit(1)"]], {})
