@@ -102,7 +102,7 @@ def watch_tips(means: tuple[float, ...], n: int, rng: np.random.Generator) -> Se
     laws = laws_of(means)
     plan = plan_rounds([Cell(law.sd, law.skewness, 1.0) for law in laws], MARGIN, LEVELS.headline)
     law = round_law(laws, plan.deals)
-    return watch_streams(plan.watch, law, n, max(4 * plan.watch.tuned, 4000), int(rng.integers(2**31)), law.mean)
+    return watch_streams(plan.watch, law, n, -(-plan.cap // 100) * 100, int(rng.integers(2**31)), law.mean)
 
 
 def measured_size(law: Law, rng: np.random.Generator) -> Size:
