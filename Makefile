@@ -23,6 +23,7 @@ setup: $(BIN)/.ready
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
 	$(BIN)/python -m tests.findings $(FINDINGS)
+	$(BIN)/python -m tests.watch reports/findings/watch.jsonl
 
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune

@@ -52,6 +52,14 @@ class Written:
 
 
 @dataclass(frozen=True)
+class Html:
+    """A part of the page from a template of its own."""
+
+    html: Markup
+    kind: str = field(default="html", init=False)
+
+
+@dataclass(frozen=True)
 class Column:
     """A table's column: its head, whether it holds numbers (and sorts as such), whether rows can be filtered by its
     values, and whether its texts are long.
@@ -102,7 +110,7 @@ class Replay:
     kind: str = field(default="replay", init=False)
 
 
-Block = Text | Command | Headlines | Glossary | Written | Table | Picture | Files | Replay
+Block = Text | Command | Headlines | Glossary | Written | Html | Table | Picture | Files | Replay
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) beside it."""
 
 import shlex
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +13,8 @@ from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import usual_players, watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.tournament import TREMBLE
+from knotlab.reports.answers.findings import shipped, shipped_games
+from knotlab.reports.answers.section import answers, headline, tips_by_game
 from knotlab.reports.page import bidding, rules, tips
 from knotlab.reports.page import tournaments as tournament_pages
 from knotlab.reports.page.blocks import Column, Command, Glossary, Headlines, Replay, Section, Table, Text
@@ -34,7 +37,6 @@ from knotlab.sim.files import check_own
 from knotlab.sim.records import record_game
 from knotlab.strategies.catalogue import catalogue
 
-TITLE = "Who wins, who loses?"
 GUIDED_GAME = "twyst"
 
 
@@ -85,8 +87,10 @@ def write_report(settings: ReportSettings) -> Path:
     started = time.perf_counter()
     try:
         settings.out.mkdir(parents=True, exist_ok=True)
-        content = play(settings)
         page = settings.out / "report.html"
+        page.write_text(draw_at_once(), encoding="utf-8")
+        print(f"{page.resolve()} has what ships; it is drawn anew with the tournaments played now", file=sys.stderr)
+        content = play(settings)
         page.write_text(draw(content, settings, started), encoding="utf-8")
     except OSError as error:
         raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
@@ -116,17 +120,29 @@ def draw(content: ReportContent, settings: ReportSettings, started: float) -> st
             parts.append(section)
             findings += headlines
             advance(1)
-    sections = [
-        Section("findings", "At a glance", [Headlines(findings)]),
-        *parts,
-        to_watch(settings.seed),
-        how(content, settings, time.perf_counter() - started),
-    ]
-    lead = (
-        f"{content.games:,} games between scripted strategies of {games_named()}, on the same deals, each deal in "
-        f"all seatings."
+    bids = [bidding.section(content.guide, settings.seed, pictures)] if content.guide else []
+    count = f"{content.games:,} games were played for this page, on the same deals, each deal in all seatings."
+    return page_of(
+        [
+            *bids,
+            Section("findings", "Who beats whom", [Text(count), Headlines(findings)]),
+            *parts,
+            to_watch(),
+            how(content, settings, time.perf_counter() - started),
+        ]
     )
-    return render("page/report.html", title=TITLE, lead=lead, sections=sections)
+
+
+def draw_at_once() -> str:
+    """The page from what ships alone, as long as the rest is being played."""
+    words = "The tournaments and the bidding guide are being played; this page is drawn anew when that is done."
+    return page_of([Section("findings", "Who beats whom", [Text(words)]), to_watch()])
+
+
+def page_of(sections: Sequence[Section]) -> str:
+    """The page: answers and tips, which ship, and then other sections."""
+    first = [answers(), tips_by_game()] if shipped() else []
+    return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *sections])
 
 
 def games_named() -> str:
@@ -156,8 +172,7 @@ def game_section(
         if is_shown(each)
     ]
     if guide and game == GUIDED_GAME:
-        parts.append(bidding.section(guide, settings.seed, pictures))
-        findings.append((guide_words.gain_sentence(guide), parts[-1].id, f"{title}, {parts[-1].title.lower()}"))
+        findings.append((guide_words.gain_sentence(guide), "twyst-guide", f"{title}, what to bid"))
     return Section(game, title, [*rules.blocks(games.find(game)), ideas], parts), findings
 
 
@@ -169,12 +184,16 @@ def is_shown(played: PlayedTournament) -> bool:
     return tournament_pages.has_spread(played.result) and facts["players"] == usual_players(facts["game"])
 
 
-def to_watch(seed: int) -> Section:
-    """A recorded game of each kind, with the scores of all legal moves."""
-    records = [record_game(make_job(game, watched(game), seed=seed), 0, why=True) for game in games.listed()]
+def to_watch() -> Section:
+    """A recorded game of each kind: the one that ships, with what its moves are worth, or one that is played now."""
+    ship = {record["game"]: record for record in shipped_games()}
+    records = [
+        ship[game] if game in ship else record_game(make_job(game, watched(game)), 0, why=True)
+        for game in games.listed()
+    ]
     words = (
-        "A game of each kind, step by step, with every legal move and its score where somebody had a choice. "
-        "Files that knotlab records wrote open here too."
+        "A game of each kind, step by step, with what every legal move was worth where somebody had a choice. "
+        "Files that knotlab records wrote open here too; with --whatif N they have such values."
     )
     return Section("watch", "Watch a game", [Text(words), Replay(records)])
 

@@ -52,7 +52,7 @@ def section(claims: ClaimsResult, minutes: float, pictures: Pictures) -> Section
         Text(trial_words(claims.trial), soft=True),
         Files(["tips.csv", "cells.csv"]),
     ]
-    return Section("tips", "Tips and verdicts", blocks, _by_game(claims, pictures))
+    return Section("tips", "Tried again here: a quick pass", blocks, _by_game(claims, pictures))
 
 
 def _by_game(claims: ClaimsResult, pictures: Pictures) -> list[Section]:

@@ -1,0 +1,1 @@
+"""What the shipped findings say to somebody who plays: a sentence a tip, and the pictures that go with it."""

@@ -1,0 +1,241 @@
+"""One sentence a tip, made from its cells by the template of its kind.
+
+A habit's number is that of the mixed company, players of all kinds; where the interval of another company lies apart
+from it, or certainly on the other side of zero, that is said as an exception.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from knotlab.reports.answers.findings import Cell, TipFound
+
+NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
+COMPANIES = {"simple": "simple", "strong": "strong", "mixed": "mixed"}
+SAME = 0.25  # games in 100 below which nobody would notice
+HELPS, HURTS, NOTHING, OPEN = "helps", "hurts", "makes no odds", "not known"
+
+
+class Advice(NamedTuple):
+    """What to say of a tip: the opening word, the sentence, and which way it points (`HELPS` ..; none of facts)."""
+
+    opening: str
+    sentence: str
+    direction: str | None
+
+
+def advice(tip: TipFound) -> Advice:
+    """What to do about a tip, in a player's words."""
+    return TEMPLATES[tip.words["kind"]](tip)
+
+
+def rows_of(tip: TipFound) -> dict[str, Any]:
+    """The experiments that a tip's sentence is about: what is done or counted in each, by label."""
+    return dict(tip.words.get("rows", {}))
+
+
+# --- habits ---
+
+
+def direction_of(cell: Cell) -> str:
+    """Which way a cell points. Too small to matter is nothing, whatever its sign."""
+    if cell.verdict == "equivalent":
+        return NOTHING
+    if not cell.is_certain:
+        return OPEN
+    return HELPS if cell.effect > 0 else HURTS
+
+
+def by_players(cells: Sequence[Cell]) -> dict[int, list[Cell]]:
+    """Cells by the number of players."""
+    groups: dict[int, list[Cell]] = {}
+    for cell in sorted(cells, key=lambda cell: cell.players):
+        groups.setdefault(cell.players, []).append(cell)
+    return groups
+
+
+def typical(cells: Sequence[Cell]) -> Cell:
+    """The cell that stands for a number of players: that of the mixed company, or the only one there is."""
+    return next((cell for cell in cells if cell.company == "mixed"), cells[0])
+
+
+def opening_of(cells: Sequence[Cell]) -> tuple[str, str]:
+    """The first words of a habit's sentence, and which way it points over all."""
+    ways = {n: direction_of(typical(group)) for n, group in by_players(cells).items()}
+    for way, words in ((HELPS, "Do it."), (HURTS, "Don't."), (NOTHING, "Makes no odds."), (OPEN, "Not known.")):
+        if set(ways.values()) == {way}:
+            return words, way
+    helped = [n for n, way in ways.items() if way == HELPS]
+    if helped and HURTS not in ways.values():
+        return f"Only with {_and([NUMERALS[n] for n in helped])} players.", HELPS
+    if not helped and HURTS in ways.values():
+        return "Don't.", HURTS
+    return ("It depends.", NOTHING) if helped else ("Makes no odds that we can see.", NOTHING)
+
+
+def in_hundred(effect: float) -> str:
+    """So many games in 100, below five to the next half; in words which way."""
+    if 100 * abs(effect) < SAME:
+        return "as many"
+    whole, half = divmod(max(1, round(200 * abs(effect))), 2)
+    amount = f"{100 * abs(effect):.0f}" if whole >= 5 else f"{whole or ''}½" if half else f"{whole}"
+    return f"{amount} {'fewer' if effect > 0 else 'more'}"
+
+
+def worth(cell: Cell) -> str:
+    """What a cell says in games of 100; too small to matter is as good as nothing."""
+    return "as many" if direction_of(cell) == NOTHING else in_hundred(cell.effect)
+
+
+def habit(tip: TipFound) -> Advice:
+    """Do it or not: a sentence for each row, how many games in 100 are lost less."""
+    who = tip.words.get("whose", "you lose")
+    told = [(words, tip.cells_of(label)) for label, words in rows_of(tip).items()]
+    told = [(words, cells) for words, cells in told if cells]
+    if not told:
+        return Advice("Not known.", "Nothing has been played yet.", OPEN)
+    openings = [opening_of(cells) for _, cells in told]
+    directions = {way for _, way in openings}
+    if len(told) == 1:
+        sentence = _losses(told[0][1], who) + _exceptions(told[0][1], who)
+        return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
+    parts = [
+        f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, who)}"
+        for (words, cells), (opening, _) in zip(told, openings, strict=True)
+    ]
+    opening = openings[0][0] if len(set(openings)) == 1 else "It depends."
+    if len(directions) == 1 and len(set(openings)) == 1:
+        parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, who, short=True)}" for words, cells in told]
+    return Advice(opening, " ".join(parts) + _beside(tip), directions.pop() if len(directions) == 1 else NOTHING)
+
+
+def _losses(cells: Sequence[Cell], who: str, short: bool = False) -> str:
+    """How many games in 100 are lost fewer or more, by the number of players."""
+    amounts = {n: typical(group) for n, group in by_players(cells).items()}
+    certain = {n: cell for n, cell in amounts.items() if direction_of(cell) != OPEN}
+    unknown = [n for n in amounts if n not in certain]
+    groups: dict[str, list[int]] = {}
+    for n, cell in certain.items():
+        groups.setdefault(worth(cell), []).append(n)
+    parts = [f"{words} with {_and([NUMERALS[n] for n in some])}" for words, some in groups.items()]
+    parts[:1] = [f"{part} players" for part in parts[:1]]
+    opening = "" if short else f"Out of 100 games {who} about "
+    if not parts:
+        return f"{'no effect seen yet' if short else 'No effect has been seen yet'}."
+    open_ones = f"; not known with {_and([NUMERALS[n] for n in unknown])}" if unknown else ""
+    return f"{opening}{_and(parts)}{open_ones}."
+
+
+def _exceptions(cells: Sequence[Cell], who: str) -> str:
+    """Companies in which it is certainly otherwise than in the mixed one."""
+    found = []
+    for n, group in by_players(cells).items():
+        usual = typical(group)
+        for cell in group:
+            apart = cell.low > usual.high or cell.high < usual.low
+            turned = direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
+            if cell is not usual and (apart or (turned and direction_of(usual) != OPEN)):
+                company = COMPANIES.get(cell.company, cell.company)
+                found.append(f"in {company} company with {NUMERALS[n]} players, {who} about {worth(cell)}")
+    return f" Except {'; '.join(found)}." if found else ""
+
+
+def _beside(tip: TipFound) -> str:
+    """What else was counted of a habit."""
+    extra = [_counted(tip.cells_of(label), says) for label, says in tip.words.get("also", {}).items()]
+    return "".join(f" {part}." for part in extra)
+
+
+# --- numbers, chances, points ---
+
+
+def _counted(cells: Sequence[Cell], says: dict[str, Any]) -> str:
+    """A number of turns, cards or cases in a hundred: over all tables, from the least to the most."""
+    scale = says.get("scale", 1)
+    amounts = sorted(abs(scale * cell.effect) for cell in cells)
+    ways = {cell.effect > 0 for cell in cells}
+    if len(ways) > 1 or not all(cell.is_certain for cell in cells):
+        return f"{says['more'].replace('{k}', _span(amounts))}, at most; in some company it is the other way round"
+    return str(says["more" if ways == {True} else "less"]).replace("{k}", _span(amounts))
+
+
+def _span(amounts: Sequence[float]) -> str:
+    """From the least to the most, in as few digits as tell."""
+    low, high = (f"{value:.0f}" if amounts[-1] >= 5 else f"{value:.1f}" for value in (amounts[0], amounts[-1]))
+    return low if low == high else f"{low} to {high}"
+
+
+def amount(tip: TipFound) -> Advice:
+    """A fact in numbers."""
+    parts = [_counted(cells, says) for label, says in rows_of(tip).items() if (cells := tip.cells_of(label))]
+    return Advice(_judged(tip), "; ".join(parts) + ".", None)
+
+
+def chance(tip: TipFound) -> Advice:
+    """How often something happens, in 100."""
+    parts = []
+    for label, says in rows_of(tip).items():
+        shares = sorted(100 * (says["base"] + cell.effect) for cell in tip.cells_of(label))
+        span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
+        parts.append(f"In {span} of 100 cases {says['says']}.")
+    return Advice(_judged(tip), " ".join(parts), None)
+
+
+def points(tip: TipFound) -> Advice:
+    """What it is worth in points a deal."""
+    (words,), cells = rows_of(tip).values(), tip.cells
+    certain = [cell for cell in cells if cell.is_certain]
+    if not certain:
+        return Advice("Not known.", "No company has been found in which it is certain to gain or to cost.", OPEN)
+    told = [
+        f"In {cell.company} company you {'gain' if cell.effect > 0 else 'lose'} about {abs(cell.effect):.0f} points a "
+        f"deal if you {words}"
+        for cell in certain
+    ]
+    ways = {cell.effect > 0 for cell in certain}
+    opening = "It depends." if len(ways) > 1 else "Do it." if True in ways else "Don't."
+    rest = " In other company it is not known." if len(certain) < len(cells) else ""
+    way = NOTHING if len(ways) > 1 else HELPS if True in ways else HURTS
+    return Advice(opening, ". ".join(told) + "." + rest, way)
+
+
+# --- the rest ---
+
+
+def exact(tip: TipFound) -> Advice:
+    """What the rules settle."""
+    return Advice("True." if tip.verdict == "supported" else "Wrong.", "It follows from the rules of the game.", None)
+
+
+def shown(tip: TipFound) -> Advice:
+    """What is shown and not judged."""
+    return Advice("Just shown.", f"No advice to follow: {tip.statement[0].lower()}{tip.statement[1:]}", None)
+
+
+def variant(tip: TipFound) -> Advice:
+    """How many habits come out as under the usual rules."""
+    ways = [direction_of(cell) for cell in tip.cells]
+    counts = f"{ways.count(HELPS)} help, {ways.count(HURTS)} hurt, {ways.count(NOTHING)} make no odds"
+    unknown = f", {ways.count(OPEN)} not known" if OPEN in ways else ""
+    return Advice("Just shown.", f"The habits again under these rules, {len(ways)} times: {counts}{unknown}.", None)
+
+
+def _judged(tip: TipFound) -> str:
+    """A fact's first word."""
+    words = {"supported": "True.", "refuted": "Wrong.", "mixed": "It depends.", "undecided": "Not known."}
+    return words.get(tip.verdict, "Just shown.")
+
+
+def _and(parts: Sequence[str]) -> str:
+    """Parts as a list in words."""
+    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+
+
+TEMPLATES: dict[str, Callable[[TipFound], Advice]] = {
+    "habit": habit,
+    "amount": amount,
+    "chance": chance,
+    "points": points,
+    "exact": exact,
+    "shown": shown,
+    "variant": variant,
+}

@@ -1,0 +1,125 @@
+"""Where dots and lines stand: habits' effects on a scale that is stretched near zero, tips' own on a plain one."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from knotlab.reports.answers.advice import HELPS, HURTS, advice, direction_of, in_hundred, rows_of, typical
+from knotlab.reports.answers.findings import Cell, TipFound
+
+MARGIN = 0.005  # the smallest effect that matters, in games lost
+END = 0.5  # the ends of the forest's scale
+TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
+
+
+class Dot(NamedTuple):
+    """One table of a forest's row: where it stands, in per cent of the width; hollow if it could be nothing."""
+
+    cell: Cell
+    left: float
+    is_hollow: bool
+    words: str
+
+
+class Row(NamedTuple):
+    """A habit: its dots, and the number beside it."""
+
+    tip: TipFound
+    name: str
+    dots: list[Dot]
+    value: float
+    number: str
+
+
+def stretched(value: float) -> float:
+    """A place on the forest's scale, in per cent from the left."""
+    return round(50 + 50 * math.asinh(value / MARGIN) / math.asinh(END / MARGIN), 2)
+
+
+def forest(tips: Sequence[TipFound]) -> list[Row]:
+    """All habits, those that help most first."""
+    rows = [
+        _row(tip, name, cells)
+        for tip in tips
+        if tip.words["kind"] == "habit" and not tip.words.get("apart")
+        for label, name in rows_of(tip).items()
+        if (cells := [cell for cell in tip.cells_of(label) if cell.unit == "loss_rate"])
+    ]
+    return sorted(rows, key=lambda row: -row.value)
+
+
+def _row(tip: TipFound, name: str, cells: Sequence[Cell]) -> Row:
+    sizes = sorted({cell.players for cell in cells})
+    usual = [typical([cell for cell in cells if cell.players == n]).effect for n in sizes]
+    value = sorted(usual)[len(usual) // 2]
+    dots = [Dot(cell, stretched(cell.effect), not cell.is_certain, dot_words(cell)) for cell in cells]
+    return Row(tip, f"{name[0].upper()}{name[1:]}", dots, value, f"{abs(100 * value):.1f}")
+
+
+def dot_words(cell: Cell) -> str:
+    """A cell as its dot is read out."""
+    return f"{cell.players} players, {cell.company}: {amount(cell)}"
+
+
+def amount(cell: Cell) -> str:
+    """Effect and interval in a reader's unit, the interval as the range that is left."""
+    scale = 100 if cell.unit in ("loss_rate", "win_rate", "share") else 1
+    low, value, high = (
+        f"{scale * number:+.1f}".replace("-", "\u2212") for number in (cell.low, cell.effect, cell.high)
+    )
+    return f"{value} [{low}, {high}]" if not math.isnan(cell.low) else f"{value}, interval open"
+
+
+class Bar(NamedTuple):
+    """A cell of a tip's own plot: line and dot in per cent of its width."""
+
+    cell: Cell
+    name: str
+    left: float
+    width: float
+    dot: float
+    words: str
+    label: str
+
+
+def bars(tip: TipFound) -> tuple[list[Bar], float]:
+    """A tip's plot, and where its zero stands: all cells if it has one row, else each row in the usual company."""
+    labels = rows_of(tip)
+    cells = [(name, cell) for label, name in labels.items() for cell in tip.cells_of(label)]
+    if len(labels) > 1:
+        cells = [(name, cell) for name, cell in cells if cell is typical(_alike(tip, cell))]
+    ends = [end for _, cell in cells for end in (cell.low, cell.effect, cell.high) if not math.isnan(end)]
+    low, high = min([0.0, *ends]), max([0.0, *ends])
+    span = high - low or 1.0
+
+    def place(value: float) -> float:
+        return round(100 * (value - low) / span, 1)
+
+    drawn = []
+    for name, cell in sorted(cells, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players)):
+        left, right = (place(end if not math.isnan(end) else cell.effect) for end in (cell.low, cell.high))
+        shown = name if len(labels) > 1 and isinstance(name, str) else ""
+        drawn.append(Bar(cell, shown, left, round(right - left, 1), place(cell.effect), amount(cell), _label(cell)))
+    return drawn, place(0.0)
+
+
+def _alike(tip: TipFound, cell: Cell) -> list[Cell]:
+    return [other for other in tip.cells_of(cell.label) if other.players == cell.players]
+
+
+def _label(cell: Cell) -> str:
+    """A cell in two words, where games are counted."""
+    return in_hundred(cell.effect) if cell.unit == "loss_rate" and direction_of(cell) in (HELPS, HURTS) else ""
+
+
+def best(tips: Sequence[TipFound]) -> list[tuple[TipFound, Row]]:
+    """The habits for the first screen: the four that help most and the two that hurt most."""
+    said = {tip.id: advice(tip).direction for tip in tips}
+    rows = forest(tips)
+    help_rows = [row for row in rows if said[row.tip.id] == HELPS and len(rows_of(row.tip)) == 1]
+    hurt_rows = [row for row in rows[::-1] if said[row.tip.id] == HURTS]
+    chosen: dict[str, Row] = {}
+    for row in [*help_rows[:4], *hurt_rows]:
+        if len(chosen) < 6:
+            chosen.setdefault(row.tip.id, row)
+    return [(row.tip, row) for row in chosen.values()]

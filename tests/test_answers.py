@@ -1,0 +1,140 @@
+"""The answers of the page: every sentence follows its numbers, and changes or is refused when these change."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from knotlab.analysis.runs.fields import watched
+from knotlab.analysis.runs.play import make_job
+from knotlab.reports.answers.advice import HELPS, HURTS, NOTHING, OPEN, advice, in_hundred, rows_of
+from knotlab.reports.answers.findings import FOLDER, Cell, TipFound, shipped, shipped_games
+from knotlab.reports.answers.forest import best, forest, stretched
+from knotlab.reports.answers.section import headline
+from knotlab.sim.records import record_game
+from knotlab.sim.verify import verify
+
+TIPS = {tip.id: tip for tip in shipped()}
+HALF = "\N{VULGAR FRACTION ONE HALF}"
+
+
+def cell(effect: float, low: float, high: float, **changes: object) -> Cell:
+    """A cell of a duel at a table of three in mixed company."""
+    verdict = "supported" if low > 0.005 else "refuted" if high < -0.005 else "undecided"
+    made = Cell("TK-C1", "hoard-aces", "duel", 3, "mixed", verdict, effect, low, high, "loss_rate", 1000)
+    return replace(made, **changes)
+
+
+def told(*cells: Cell) -> str:
+    """What is said of a habit with these cells."""
+    tip = replace(TIPS["TK-C1"], cells=cells)
+    said = advice(tip)
+    return f"{said.opening} {said.sentence}"
+
+
+def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
+    assert list(TIPS) == list(pd.read_csv(FOLDER / "tips.csv")["id"])
+    for tip in TIPS.values():
+        assert tip.words["title"] and len(tip.words["cards"]) > 0
+        for label in [*rows_of(tip), *tip.words.get("also", {})]:
+            assert tip.cells_of(label), (tip.id, label)
+
+
+def test_the_headline_counts_the_verdicts() -> None:
+    verdicts = pd.read_csv(FOLDER / "tips.csv")["verdict"]
+    counts = f"{(verdicts == 'supported').sum()} hold, {(verdicts == 'refuted').sum()} are wrong"
+    assert headline() == f"{len(verdicts)} tips on trial: {counts}"
+
+
+@pytest.mark.parametrize(
+    ("effect", "words"),
+    [
+        (0.1068, "11 fewer"),
+        (-0.0499, "5 more"),
+        (0.044, f"4{HALF} fewer"),
+        (0.004, f"{HALF} fewer"),
+        (-0.0103, "1 more"),
+        (0.002, "as many"),
+    ],
+)
+def test_games_in_a_hundred_go_to_the_next_half(effect: float, words: str) -> None:
+    assert in_hundred(effect) == words
+
+
+def test_a_habit_that_helps_everywhere_is_to_be_done_and_one_that_hurts_is_not() -> None:
+    assert told(cell(0.05, 0.01, 0.09)) == "Do it. Out of 100 games you lose about 5 fewer with three players."
+    assert told(cell(-0.05, -0.09, -0.01)) == "Don't. Out of 100 games you lose about 5 more with three players."
+    assert told(cell(0.05, -0.01, 0.11)).startswith("Not known. No effect has been seen yet.")
+    assert told(cell(0.004, 0.001, 0.005, verdict="equivalent")).startswith("Makes no odds.")
+
+
+def test_a_habit_that_helps_some_tables_names_them() -> None:
+    helps, unknown = cell(0.05, 0.01, 0.09, players=2), cell(0.05, -0.01, 0.11)
+    assert told(helps, unknown) == (
+        "Only with two players. Out of 100 games you lose about 5 fewer with two players; not known with three."
+    )
+    assert told(helps, cell(-0.05, -0.09, -0.01)).startswith("It depends.")
+
+
+def test_an_exception_is_told_only_where_it_is_certain() -> None:
+    usual = cell(0.05, 0.01, 0.09)
+    turned = cell(-0.02, -0.03, -0.01, company="strong")
+    assert "Except in strong company with three players, you lose about 2 more." in told(usual, turned)
+    assert "Except" not in told(usual, replace(turned, low=-0.05, high=0.02, verdict="undecided"))
+
+
+def flipped(tip: TipFound) -> TipFound:
+    """The same tip with every effect the other way round."""
+    verdicts = {"supported": "refuted", "refuted": "supported"}
+    cells = [
+        replace(one, effect=-one.effect, low=-one.high, high=-one.low, verdict=verdicts.get(one.verdict, one.verdict))
+        for one in tip.cells
+    ]
+    return replace(tip, cells=tuple(cells))
+
+
+@pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if tip.words["kind"] not in ("exact", "shown")])
+def test_each_sentence_changes_if_its_numbers_turn_round(name: str) -> None:
+    said, other = advice(TIPS[name]), advice(flipped(TIPS[name]))
+    quiet = said.direction in (OPEN, NOTHING) and name in ("TK-C8", "TK-C9", "TK-C10", "TK-C18")
+    assert (said != other) or quiet
+    if said.direction in (HELPS, HURTS):
+        assert said.opening != other.opening or said.sentence != other.sentence
+
+
+@pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if len(rows_of(tip)) == 1])
+def test_amounts_of_single_habits_are_those_of_the_table(name: str) -> None:
+    tip, table = TIPS[name], pd.read_csv(FOLDER / "cells.csv")
+    if tip.words["kind"] != "habit":
+        return
+    (label,) = rows_of(tip)
+    mine = table[(table.tip == name) & (table.label == label) & (table.field == "mixed")]
+    for number in re.findall(rf"(\d*{HALF}?) (?:fewer|more) with", advice(tip).sentence.split("Except")[0]):
+        value = float(number.replace(HALF, "") or 0) + (0.5 if HALF in number else 0)
+        assert any(abs(100 * abs(effect) - value) <= 0.5 for effect in mine.effect), (number, list(mine.effect))
+
+
+def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
+    rows = forest(shipped())
+    assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
+    assert stretched(0) == 50 and stretched(0.3) > stretched(0.1) > 50 > stretched(-0.01)
+    assert all(0 <= dot.left <= 100 for row in rows for dot in row.dots)
+    assert all(dot.is_hollow == (dot.cell.low <= 0 <= dot.cell.high) for row in rows for dot in row.dots)
+
+
+def test_the_first_cards_are_the_greatest_effects_either_way() -> None:
+    chosen = best(shipped())
+    assert [row.value > 0 for _, row in chosen] == [True] * 4 + [False] * 2
+    assert len({tip.id for tip, _ in chosen}) == 6
+
+
+def test_the_games_that_ship_are_those_that_are_played_today(tmp_path: Path) -> None:
+    assert shipped_games()
+    for record in shipped_games():
+        verify(record)
+        again = record_game(make_job(record["game"], watched(record["game"])), 0)
+        for field in ("rules", "seed", "players", "deal", "result"):
+            assert record[field] == again[field]
+        assert record["whatif"]["rollouts"] >= 1000
