@@ -1,9 +1,8 @@
 """The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) beside it."""
 
 import shlex
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,7 +62,7 @@ class ReportContent(NamedTuple):
         )
 
 
-def write_report(settings: ReportSettings) -> Path:
+def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> Path:
     """Play what the report shows, and write its page.
 
     These are tournaments of every game with 2, 3 and 4 players where the game allows it, the claims within a budget of
@@ -72,6 +71,8 @@ def write_report(settings: ReportSettings) -> Path:
     Parameters
     ----------
     settings : ReportSettings
+    on_page : callable
+        Called with the page as soon as it is there, drawn from what ships alone.
 
     Returns
     -------
@@ -88,8 +89,9 @@ def write_report(settings: ReportSettings) -> Path:
     try:
         settings.out.mkdir(parents=True, exist_ok=True)
         page = settings.out / "report.html"
-        page.write_text(draw_at_once(), encoding="utf-8")
-        print(f"{page.resolve()} has what ships; it is drawn anew with the tournaments played now", file=sys.stderr)
+        if not page.exists():
+            page.write_text(draw_at_once(), encoding="utf-8")
+            on_page(page)
         content = play(settings)
         page.write_text(draw(content, settings, started), encoding="utf-8")
     except OSError as error:

@@ -1,6 +1,7 @@
 """What `report` does."""
 
 import shlex
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,9 +46,16 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
             options.minutes,
             options.hands,
             strategies_from,
-        )
+        ),
+        on_page=lambda file: None if json else announce(file),
     )
     show(file, json)
+
+
+def announce(file: Path) -> None:
+    """Say that the page is there, before anything is played."""
+    words = "has the answers that ship; it is drawn anew when the tournaments have been played"
+    print(f"{file.resolve()} {words}", file=sys.stderr, flush=True)
 
 
 def own_report(
