@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings tuned gallery test smoke test-long lint docs notebooks bench transcripts scheme clean
+.PHONY: report setup findings findings-carry tuned gallery test smoke test-long lint docs notebooks bench transcripts scheme clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -23,7 +23,12 @@ setup: $(BIN)/.ready
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
 	$(BIN)/python -m tests.findings $(FINDINGS)
+	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
 	$(BIN)/python -m tests.watch reports/findings/watch.jsonl
+
+# Where code has changed and the games have not: published cells whose first deals are the same get today's names.
+findings-carry: $(BIN)/.ready
+	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
 
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune
