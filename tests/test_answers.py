@@ -18,6 +18,7 @@ from knotlab.sim.verify import verify
 
 TIPS = {tip.id: tip for tip in shipped()}
 HALF = "\N{VULGAR FRACTION ONE HALF}"
+AT_THE_DEAL = {"TK-C8", "TK-C19"}  # what is changed there is what the whole game begins with
 
 
 def cell(effect: float, low: float, high: float, **changes: object) -> Cell:
@@ -76,6 +77,15 @@ def test_a_habit_that_helps_some_tables_names_them() -> None:
         "Only with two players. Out of 100 games you lose about 5 fewer with two players; not known with three."
     )
     assert told(helps, cell(-0.05, -0.09, -0.01)).startswith("It depends.")
+
+
+def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> None:
+    for name in ("TK-C6", "KW-C7"):
+        assert "Out of 100 games with this choice " in advice(TIPS[name]).sentence
+    assert "(Games lost out of 100 with this choice.)" in advice(TIPS["TK-C25"]).sentence
+    assert "(Games lost out of 100.)" in advice(TIPS["TK-C13"]).sentence
+    moments = {name for name, tip in TIPS.items() if any(cell.kind == "what-if" for cell in tip.cells)}
+    assert {name for name, tip in TIPS.items() if "when" in tip.words} == moments - AT_THE_DEAL - {"KW-C3", "TY-C3"}
 
 
 def test_an_exception_is_told_only_where_it_is_certain() -> None:

@@ -88,7 +88,7 @@ def worth(cell: Cell) -> str:
 
 def habit(tip: TipFound) -> Advice:
     """Do it or not: a sentence for each row, how many games in 100 are lost less."""
-    who = tip.words.get("whose", "you lose")
+    who, when = tip.words.get("whose", "you lose"), tip.words.get("when", "")
     told = [(words, tip.cells_of(label)) for label, words in rows_of(tip).items()]
     told = [(words, cells) for words, cells in told if cells]
     if not told:
@@ -96,19 +96,24 @@ def habit(tip: TipFound) -> Advice:
     openings = [opening_of(cells) for _, cells in told]
     directions = {way for _, way in openings}
     if len(told) == 1:
-        sentence = _losses(told[0][1], who) + _exceptions(told[0][1], who)
+        sentence = _losses(told[0][1], who, when) + _exceptions(told[0][1], who)
         return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
     parts = [
-        f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, who)}"
+        f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, who, when)}"
         for (words, cells), (opening, _) in zip(told, openings, strict=True)
     ]
     opening = openings[0][0] if len(set(openings)) == 1 else "It depends."
     if len(directions) == 1 and len(set(openings)) == 1:
         parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, who, short=True)}" for words, cells in told]
+        parts += (
+            [f"(Games lost out of 100{when and f' {when}'}.)"]
+            if len(directions) == 1 and OPEN not in directions
+            else []
+        )
     return Advice(opening, " ".join(parts) + _beside(tip), directions.pop() if len(directions) == 1 else NOTHING)
 
 
-def _losses(cells: Sequence[Cell], who: str, short: bool = False) -> str:
+def _losses(cells: Sequence[Cell], who: str, when: str = "", short: bool = False) -> str:
     """How many games in 100 are lost fewer or more, by the number of players."""
     amounts = {n: typical(group) for n, group in by_players(cells).items()}
     certain = {n: cell for n, cell in amounts.items() if direction_of(cell) != OPEN}
@@ -118,7 +123,7 @@ def _losses(cells: Sequence[Cell], who: str, short: bool = False) -> str:
         groups.setdefault(worth(cell), []).append(n)
     parts = [f"{words} with {_and([NUMERALS[n] for n in some])}" for words, some in groups.items()]
     parts[:1] = [f"{part} players" for part in parts[:1]]
-    opening = "" if short else f"Out of 100 games {who} about "
+    opening = "" if short else f"Out of 100 games {when and f'{when} '}{who} about "
     if not parts:
         return f"{'no effect seen yet' if short else 'No effect has been seen yet'}."
     open_ones = f"; not known with {_and([NUMERALS[n] for n in unknown])}" if unknown else ""
