@@ -33,9 +33,9 @@ def take(page: Page, scheme: str) -> None:
         )
         save("viewer", page.locator(".viewer").screenshot())
     else:
-        page.locator(f"tbody th a[href='#{VERDICT}']").click()
-        save("verdict", page.locator(f"details:has(#{VERDICT})").screenshot())
-        page.locator("#tips").evaluate("(one) => one.scrollIntoView()")
+        page.locator(f"#tip-{VERDICT} summary").click()
+        save("verdict", page.locator(f"#tip-{VERDICT}").screenshot())
+        page.locator("#habits").evaluate("(heading) => heading.scrollIntoView()")
         save("tips", page.screenshot())
 
 

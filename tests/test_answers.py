@@ -12,7 +12,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers.advice import HELPS, HURTS, NOTHING, OPEN, advice, in_hundred, rows_of
 from knotlab.reports.answers.findings import FOLDER, Cell, TipFound, shipped, shipped_games
 from knotlab.reports.answers.forest import best, forest, stretched
-from knotlab.reports.answers.section import headline
+from knotlab.reports.answers.section import answers, headline
 from knotlab.sim.records import record_game
 from knotlab.sim.verify import verify
 
@@ -132,6 +132,16 @@ def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
     assert stretched(0) == 50 and stretched(0.3) > stretched(0.1) > 50 > stretched(-0.01)
     assert all(0 <= dot.left <= 100 for row in rows for dot in row.dots)
     assert all(dot.is_hollow == (dot.cell.low <= 0 <= dot.cell.high) for row in rows for dot in row.dots)
+
+
+def test_a_number_that_could_be_nothing_has_no_colour() -> None:
+    rows = {row.name: row for row in forest(shipped())}
+    table = pd.read_csv(FOLDER / "cells.csv")
+    joker = table[table.label == "first card Jk rather than any"]
+    assert ((joker.low < 0) & (joker.high > 0)).all() and not rows["Begin with a joker"].is_certain
+    assert rows["Hoard nines and lay them together"].is_certain
+    page = str(answers().blocks[0].html)
+    assert re.search(r'title="3 players, mixed[^>]*></i></span><span class="worth soft">0.6', page)
 
 
 def test_the_first_cards_are_the_greatest_effects_either_way() -> None:

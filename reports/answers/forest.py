@@ -22,13 +22,14 @@ class Dot(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A habit: its dots, and the number beside it."""
+    """A habit: its dots, and the number beside it, that of the middle one of its usual tables."""
 
     tip: TipFound
     name: str
     dots: list[Dot]
     value: float
     number: str
+    is_certain: bool
 
 
 def stretched(value: float) -> float:
@@ -50,10 +51,13 @@ def forest(tips: Sequence[TipFound]) -> list[Row]:
 
 def _row(tip: TipFound, name: str, cells: Sequence[Cell]) -> Row:
     sizes = sorted({cell.players for cell in cells})
-    usual = [typical([cell for cell in cells if cell.players == n]).effect for n in sizes]
-    value = sorted(usual)[len(usual) // 2]
+    usual = sorted(
+        (typical([cell for cell in cells if cell.players == n]) for n in sizes), key=lambda cell: cell.effect
+    )
+    middle = usual[len(usual) // 2]
     dots = [Dot(cell, stretched(cell.effect), not cell.is_certain, dot_words(cell)) for cell in cells]
-    return Row(tip, f"{name[0].upper()}{name[1:]}", dots, value, f"{abs(100 * value):.1f}")
+    number = f"{abs(100 * middle.effect):.1f}"
+    return Row(tip, f"{name[0].upper()}{name[1:]}", dots, middle.effect, number, middle.is_certain)
 
 
 def dot_words(cell: Cell) -> str:
