@@ -1,5 +1,5 @@
-"""Publish findings: `make findings`. From a folder of `knotlab claims --findings` they become data of the package; README
-and `docs/tips.md` are written from those data.
+"""Publish findings: `make findings`. From a folder of `knotlab claims --findings` they become data of the package;
+README and `docs/tips.md` are written from those data.
 """
 
 import re

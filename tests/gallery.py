@@ -26,6 +26,7 @@ def save(name: str, picture: bytes) -> None:
 def take(page: Page, scheme: str) -> None:
     """The pictures of one colour scheme."""
     save(f"page-{scheme}", page.screenshot())
+    save(f"habits-{scheme}", page.locator(".forest").screenshot())
     if scheme == "dark":
         page.locator("#watch").scroll_into_view_if_needed()
         page.locator("[data-part=slider]").evaluate(
@@ -35,12 +36,10 @@ def take(page: Page, scheme: str) -> None:
     else:
         page.locator(f"#tip-{VERDICT} summary").click()
         save("verdict", page.locator(f"#tip-{VERDICT}").screenshot())
-        page.locator("#habits").evaluate("(heading) => heading.scrollIntoView()")
-        save("tips", page.screenshot())
 
 
 def main(folder: Path) -> None:
-    """Take all pictures of the report in a folder, and copy a plot."""
+    """Take all pictures of the report in a folder."""
     GALLERY.mkdir(exist_ok=True)
     executable = next(filter(None, map(shutil.which, NAMES)))
     with sync_playwright() as playwright:
@@ -50,7 +49,6 @@ def main(folder: Path) -> None:
             page.goto((folder / "report.html").resolve().as_uri())
             take(page, scheme)
         browser.close()
-    save("ahead", (folder / "knotweed-3-players-ahead.png").read_bytes())
     for picture in sorted(GALLERY.glob("*.png")):
         print(f"{picture.name}: {picture.stat().st_size / 1000:.0f} kB")
 

@@ -11,9 +11,29 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from tests.cli import knotlab
 from tests.documents import ROOT, blocks, commands
+from tests.findings import ANSWERS, README, TIPS, between, front_page, in_words
 
-README = ROOT / "README.md"
-TEXT = README.read_text("utf-8")
+TEXT = TIPS.read_text("utf-8")
+LONGEST = 130  # lines of the front page
+
+
+def test_the_front_page_and_the_page_of_tips_are_written_from_the_findings_that_ship() -> None:
+    readme = README.read_text("utf-8")
+    assert between(readme, ANSWERS, front_page()) == readme
+    assert between(TEXT, ANSWERS, "\n".join(in_words()) + "\n") == TEXT
+    assert len(readme.splitlines()) <= LONGEST
+
+
+def test_the_front_page_names_habits_with_the_numbers_of_the_published_cells() -> None:
+    cells = pd.read_csv(ROOT / "reports" / "findings" / "cells.csv")
+    rows = re.findall(
+        r"^\| (.+?) \((.+?)\) \| (do it|don't) \| ([\d.]+) (fewer|more) lost", README.read_text("utf-8"), re.M
+    )
+    assert len(rows) == 6
+    for name, _, verdict, number, way in rows:
+        assert (verdict, way) in (("do it", "fewer"), ("don't", "more"))
+        size = float(number) * (1 if way == "fewer" else -1)
+        assert ((100 * cells["effect"]).round(1) == size).any(), (name, size)
 
 
 def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
