@@ -26,6 +26,7 @@ def save(name: str, picture: bytes) -> None:
 def take(page: Page, scheme: str) -> None:
     """The pictures of one colour scheme."""
     save(f"page-{scheme}", page.screenshot())
+    page.locator(".picker").evaluate("(form) => form.remove()")  # it stays in sight, above the first rows
     save(f"habits-{scheme}", page.locator(".forest").screenshot())
     if scheme == "dark":
         page.locator("#watch").scroll_into_view_if_needed()
