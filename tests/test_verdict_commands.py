@@ -219,10 +219,16 @@ def many(metric: str, n: int = 20) -> TournamentResult:
         "metric": metric,
         "alpha": 0.05,
     }
-    frames = [
-        pd.DataFrame(rows) for rows in (ratings, rates, pairs, gains, [{"source": "seat", "share": float("nan")}])
-    ]
-    return TournamentResult(facts, *frames, ())
+    tables = {
+        "ratings": ratings,
+        "rates": rates,
+        "places": [],
+        "seats": [],
+        "pairs": pairs,
+        "invasions": gains,
+        "sources": [{"source": "seat", "share": float("nan")}],
+    }
+    return TournamentResult(facts, cycles=(), **{name: pd.DataFrame(rows) for name, rows in tables.items()})
 
 
 @pytest.mark.parametrize("metric", ["mean_place", "loss_rate", "mean_score"])

@@ -297,11 +297,18 @@ def keep(result: TournamentResult, folder: Path) -> None:
         write_whole(folder / f"{name}.csv", result.conditions.stamp(getattr(result, name)).to_csv(index=False).encode())
 
 
+def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """A table as it was before it was kept: a column without names has numbers, which are not known where null."""
+    frame = pd.DataFrame(rows)
+    numbers = [name for name in frame if not frame[name].map(lambda value: isinstance(value, str)).any()]
+    return frame.astype({name: float for name in numbers if frame[name].isna().any()})
+
+
 def read(folder: Path) -> TournamentResult:
     """A kept result; raises InputError if there is none, or it was edited."""
     try:
         told = unsealed(json.loads((folder / RESULT).read_text()))
-        tables = {name: pd.DataFrame(told[name]) for name in TABLES}
+        tables = {name: _table(told[name]) for name in TABLES}
         return TournamentResult(facts=told["facts"], cycles=tuple(tuple(one) for one in told["cycles"]), **tables)
     except FileNotFoundError:
         raise InputError(f"{folder} holds no tournament that is complete") from None

@@ -119,7 +119,7 @@ def test_a_name_that_looks_like_markup_is_text_in_tables_plots_and_words(page_fi
     assert EVIL in part.locator("tbody th").first.inner_text() and EVIL in part.locator("summary").inner_text()
     assert EVIL in str(part.locator("figure svg").first.get_attribute("aria-label"))
     assert any(EVIL in text for text in part.locator("figure svg text").all_text_contents())
-    assert page.locator("script").count() == 3
+    assert page.locator("script").count() == 4
 
 
 def test_a_section_tells_its_plots_table_command_and_files(page_file: Path) -> None:
