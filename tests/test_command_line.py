@@ -55,7 +55,8 @@ COMMANDS = [
     "compile",
 ]
 PRESETS = {"preset=southampton", "preset=twisted-knot"}
-KNOTWEED = {"cheating=none", "turn_limit=5000", "preset=knotweed"}
+READINGS = {"pile_card=seen", "pile_card=unseen", "pick_up_misses=cancelled", "pick_up_misses=kept"}
+KNOTWEED = {"cheating=none", "turn_limit=5000", "preset=knotweed", "reset=empty", "reset=missing"}
 CONDITIONS = ("game", "players", "settings", "seed")
 QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 
@@ -446,7 +447,7 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
         ("duel twyst thr", {"threshold"}),
         ("rules twi", {"twisted-knot"}),
         ("new --game kn", {"knotweed"}),
-        ("play twisted-knot --set p", {f"packs={n}" for n in (1, 2, 3, 4)} | PRESETS),
+        ("play twisted-knot --set p", {f"packs={n}" for n in (1, 2, 3, 4)} | PRESETS | READINGS),
         ("play twisted-knot shed random --set preset=s", {"preset=southampton"}),
         ("play twisted-knot --set eight = inv", {"invisible"}),
         ("play twisted-knot --set eight =", {"invisible", "repeat"}),

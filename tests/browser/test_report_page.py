@@ -161,4 +161,4 @@ def test_words_that_look_like_markup_stay_words(tips: Path, open_page: Opener) -
     assert page.title() == f"knotlab: {EVIL}"
     for place in ("h1", ".lead", "h2#tips", "caption", "summary", "figcaption", "nav a"):
         assert page.locator(place).first.inner_text() == EVIL, place
-    assert page.locator("script").count() == 3
+    assert page.locator("script").count() == 4

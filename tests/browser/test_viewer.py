@@ -426,8 +426,9 @@ def test_arrows_go_from_choice_to_choice_and_full_stops_a_step(
     for button, step in (("last", n), ("back", stops[-1]), ("first", 0), ("back", 0), ("forward", ahead[0])):
         part(page, button).click(force=True)
         assert count.inner_text() == f"step {step} of {n}"
-    part(page, "slider").fill("40")
-    assert count.inner_text() == f"step 40 of {n}" == part(page, "slider").get_attribute("aria-valuetext")
+    middle = n // 2
+    part(page, "slider").fill(f"{middle}")
+    assert count.inner_text() == f"step {middle} of {n}" == part(page, "slider").get_attribute("aria-valuetext")
 
 
 def test_up_and_down_go_by_tricks_or_turns(written: Written, watch: Callable[..., Page]) -> None:
