@@ -119,17 +119,19 @@ class Referee:
         """The moves listed for a decision, in a record that lists them, must be the legal ones with their scores."""
         if not self.listings:
             return
-        if self.decisions < len(self.listings):
-            listed, possible = self.listings[self.decisions], self._possible_lists()
-            if [move for move, _ in listed] not in possible:
-                if len(possible) > 1 and sum(map(self._is_allowed, possible[0])) == 1:
-                    return  # one who does not cheat has no choice here, so that nothing is listed
+        listed = self.listings[self.decisions] if self.decisions < len(self.listings) else None
+        possible = self._possible_lists()
+        if listed is None or [move for move, _ in listed] not in possible:
+            if len(possible) > 1 and sum(map(self._is_allowed, possible[0])) == 1:
+                return  # one who does not cheat has no choice here, so that nothing is listed
+            if listed is not None:
                 raise Fault(f"event {self.at}: the moves listed are not the legal ones")
-            scores = [score for _, score in listed if score is not None and score not in ("inf", "-inf")]
-            if not all(type(score) in (int, float) for score in scores):
-                raise Fault(f"event {self.at}: a listed move's score is not a number")
-        elif self.at < len(self.events):
-            raise Fault(f"event {self.at}: the legal moves are listed of earlier decisions, but not of this one")
+            if self.at < len(self.events):
+                raise Fault(f"event {self.at}: the legal moves are listed of earlier decisions, but not of this one")
+            return
+        scores = [score for _, score in listed if score is not None and score not in ("inf", "-inf")]
+        if not all(type(score) in (int, float) for score in scores):
+            raise Fault(f"event {self.at}: a listed move's score is not a number")
         self.decisions += 1
 
     def _possible_lists(self) -> list[list[dict[str, Any]]]:

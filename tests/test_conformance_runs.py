@@ -178,7 +178,11 @@ def another_end(forged: Record, chance: random.Random) -> None:
 def a_setting_left_out(forged: Record, chance: random.Random) -> None:
     """Every setting is named, but for those of how the rulebook is read."""
     readings = {setting.name for setting in games.find(forged["game"]).readings}
-    del forged["rules"][chance.choice(sorted(set(forged["rules"]) - readings))]
+    named = sorted(set(forged["rules"]) - readings)
+    if named:
+        del forged["rules"][chance.choice(named)]
+    else:
+        del forged["rules"]
 
 
 def a_setting_that_does_not_exist(forged: Record, chance: random.Random) -> None:

@@ -157,9 +157,7 @@ def test_a_failure_in_a_run_folder_can_be_replayed_from_it(tmp_path: Path) -> No
     played = knotlab(
         "play", GAME, "random", "failing", "--strategies-from", file, "--games", 20, "--out", tmp_path / "run"
     )
-    answer = knotlab(
-        "replay", "--run", tmp_path / "run", "--index", where(played.line)[0], "--strategies-from", file
-    )
+    answer = knotlab("replay", "--run", tmp_path / "run", "--index", where(played.line)[0], "--strategies-from", file)
     assert answer.status == 1 and "no idea" in answer.err and answer.out.count("seat") > 2
 
 
