@@ -2,15 +2,25 @@
 
 import fcntl
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from knotlab.strategies.declare import declared
 from tests.cli import knotlab
 
 # Strategies for tests are loaded from their files, as a user's are; imported in search of doctests they would count as
 # installed ones.
 collect_ignore_glob = ["*/scatter.py", "fourth_game/tree/*"]
+
+
+@pytest.fixture(autouse=True)
+def strategies_of_a_test_are_forgotten() -> Iterator[None]:
+    """What a test declares on the spot, as at a prompt, is not in the catalogue of the tests that follow."""
+    before = [strategy for strategy in declared if strategy.inline]
+    yield
+    declared[:] = [strategy for strategy in declared if not strategy.inline or strategy in before]
 
 
 @pytest.fixture(scope="session")
