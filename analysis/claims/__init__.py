@@ -4,9 +4,10 @@ What a file of claims needs can be imported from here.
 """
 
 from knotlab.analysis.claims.exact import Exact, Matrix
-from knotlab.analysis.claims.experiment import BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
+from knotlab.analysis.claims.experiment import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.gains import Gains
 from knotlab.analysis.claims.kinds.spread import Spread
@@ -18,6 +19,7 @@ from knotlab.analysis.claims.tip import Tip, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 
 __all__ = [
+    "AT_TIMES",
     "BETTER",
     "HARMS",
     "NOT_WORTH_IT",
@@ -26,6 +28,7 @@ __all__ = [
     "Branch",
     "Contrast",
     "Curve",
+    "Doses",
     "Duel",
     "Exact",
     "Gains",

@@ -27,25 +27,6 @@ def all_parts(findings: Sequence[Finding]) -> tuple[Verdict, str]:
     return together(tables), note
 
 
-def any_part(findings: Sequence[Finding]) -> tuple[Verdict, str]:
-    """For a tip that says that something is possible: at a table it is supported where any of its experiments supports
-    it.
-
-    Parameters
-    ----------
-    findings
-        What its cells came to.
-
-    Returns
-    -------
-    tuple of Verdict and str
-        The verdict over all tables, and a sentence.
-    """
-    tables = [_any(verdicts) for verdicts in _by_table(findings)]
-    note = f"at {tables.count(Verdict.SUPPORTED)} of {len(tables)} tables at least one of them pays"
-    return together(tables), note
-
-
 def _by_table(findings: Sequence[Finding]) -> list[set[Verdict]]:
     """What the experiments say about the tip, table by table."""
     tables: dict[tuple[int, str], set[Verdict]] = defaultdict(set)
@@ -59,10 +40,3 @@ def _all(verdicts: set[Verdict]) -> Verdict:
     if verdicts & {Verdict.REFUTED, Verdict.EQUIVALENT}:
         return Verdict.REFUTED
     return Verdict.UNDECIDED if verdicts & {*NO_ANSWER} else Verdict.SUPPORTED
-
-
-def _any(verdicts: set[Verdict]) -> Verdict:
-    """What experiments say of which one must support the tip."""
-    if Verdict.SUPPORTED in verdicts:
-        return Verdict.SUPPORTED
-    return Verdict.UNDECIDED if verdicts & {*NO_ANSWER} else Verdict.REFUTED

@@ -40,6 +40,7 @@ NOT_WORTH_IT = BETTER | {  # it says: this gains nothing
 }
 NO_WORSE = BETTER | {Verdict.EQUIVALENT: Verdict.SUPPORTED}  # it says: this does no harm
 HARMS = NOT_WORTH_IT | {Verdict.EQUIVALENT: Verdict.REFUTED}  # it says: this does harm
+AT_TIMES = BETTER | {Verdict.MIXED: Verdict.SUPPORTED}  # it says: there are tables at which this is better
 NOTHING_ALONE = dict.fromkeys(DECIDED, Verdict.DESCRIPTIVE)  # one cell says nothing about the tip by itself
 
 
@@ -81,7 +82,8 @@ class Experiment(ABC):
     margin
         The smallest effect that matters, in the experiment's unit.
     means
-        For each of supported, refuted and equivalent what that says about the tip.
+        For each of supported, refuted and equivalent what that says about the tip; for mixed, too, if a tip that
+        depends on the table is right or wrong for that.
     rules
         Rule settings that differ from the game's defaults, as `KEY=VALUE`.
     """
@@ -158,7 +160,7 @@ class Experiment(ABC):
         if not 0 < self.margin < float("inf"):
             raise InputError(f"{where}: the smallest effect that matters is a number above 0, not {self.margin:g}")
         allowed = (*DECIDED, Verdict.UNDECIDED, *([Verdict.DESCRIPTIVE] if tip.conclude else []))
-        if set(self.means) != set(DECIDED) or not set(self.means.values()) <= set(allowed):
+        if {*self.means} - {Verdict.MIXED} != set(DECIDED) or not set(self.means.values()) <= set(allowed):
             raise InputError(f"{where}: means says for each of {_listed(DECIDED)} one of {_listed(allowed)}")
 
 

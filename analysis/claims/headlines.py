@@ -96,7 +96,7 @@ def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verd
         `undecided`, too, where it is open whether the effect matters and the tip is right in one case only.
     """
     alone = {
-        Answer.DEPENDS: Verdict.MIXED,
+        Answer.DEPENDS: Verdict(means.get(Verdict.MIXED, Verdict.MIXED)),
         Answer.OPEN: Verdict.UNDECIDED,
         Answer.HARDLY_ACTS: Verdict.NEVER_CAME_UP,
         Answer.TOO_SMALL: Verdict(means[Verdict.EQUIVALENT]),

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims import BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Tip
+from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Tip
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of, headlines, tips
 from knotlab.analysis.claims.headlines import about_tip
@@ -153,6 +153,12 @@ def test_what_a_headline_says_about_the_tip_is_as_it_was_declared(case: tuple[ob
     advice = [planted(duel(ACES, SHED, means=means)).experiments[0].advice for means in kinds]
     assert advice == [1, -1, 1, -1]
     assert [about_tip(headline, means, one) for means, one in zip(kinds, advice, strict=True)] == expected
+
+
+def test_a_tip_that_says_at_times_holds_where_tables_differ() -> None:
+    answers = [(Answer.DEPENDS, S), (Answer.BETTER, S), (Answer.WORSE, R), (Answer.TOO_SMALL, E), (Answer.OPEN, U)]
+    for answer, says in answers:
+        assert about_tip(Headline(answer, 0.0, -0.02, 0.02, 0.005), AT_TIMES, 1) == says
 
 
 def test_every_sampled_tip_declares_its_headline_and_variants_have_none() -> None:

@@ -2,8 +2,9 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.conclusions import any_part
+from knotlab.analysis.claims.experiment import AT_TIMES
 from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TREMBLE, TUNED, following
@@ -15,11 +16,15 @@ TENS = "tips, on tens and kings"
 CHAIN = (f"ten-king-chain@{TUNED}:tens=3,{TREMBLE}",)
 
 
-def picking_up_to(limit: int) -> Duel:
-    """Picking up stacks of at most so many cards for their aces and nines, against never doing so."""
-    name = f"pick-up-for-aces-and-nines@{TUNED}{'' if limit == 2 else f'-limit-{limit}'}"
-    label = f"up to {limit} card{'s' if limit > 1 else ''}"
-    return Duel(label, f"{name}:limit={limit},{TREMBLE}", f"{name}:limit=0,{TREMBLE}")
+PICKER = f"pick-up-for-aces-and-nines@{TUNED}-limit-3"
+LIMITS = {f"{limit}": f"{PICKER}:limit={limit},{TREMBLE}" for limit in range(1, 7)}
+NEVER = f"{PICKER}:limit=0,{TREMBLE}"
+
+
+def by_limit(players: int, field: str) -> Doses:
+    """What picking up gains, by the largest stack that is picked up."""
+    label = f"picking up small stacks, by the largest, {players} players, {field} company"
+    return Doses(label, LIMITS, NEVER, "3", "cards in the largest stack picked up", field, players)
 
 
 def cards_laid(label: str, among: pl.Expr, rank: int, axis: str) -> Curve:
@@ -75,9 +80,9 @@ TIPS = [
         GAME,
         "Picking up voluntarily sometimes pays, to gain cards that one wants.",
         "taking a turn",
-        "A player who hoards aces and nines picks up small stacks that have enough of them. Each duel allows stacks of"
-        " at most so many cards; the tip is supported at a table where one of these limits pays.",
-        tuple(map(picking_up_to, range(1, 7))),
-        conclude=any_part,
+        "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
+        "tables differ, one at which it certainly pays is enough.",
+        (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),),
+        curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple", "strong")),
     ),
 ]

@@ -3,7 +3,7 @@
 import polars as pl
 
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import SHED, TREMBLE, TUNED
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL, SHED, TREMBLE, TUNED, as_written
 from knotlab.analysis.claims.tip import Transcript
 from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
 
@@ -22,7 +22,8 @@ def laid(rank: int, least: int = 1) -> pl.Expr:
 
 def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -> Transcript:
     """A game of a tip's strategy, with the settings that it is tried with, among players who just shed."""
-    return Transcript((f"{name}@{TUNED}:{TREMBLE}", *[SHED] * (players - 1)), index, words, shows)
+    follows = as_written(name) if name in LITERAL else f"{name}@{TUNED}:{TREMBLE}"
+    return Transcript((follows, *[SHED] * (players - 1)), index, words, shows)
 
 
 MOMENTS = {
@@ -48,17 +49,17 @@ MOMENTS = {
     "TK-C9": [
         shown(
             "save-fives",
-            37,
+            44,
             "a five answers a jack on a big stack",
             laid(FIVE) & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10),
             2,
         )
     ],
     "TK-C10": [
-        shown("jack-bomb", 56, "two jacks on a big stack", laid(JACK, 2) & on_a_big_stack, 2),
+        shown("jack-bomb", 25, "two jacks on a big stack", laid(JACK, 2) & on_a_big_stack, 2),
         shown(
             "count-fives",
-            42,
+            61,
             "a jack on a big stack that the other player must pick up",
             laid(JACK) & on_a_big_stack & next_picks_up,
             2,
@@ -97,7 +98,7 @@ MOMENTS = {
         ),
         shown(
             "two-pressure",
-            7,
+            4,
             "two twos in front of a player with two cards",
             laid(TWO, 2) & (pl.col("next_hand") == 2),
         ),

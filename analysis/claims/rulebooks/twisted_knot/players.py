@@ -1,7 +1,9 @@
 """The strategies that the tips of Twisted Knot are tried with, and the settings that they were tuned to."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.tip import Tip
 from knotlab.strategies.tuned import settings_of
@@ -28,6 +30,47 @@ def following(name: str, *fixed: str, **options: Any) -> Duel:
     """
     a, b = (f"{name}@{TUNED}:{','.join((*fixed, *switch, TREMBLE))}" for switch in ((), ("tip=0",)))
     return Duel(name, a, b, **options)
+
+
+# What tips with an amount are read to mean, where the book names none: nothing here is tuned. A card that is kept is
+# kept while the hand has four cards or more: with fewer, the hand is to be emptied.
+LITERAL = {
+    "save-queens": "queens=1,hand=4",
+    "save-fives": "fives=1,hand=4",
+    "jack-bomb": "jacks=2,stack=10,hand=4",
+    "count-fives": "fives=1,jacks=2,stack=10,hand=4",
+    "joker-pressure": "cards=2,hand=4",
+    "two-pressure": "cards=2,most=4,hand=4",
+}
+HANDS = (1, 4, 6, 8, 10, 12)  # from how many cards in hand on
+
+
+def as_written(name: str, *changes: str) -> str:
+    """A strategy with the amounts that its tip is read to name, some of them changed, each as `KEY=VALUE`."""
+    settings = dict(part.split("=") for part in (*LITERAL[name].split(","), *changes, TREMBLE))
+    return f"{name}:{','.join(f'{key}={value}' for key, value in settings.items())}"
+
+
+def literally(name: str, **options: Any) -> Duel:
+    """A strategy that does what the book says, as it is read, against the same one with the tip switched off; options:
+    as for `Duel`.
+    """
+    return Duel(name, as_written(name), as_written(name, "tip=0"), **options)
+
+
+def by_amount(
+    name: str, label: str, setting: str, amounts: Sequence[int], axis: str, field: str = "simple", players: int = 3
+) -> Doses:
+    """What a strategy gains by one of its amounts, all else as the tip is read."""
+    strategies = {f"{amount}": as_written(name, f"{setting}={amount}") for amount in amounts}
+    literal = as_written(name).partition(f"{setting}=")[2].partition(",")[0]
+    return Doses(label, strategies, as_written(name, "tip=0"), literal, axis, field, players)
+
+
+def by_hand(name: str, words: str, field: str = "simple", players: int = 3) -> Doses:
+    """What a strategy gains by the least hand that cards are kept in."""
+    label = f"{words}, by the least hand in which they are, {players} players, {field} company"
+    return by_amount(name, label, "hand", HANDS, "cards in hand at least", field, players)
 
 
 def tuned_settings(tip: Tip) -> str:

@@ -9,7 +9,7 @@ from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.positions import Branch
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, following
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, by_hand, following, literally
 from knotlab.analysis.claims.tip import Tip
 from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
 from knotlab.sim.games.twisted_knot.state import TOP_UP
@@ -41,8 +41,11 @@ TIPS = [
         GAME,
         "Jokers and twos are weapons that keep the others away from their piles.",
         HARDER,
-        "They are kept until the next player has few cards in hand.",
-        (following("joker-pressure"), following("two-pressure")),
+        "They are kept until the next player has at most two cards in hand, while one's own hand has four or more. "
+        "Twos carry the headline, as they come up more often.",
+        (literally("joker-pressure"), literally("two-pressure")),
+        curves=(by_hand("two-pressure", "twos kept"), by_hand("joker-pressure", "jokers kept")),
+        headline="two-pressure",
     ),
     Tip(
         "TK-C16",

@@ -11,12 +11,19 @@ from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.positions import Branch
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, following
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
+    GAME,
+    ONLY_TWO,
+    by_amount,
+    by_hand,
+    literally,
+)
 from knotlab.analysis.claims.tip import Tip
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, TWO
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 
 SAVING = "tips, on saving cards"
+STACKS = (0, 4, 8, 10, 12, 16, 20)
 pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
 has_first_card = seen.first_of_seat & seen.is_laying & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 on_a_two = pl.col("top") == TWO
@@ -39,8 +46,13 @@ TIPS = [
         GAME,
         "Saving queens for a two that may come is not worth it.",
         SAVING,
-        "Queens are kept in hand. The tip is supported if that gains nothing that matters.",
-        (following("save-queens", means=NOT_WORTH_IT),),
+        "One queen is kept while the hand has four cards or more. The tip is supported if that gains nothing that "
+        "matters.",
+        (literally("save-queens", means=NOT_WORTH_IT),),
+        curves=(
+            *(by_hand("save-queens", "one queen kept", field) for field in ("simple", "strong")),
+            by_amount("save-queens", "queens kept, by how many", "queens", (1, 2, 3, 4), "queens kept"),
+        ),
     ),
     Tip(
         "TK-C6",
@@ -130,9 +142,11 @@ TIPS = [
         GAME,
         "Keep fives: between two players, having no five when a jack comes on a big stack can lose the game.",
         SAVING,
-        "Fives are kept while two players are left.",
-        (following("save-fives", players=ONLY_TWO),),
+        "One five is kept while two players are left and the hand has four cards or more.",
+        (literally("save-fives", players=ONLY_TWO),),
         curves=(
+            by_hand("save-fives", "one five kept", players=2),
+            by_amount("save-fives", "fives kept, by how many", "fives", (1, 2, 3, 4), "fives kept", players=2),
             Curve(
                 "games lost after facing jacks on 10 or more cards, by fives in hand",
                 seen.lost,
@@ -149,8 +163,14 @@ TIPS = [
         GAME,
         "Between two players several jacks at once are a weapon, and counting jacks and fives pays.",
         SAVING,
-        "Jacks are collected and laid together on a big stack. With counting, the cards that the other player may hold "
-        "decide how many, in place of fixed numbers.",
-        (following("jack-bomb", players=ONLY_TWO), following("count-fives", players=ONLY_TWO)),
+        "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
+        "With counting, the cards that the other player may hold decide how many, in place of fixed numbers.",
+        (literally("jack-bomb", players=ONLY_TWO), literally("count-fives", players=ONLY_TWO)),
+        curves=(
+            by_amount(
+                "jack-bomb", "two jacks laid together, by the stack", "stack", STACKS, "cards on the table", players=2
+            ),
+            by_hand("jack-bomb", "jacks kept", players=2),
+        ),
     ),
 ]

@@ -1,0 +1,99 @@
+"""How much of a habit: what each amount of it gains over doing without, on the same deals, with the tip's own amount
+marked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from knotlab.analysis.claims.chart import Axis, Description, Group, Sample
+from knotlab.analysis.claims.company import Field, check_field, seated
+from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.duels.question import Decision, Question, make_question
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.stats.rates import Rate
+from knotlab.sim.errors import InputError
+from knotlab.sim.players import Player
+
+MARK = " (as the tip is read)"
+
+
+@dataclass(frozen=True, eq=False)
+class Doses(Description):
+    """What each amount of a habit gains over doing without it, in games lost, + for the habit.
+
+    All amounts are played on the same deals, so that they can be compared with each other.
+
+    Parameters
+    ----------
+    label
+        What it shows.
+    amounts
+        The strategy of each amount, by what the amount is called.
+    without
+        The strategy that does without.
+    literal
+        The amount of the tip as it is read, which is marked.
+    axis
+        What is varied.
+    field, players
+        Who plays, and how many.
+    unit
+        The unit of the gains.
+    """
+
+    deals: ClassVar[int] = 12_000
+    label: str
+    amounts: Mapping[str, str]
+    without: str
+    literal: str
+    axis: str
+    field: Field = "simple"
+    players: int = 3
+    unit: str = "percentage points of games lost"
+
+    def axes(self) -> tuple[Axis, ...]:
+        """The amounts, one of them marked."""
+        names = tuple(f"{name}{MARK}" if name == self.literal else name for name in self.amounts)
+        return (Axis(self.axis, range(len(names)), names),)
+
+    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
+        """Raise InputError if there is no such table, strategy or amount."""
+        if self.literal not in self.amounts:
+            raise InputError(f"'{self.label}': '{self.literal}' is none of its amounts: {', '.join(self.amounts)}")
+        check_field(game, self.field, self.players)
+        self.entrants(Sample(game, 0, 0, tuple(strategies_from)))
+
+    def entrants(self, sample: Sample) -> Sequence[Player]:
+        """All who play."""
+        questions = [self._question(sample, strategy) for strategy in self.amounts.values()]
+        return list(dict.fromkeys(one for question in questions for one in question.players()))
+
+    def rates(self, sample: Sample) -> Mapping[Group, Rate]:
+        """The mean gain of each amount."""
+        rates: dict[Group, Rate] = {}
+        for number, strategy in enumerate(self.amounts.values()):
+            question = self._question(sample, strategy)
+            design, metric = question.lineups(), question.metric
+            design.compile()
+            numbers = effects(play_deals(design, (metric,), 0, sample.deals), metric)
+            rates[number,] = _mean_of(100.0 * numbers / effect_unit(design, metric))
+        return rates
+
+    def _question(self, sample: Sample, strategy: str) -> Question:
+        """An amount against doing without, in the same seats."""
+        table = Table(sample.game, self.players, (), sample.seed, sample.strategies_from)
+        named = isinstance(self.field, str)
+        field = self.field if named else seated(sample.game, self.field, self.players, self.players - 1)
+        return make_question(table, strategy, self.without, field=field, decision=Decision("loss_rate"))
+
+
+def _mean_of(numbers: np.ndarray) -> Rate:
+    """The mean of a number per deal."""
+    mean, error = float(numbers.mean()), float(numbers.std(ddof=1) / len(numbers) ** 0.5)
+    low, high = student(mean, error, len(numbers), 0.95)
+    return Rate(mean, error, low, high, len(numbers), len(numbers), 1.0)

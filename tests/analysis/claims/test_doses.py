@@ -1,0 +1,66 @@
+"""How much of a habit: amounts side by side on the same deals."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.claims import Doses, Duel
+from knotlab.analysis.claims.cells import tip_named, tips
+from knotlab.analysis.claims.chart import Sample
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import play_games
+
+DEALS = 60
+SHOWN = Doses(
+    "queens kept",
+    {"one": "save-queens:queens=1,hand=1,tremble=0.02", "none": "save-queens:hand=20,queens=1"},
+    "save-queens:tip=0,tremble=0.02",
+    "one",
+    "queens",
+    ("shed:tremble=0.02",),
+)
+WITH_AN_AMOUNT = ("TK-C5", "TK-C9", "TK-C10", "TK-C15", "TK-C20")
+
+
+def lost(strategy: str) -> np.ndarray:
+    """The share of each deal's three games that the first player loses."""
+    job = replace(make_job("twisted-knot", [strategy, *["shed:tremble=0.02"] * 2]), purpose="play")
+    places = play_games(job, 0, 3 * DEALS)["place"]
+    seats = [job.players_by_seat(game).index(0) for game in range(3 * DEALS)]
+    return (places[np.arange(3 * DEALS), seats] == 3).reshape(DEALS, 3).mean(axis=1)
+
+
+def test_the_gain_of_an_amount_is_what_it_loses_less_on_the_same_deals() -> None:
+    chart = SHOWN.play(Sample("twisted-knot", DEALS, DEFAULT_SEED))
+    gains = 100 * (lost("save-queens:tip=0,tremble=0.02") - lost("save-queens:queens=1,hand=1,tremble=0.02"))
+    assert gains.any() and chart.rates[0].value == pytest.approx(gains.mean())
+    assert chart.rates[0].error == pytest.approx(gains.std(ddof=1) / DEALS**0.5)
+    assert chart.rates[0].low < gains.mean() < chart.rates[0].high and chart.rates[0].n == DEALS
+
+
+def test_the_amount_of_the_tip_as_it_is_read_is_marked() -> None:
+    chart = SHOWN.play(Sample("twisted-knot", DEALS, DEFAULT_SEED))
+    assert [chart.name(i) for i in range(2)] == ["one (as the tip is read)", "none"]
+
+
+def test_an_amount_to_be_marked_must_be_there() -> None:
+    with pytest.raises(InputError, match="'two' is none of its amounts: one, none"):
+        replace(SHOWN, literal="two").check("twisted-knot", ())
+
+
+@pytest.mark.parametrize("name", WITH_AN_AMOUNT)
+def test_a_tip_with_an_amount_shows_what_each_amount_gains_and_marks_its_own(name: str) -> None:
+    tip = tip_named(name)
+    curves = [shown for shown in tip.curves if isinstance(shown, Doses)]
+    assert curves and tip.headline_experiment
+    for shown in curves:
+        shown.check(tip.game, ())
+        assert shown.amounts[shown.literal] in {duel.a for duel in tip.experiments if isinstance(duel, Duel)}
+
+
+def test_what_a_tip_is_read_to_mean_is_not_tuned() -> None:
+    tried = {duel.a.partition(":")[0] for tip in tips() for duel in tip.experiments if isinstance(duel, Duel)}
+    assert tried >= set(LITERAL)
