@@ -8,13 +8,31 @@ position share the chance of each rollout.
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.branch_kernels import ABSENT, CHOOSE, NOT_PLAYED, Positions, branch_kernel, stop_kernel
+from knotlab.sim.branch_kernels import (
+    ABSENT,
+    CHOOSE,
+    NOT_PLAYED,
+    Positions,
+    advance_kernel,
+    branch_kernel,
+    stop_kernel,
+)
 from knotlab.sim.chance import CHANCES
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job, blame, fresh_runs, fresh_tables
 from knotlab.sim.turns import RUN
 
-__all__ = ["ABSENT", "CHOOSE", "NOT_PLAYED", "Positions", "own_choice", "play_again", "play_branches", "positions"]
+__all__ = [
+    "ABSENT",
+    "CHOOSE",
+    "NOT_PLAYED",
+    "Positions",
+    "advance",
+    "own_choice",
+    "play_again",
+    "play_branches",
+    "positions",
+]
 
 
 def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions:
@@ -57,6 +75,50 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     return stopped
 
 
+def advance(job: Job, start: Positions, decision: int) -> Positions:
+    """Let positions be played on by the strategies' own choices, up to a later decision.
+
+    Parameters
+    ----------
+    job : Job
+        Who plays.
+    start : Positions
+        Games stopped before decision `decision` or an earlier one.
+    decision : int
+        Before which decision they stop, counted from 0; one that every game has.
+
+    Returns
+    -------
+    Positions
+        The games as they stand before that decision; `start` is left as it is.
+
+    Raises
+    ------
+    InputError
+        If a game ends before.
+    StrategyError
+        If a strategy fails on the way.
+    """
+    game = games.find(job.game)
+    tables, runs = fresh_tables(game, job), fresh_runs(job)
+    moved = Positions(*(part.copy() for part in start))
+    _seat_players(moved, runs)
+    try:
+        advance_kernel(job.game)(tables, np.zeros(1, game.options), runs, decision, moved)
+    except Exception as error:
+        raise blame(job, tables, runs, int(runs[0].game_number), error) from error
+    ended = moved.runs["game_number"][moved.runs["batch_index"] < 0]
+    if len(ended):
+        raise InputError(f"game {ended[0]} has no decision {decision}")
+    return moved
+
+
+def _seat_players(start: Positions, runs: np.ndarray) -> None:
+    """Let the players of a job play on from positions."""
+    for name in ("turn_address", "players"):
+        start.runs[name] = runs[name][0]
+
+
 def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int, unseen: bool = False) -> np.ndarray:
     """Play on from positions.
 
@@ -88,8 +150,7 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     results = np.zeros(moves.shape[0] * moves.shape[1] * n_rollouts, game.result)
     start = start._replace(runs=start.runs.copy())
-    for name in ("turn_address", "players"):
-        start.runs[name] = runs[name][0]
+    _seat_players(start, runs)
     moves = np.require(moves, np.int64, ["C", "W"])
     try:
         branch_kernel(job.game)(tables, np.zeros(1, game.options), runs, start, moves, n_rollouts, unseen, results)

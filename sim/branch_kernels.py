@@ -71,6 +71,26 @@ def build_stop(game: Game) -> Callable[..., Any]:
     return stop_games
 
 
+def build_advance(game: Game) -> Callable[..., Any]:
+    """A function that plays some positions on, by their strategies' choices, up to the decision of a number, and keeps
+    them as they stand then.
+    """
+    turns = build_turns(game)
+    play, go_on = turns.play, turns.go_on
+
+    def advance_games(tables, options, runs, decision, positions):
+        run, table = runs[0], Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+        for i in range(positions.runs.shape[0]):
+            load(positions, i, tables, runs)
+            status = go_on(table, options[0], run, None, None, decision, DECIDE)
+            while status == TURN and run.turns < run.limit:
+                status = play(table, options[0], run, None, None, decision)
+            run.batch_index = i if status == DECIDE else -1
+            save(tables, runs, positions, i)
+
+    return advance_games
+
+
 def build_branches(game: Game) -> Callable[..., Any]:
     """A function that plays on from each position with each of its moves in each rollout: results of shape (games x
     moves x rollouts,).
@@ -157,6 +177,14 @@ def stop_kernel(name: str) -> Any:
     numbers = vector_type(np.int64)
     signature = types.none(*_common(game), numbers, numbers, types.int64, _positions_type(game))
     return compiling.entry(build_stop(game), signature, f"{name}.stop_games")
+
+
+@compiling.once
+def advance_kernel(name: str) -> Any:
+    """The compiled function that plays positions on to a later decision, once a process."""
+    game = games.find(name)
+    signature = types.none(*_common(game), types.int64, _positions_type(game))
+    return compiling.entry(build_advance(game), signature, f"{name}.advance_games")
 
 
 @compiling.once

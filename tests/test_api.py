@@ -24,7 +24,7 @@ from knotlab.sim.games.twisted_knot.state import PICK_UP
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
-FUNCTIONS = ("play", "duel", "tournament", "tune", "claims", "whatif", "guide", "rate", "replay")
+FUNCTIONS = ("play", "duel", "tournament", "tune", "claims", "whatif", "guide", "bid", "rate", "replay")
 SHED = "shed:tremble=0.05"
 OF, AMONG = "move_kind = 'PICK_UP'", "top = 'Jk'"
 

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from knotlab import play
 from knotlab.analysis.bidding.guide import make_guide
+from knotlab.analysis.bidding.hand import bids_of_hand
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
@@ -31,7 +32,7 @@ SHED = "shed:tremble=0.05"
 
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
-    """One small result of each kind, all but the guide of games with two packs by the rules of Southampton."""
+    """One small result of each kind, all but those about Twyst of games with two packs by the rules of Southampton."""
     folder = tmp_path_factory.mktemp("results")
     run = play("twisted-knot", [SHED, "random", SHED], games=60, seed=3, set=TWO_PACKS, out=folder / "run", log=True)
     table = Table("twisted-knot", 3, TWO_PACKS, seed=3)
@@ -45,6 +46,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         tournament(setup, 60, out=folder / "cup"),
         tune(task, effort),
         make_guide("threshold+random", 1000, seed=3, rollouts=2),
+        bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, seed=3, workers=1),
         what_if(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20, 20),
         measured(run.scan_log(), "move_kind = 'PICK_UP'", "top = 'Jk'", run.conditions, run.deals),
     ]
@@ -52,14 +54,16 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     return {type(result).__name__: result for result in found} | kept
 
 
-NAMES = ("PlayResult", "DuelResult", "TournamentResult", "Tuned", "Guide", "WhatIf", "MeasuredRate")
+NAMES = ("PlayResult", "DuelResult", "TournamentResult", "Tuned", "Guide", "HandBids", "WhatIf", "MeasuredRate")
 KEPT = ("PlayResult kept", "TournamentResult kept")
 
 
 @pytest.mark.parametrize("name", [*NAMES, *KEPT])
 def test_a_result_says_under_which_conditions_it_was_played(name: str, results: dict[str, Result]) -> None:
     result = results[name]
-    rules = "Twyst, 4 players" if name == "Guide" else "Twisted Knot, 3 players, preset=southampton, packs=2"
+    rules = (
+        "Twyst, 4 players" if name in ("Guide", "HandBids") else "Twisted Knot, 3 players, preset=southampton, packs=2"
+    )
     assert result.conditions.title == rules
     assert result.settings_line.startswith(rules + "; ") and result.settings_line.endswith("seed 3")
     assert rules in repr(result) and rules in result._repr_html_()

@@ -46,6 +46,45 @@ def guide(
     commands.guide(strategy, deals, game_options(GAME, settings, seed, strategies_from), workers, save, json)
 
 
+def bid(
+    hand: Annotated[
+        str,
+        typer.Argument(
+            metavar="HAND", help='the thirteen cards by suits, as in "S AKQ72 H 83 D K9 C AT54"', show_default=False
+        ),
+    ],
+    seat: Annotated[
+        int,
+        typer.Option("--seat", metavar="S", parser=values.whole("--seat", 0, 3), help="your seat; 0 is the eldest"),
+    ] = 0,
+    strategy: Annotated[
+        str, typer.Option("--strategy", metavar="NAME", help="how the others bid, and how everybody plays the cards")
+    ] = "threshold+solid",
+    precision: Annotated[
+        float,
+        typer.Option(
+            "--precision",
+            metavar="POINTS",
+            parser=values.points("--precision"),
+            help="half the width of the intervals, in points a deal",
+        ),
+    ] = 3.0,
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Say what to bid with a hand of your own: all thirteen bids with their points, the other hands dealt anew many
+    times.
+    """
+    from knotlab.reports.cli.commands import bidding as commands
+
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.bid(hand, seat, strategy, precision, options, workers, Output(csv, json))
+
+
 def guide_changes(
     strategy: Bidder = "threshold+solid",
     targets: Annotated[

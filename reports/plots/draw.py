@@ -7,6 +7,7 @@ from typing import Any
 from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.guide import Guide
+from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.measured import MeasuredRate
@@ -43,6 +44,7 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     Tuned: {"generations": tuning.generations},
     BestResponses: {"gains": tuning.rounds},
     Guide: {kind: partial(guide.gains, kind=kind) for kind in ("ace", "court", "misere")},
+    HandBids: {"bids": guide.bids},
     WhatIf: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},
     ClaimsResult: _of_claims,

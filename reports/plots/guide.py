@@ -4,6 +4,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.guide import Guide
+from knotlab.analysis.bidding.hand import HandBids
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 from knotlab.reports.words.guide import MEASURES, NAMES
 
@@ -39,4 +40,22 @@ def gains(made: Guide, kind: str) -> Figure:
             figure,
             f"Bars: 95% intervals; {int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}.",
         )
+    return figure
+
+
+def bids(found: HandBids) -> Figure:
+    """The points of each bid of a hand with their intervals, the best bid on top."""
+    table = found.table.iloc[::-1]
+    reach = [table["points"] - table["low"], table["high"] - table["points"]]
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(6.4, 4.6)
+        axes.axvline(0, color=SOFT, linewidth=1)
+        axes.errorbar(
+            table["points"], range(len(table)), xerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=5
+        )
+        axes.set_yticks(range(len(table)), table["card"])
+        axes.set_xlabel("points a deal")
+        axes.set_ylabel("card shown")
+        axes.set_title(f"{found.conditions.title}, seat {found.hand.seat}: show the {found.table['card'][0]}")
+        footnote(figure, f"95% intervals for all thirteen bids together; {found.deals:,} deals; {found.strategy}.")
     return figure

@@ -1,8 +1,8 @@
 """knotlab: a Monte Carlo strategy laboratory for Twisted Knot, Knotweed and Twyst.
 
 What the command line does, under the same names: `play`, `duel`, `tournament`, `tune`, `claims`, `whatif`, `guide`,
-`rate`, `replay`. `strategy` and `param` declare a strategy. Each is imported when it is first used, so `import knotlab`
-costs next to nothing.
+`bid`, `rate`, `replay`. `strategy` and `param` declare a strategy. Each is imported when it is first used, so `import
+knotlab` costs next to nothing.
 """
 
 from importlib import import_module
@@ -13,10 +13,11 @@ from knotlab.analysis.drawing import draw_with
 if TYPE_CHECKING:
     from knotlab.api.playing import play, rate, replay, whatif
     from knotlab.api.questions import claims, duel, tournament
-    from knotlab.api.tuning import guide, tune
+    from knotlab.api.tuning import bid, guide, tune
     from knotlab.strategies.declare import param, strategy
 
 __all__ = [
+    "bid",
     "claims",
     "duel",
     "guide",
@@ -31,6 +32,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "bid": "knotlab.api.tuning",
     "claims": "knotlab.api.questions",
     "duel": "knotlab.api.questions",
     "guide": "knotlab.api.tuning",

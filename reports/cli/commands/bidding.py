@@ -19,12 +19,14 @@ from knotlab.analysis.bidding.changes import (
     usual_margin,
 )
 from knotlab.analysis.bidding.guide import Guide, make_guide, plain_rows
+from knotlab.analysis.bidding.hand import CAP, bids_of_hand
 from knotlab.analysis.result import Conditions, conditions_of
 from knotlab.reports.cli.commands import jobs
 from knotlab.reports.cli.setup import GameOptions, Output
 from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.progress import progress
 from knotlab.reports.words import guide as words
+from knotlab.reports.words import own_hand
 from knotlab.reports.words.markdown import table
 from knotlab.sim.games.twyst.state import SEATS
 
@@ -58,6 +60,39 @@ def guide(strategy: str, deals: int, options: GameOptions, workers: int | None, 
         print(f"The guide is at {save.resolve()}")
     else:
         print(text)
+
+
+def bid(
+    hand: str,
+    seat: int,
+    strategy: str,
+    precision: float,
+    options: GameOptions,
+    workers: int | None,
+    output: Output,
+) -> None:
+    """Try every bid of a hand, and say what to show."""
+    with progress("deals of the other hands, at most", CAP) as advance:
+        found = bids_of_hand(
+            hand,
+            seat=seat,
+            strategy=strategy,
+            precision=precision,
+            seed=options.seed,
+            rules=options.settings,
+            strategies_from=options.strategies_from,
+            workers=workers,
+            on_progress=advance,
+        )
+    if output.csv:
+        write_csv(found.table, output.csv, found.conditions)
+    if output.json:
+        print_json(found.facts())
+        return
+    for line in own_hand.answer(found):
+        print(line)
+    console().print(own_hand.bid_table(found).for_terminal())
+    print(own_hand.FOOTNOTE)
 
 
 def changes(

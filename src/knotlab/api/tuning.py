@@ -1,4 +1,4 @@
-"""Better parameters for a strategy, and what to bid: `tune`, `guide`."""
+"""Better parameters for a strategy, and what to bid: `tune`, `guide`, `bid`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,6 +7,7 @@ from typing import Literal, TypedDict, Unpack, overload
 import numpy as np
 
 from knotlab.analysis.bidding.guide import Guide, make_guide
+from knotlab.analysis.bidding.hand import CAP, HandBids, bids_of_hand
 from knotlab.analysis.runs.fields import usual_players, usual_tunable
 from knotlab.analysis.tuning.best_response import ROUNDS, BestResponses, best_responses
 from knotlab.analysis.tuning.result import write_settings
@@ -195,6 +196,65 @@ def guide(
         return make_guide(
             strategy,
             deals,
+            seed=seed,
+            rules=settings(set),
+            strategies_from=files(strategies_from),
+            workers=workers,
+            on_progress=advance,
+        )
+
+
+def bid(
+    hand: str,
+    *,
+    seat: int = 0,
+    strategy: str = "threshold+solid",
+    precision: float = 3.0,
+    seed: int = SEED,
+    set: Settings = (),
+    strategies_from: Files = (),
+    workers: int | None = None,
+    progress: bool = True,
+) -> HandBids:
+    """Twyst: what each of the thirteen bids of a hand is worth, with the other hands dealt anew.
+
+    Parameters
+    ----------
+    hand
+        The cards by suits, as `S AKQ72 H 83 D K9 C AT54`, or one by one, as `AS KS ..`.
+    seat
+        Who holds it: 0, the eldest, to 3.
+    strategy
+        How the others bid, and how everybody plays the cards.
+    precision
+        Half the width of the intervals, in points a deal. They hold for all thirteen bids together.
+    seed, set, strategies_from, workers, progress
+        As in `play`.
+
+    Returns
+    -------
+    HandBids
+
+    Raises
+    ------
+    InputError
+        If it is no hand of thirteen cards, or a number makes no sense.
+    StrategyError
+        If a strategy fails.
+
+    Examples
+    --------
+    >>> from knotlab import bid
+    >>> found = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
+    >>> len(found.to_pandas())
+    13
+    """
+    with showing("deals of the other hands, at most", CAP, progress) as advance:
+        return bids_of_hand(
+            hand,
+            seat=seat,
+            strategy=strategy,
+            precision=precision,
             seed=seed,
             rules=settings(set),
             strategies_from=files(strategies_from),

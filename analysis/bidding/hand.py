@@ -1,0 +1,316 @@
+"""Twyst: what each of the thirteen bids of one's own hand is worth. The other three hands are dealt anew many times,
+the others bid and play by a strategy, and every bid is played on the same deals.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+from numba import types
+
+from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
+from knotlab.analysis.bidding.guide import thresholds_of
+from knotlab.analysis.result import Conditions, Result, conditions_of
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.stats.sequence import Watch
+from knotlab.analysis.stats.watching import Goal, Watcher
+from knotlab.sim import branch
+from knotlab.sim.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
+from knotlab.sim.errors import InputError
+from knotlab.sim.fanout import cores, fan_out
+from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING, RANKS, SUITS
+from knotlab.sim.games.twyst.contracts import settle_contract
+from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
+from knotlab.sim.jit import entry, once, vector_type
+from knotlab.sim.job import Job, compile_ahead
+from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
+
+LEVEL = 0.05  # that any of the thirteen intervals misses
+MOST_POINTS = 20.0 * N_RANKS  # a deal of an Ace soloist who takes every trick
+PLANNED = 4000  # deals at which intervals are narrowest
+CAP = 200_000
+PARTS = 16  # pieces of CHUNK deals between two looks
+NAMES = {"T": "10", "J": "J", "Q": "Q", "K": "K", "A": "A"} | {str(n): str(n) for n in range(2, 11)}
+
+
+class Hand(NamedTuple):
+    """A hand as a set of cards, and the seat that holds it."""
+
+    cards: int
+    seat: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HandBids(Result):
+    """What each bid of a hand is worth.
+
+    Attributes
+    ----------
+    hand : Hand
+    strategy : str
+        How the others bid, and how all play the cards.
+    advised : int or None
+        The card that the bidder `threshold` shows with this hand; None if the strategy does not bid by thresholds.
+    deals : int
+        How often the other hands were dealt.
+    table : pandas.DataFrame
+        One row per card, the best bid first: points a deal with an interval, how often the bidder comes to play a
+        contract, in how many of these deals it scores, and the contract that it is most often.
+    """
+
+    hand: Hand
+    strategy: str
+    advised: int | None
+    deals: int
+    table: pd.DataFrame
+    _conditions: Conditions
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules and seed that the result is about."""
+        return self._conditions
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per card of the hand, the best bid first."""
+        return self.table
+
+    def _heading(self) -> str:
+        return f"{self.settings_line}; seat {self.hand.seat}, {self.strategy}, {self.deals:,} deals of the other hands"
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        rows: list[dict[str, Any]] = self.table.to_dict("records")
+        return self.conditions.facts | {
+            "seat": self.hand.seat,
+            "hand": [*self.table["card"].sort_values()],
+            "strategy": self.strategy,
+            "advised": None if self.advised is None else card_name(self.advised),
+            "deals": self.deals,
+            "bids": [{key: None if value != value else value for key, value in row.items()} for row in rows],
+        }
+
+
+def card_name(card: int) -> str:
+    """A card as it is written, as `10H`."""
+    return f"{RANKS[card % N_RANKS]}{SUITS[card // N_RANKS]}"
+
+
+def read_hand(text: str) -> int:
+    """The set of the cards of a hand, written by suits as `S AKQ72 H 83 D K9 C AT54`, or card by card as `AS 10H`.
+
+    Parameters
+    ----------
+    text : str
+        A ten is `T` or `10`; a suit that is not named is empty.
+
+    Returns
+    -------
+    int
+        Bit c for card c.
+
+    Raises
+    ------
+    InputError
+        If this is no hand of thirteen different cards.
+
+    Examples
+    --------
+    >>> read_hand("S AKQ72 H 83 D K9 C AT54") == read_hand("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
+    True
+    """
+    cards: list[str] = []
+    suit = ""
+    for word in text.upper().replace(":", " ").replace(",", " ").replace(";", " ").split():
+        if word in SUITS:
+            suit = word
+        elif word[-1] in SUITS and word[:-1] in NAMES:
+            cards.append(NAMES[word[:-1]] + word[-1])
+        elif suit and word != "-":
+            cards += [NAMES.get(rank, rank) + suit for rank in word.replace("10", "T")]
+        elif word != "-":
+            raise InputError(f"'{word}' belongs to no suit; write a hand as \"S AKQ72 H 83 D K9 C AT54\"")
+    return _set_of(cards)
+
+
+def _set_of(cards: Sequence[str]) -> int:
+    """The set of some cards by name, if they are a hand."""
+    codes = {card_name(card): card for card in range(N_CARDS)}
+    for card in cards:
+        if card not in codes:
+            raise InputError(f"there is no card '{card}'; ranks are {' '.join(reversed(RANKS))} (or T), suits S H D C")
+        if cards.count(card) > 1:
+            raise InputError(f"the hand has {card} twice; a pack has it once")
+    if len(cards) != N_RANKS:
+        raise InputError(f"a hand has {N_RANKS} cards, not {len(cards)}")
+    return sum(1 << codes[card] for card in cards)
+
+
+def bids_of_hand(
+    hand: str,
+    *,
+    seat: int = 0,
+    strategy: str = "threshold+solid",
+    precision: float = 3.0,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Any] = (),
+    workers: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> HandBids:
+    """Try every bid of a hand, until each is known well enough.
+
+    Parameters
+    ----------
+    hand : str
+        As `read_hand` takes it.
+    seat : int
+        Who holds it, 0 (the eldest) to 3.
+    strategy : str
+        How the others bid, and how all four play the cards.
+    precision : float
+        Half the width that the intervals are to have, in points a deal. They hold for all thirteen bids together, at
+        any time that one looks.
+    seed : int
+    rules : sequence of str
+        Rule settings as `KEY=VALUE`.
+    strategies_from : sequence of path
+        Files with further strategies.
+    workers : int or None
+        None for one per core.
+    on_progress : callable or None
+        Called with the number of further deals that are done.
+
+    Returns
+    -------
+    HandBids
+
+    Raises
+    ------
+    InputError
+        The hand is none, or a number makes no sense.
+    StrategyError
+        A strategy fails.
+
+    Examples
+    --------
+    >>> found = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
+    >>> len(found.table)
+    13
+    """
+    if seat not in range(SEATS):
+        raise InputError(f"seats are 0 (the eldest) to {SEATS - 1}, not {seat}")
+    if not 0 < precision < math.inf:
+        raise InputError(f"the precision is a number of points above 0, not {precision:g}")
+    held = Hand(read_hand(hand), seat)
+    job = make_job("twyst", [strategy] * SEATS, seed=seed, rules=rules, strategies_from=strategies_from)
+    watchers = [
+        Watcher(Watch(precision, LEVEL / N_RANKS, MOST_POINTS, PLANNED, is_bounded=True), 1, Goal(CAP, precision))
+        for _ in range(N_RANKS)
+    ]
+    scores, contracts = [], []
+    for piece in _pieces(job, held, cores() if workers is None else workers):
+        scores.append(piece[0])
+        contracts.append(piece[1])
+        for watcher, own in zip(watchers, piece[0].T, strict=True):
+            watcher.add(own)
+        if on_progress:
+            on_progress(len(piece[0]))
+        if len(scores) % PARTS == 0 and all(watcher.is_done for watcher in watchers):
+            break
+    tried = np.concatenate(scores), np.concatenate(contracts)
+    table = _table(held, *tried, [watcher.known for watcher in watchers])
+    advised = _advised(held, strategy, strategies_from)
+    conditions = replace(conditions_of(job), games=None)
+    return HandBids(held, job.players[0].name, advised, len(tried[0]), table, conditions)
+
+
+def _pieces(job: Job, hand: Hand, workers: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Scores and contracts of every bid, on further deals of the other hands."""
+    compile_ahead(job)
+    stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
+    tasks = [(job, hand, np.arange(first, first + CHUNK)) for first in range(0, CAP, CHUNK)]
+    yield from fan_out(_try_all, tasks, workers)
+
+
+def _try_all(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Every bid of a hand on some deals of the others: scores and contracts, of shape (deals, 13)."""
+    dealt = _with_hand(branch.positions(job, deals * SEATS, np.zeros(len(deals), np.int64)), hand, job.seed, deals)
+    start = branch.advance(job, dealt, hand.seat)
+    moves = np.repeat(bid_moves(np.array([hand.cards])), len(deals), axis=0)
+    results = branch.play_branches(job, start, moves, 1)[:, :, 0]
+    shown = branch.advance(job, start, SEATS).views.copy()
+    contracts = np.zeros(moves.shape[:2], np.int64)
+    contracts_kernel()(shown, hand.seat, np.ascontiguousarray(moves[0, :, 1]), contracts)
+    return results["score"][..., hand.seat].astype(np.int64), contracts
+
+
+def _with_hand(start: Positions, hand: Hand, seed: int, deals: np.ndarray) -> Positions:
+    """The same positions, before any bid, with a hand in its seat and the others dealt anew.
+
+    Each deal has a stream of its own, by seed and number, so deals do not depend on how they are grouped.
+    """
+    rest = np.array([card for card in range(N_CARDS) if not hand.cards >> card & 1])
+    others = [seat for seat in range(SEATS) if seat != hand.seat]
+    for i, deal in enumerate(deals):
+        shuffled = np.random.default_rng([seed, hand.cards >> 26, hand.cards & (1 << 26) - 1, int(deal)])
+        bits = np.int64(1) << shuffled.permutation(rest).reshape(len(others), N_RANKS)
+        start.hiddens["hands"][i, others] = bits.sum(axis=1)
+        start.hiddens["hands"][i, hand.seat] = hand.cards
+    start.hiddens["dealt"] = start.hiddens["hands"]
+    start.views["hand"] = start.hiddens["hands"][:, 0]
+    return start
+
+
+@once
+def contracts_kernel() -> Any:
+    """The compiled function that tells, from four bid cards, what contract each other card of one seat would have made
+    (TY-3).
+    """
+
+    def contracts(views: Any, seat: int, cards: Any, found: Any) -> None:
+        for i in range(views.shape[0]):
+            view = views[i]
+            for m in range(cards.shape[0]):
+                view.shown[seat] = cards[m]
+                settle_contract(view, None)
+                found[i, m] = view.contracts[seat]
+
+    numbers, pairs = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
+    return entry(contracts, types.none(vector_type(VIEW), types.int64, numbers, pairs), "twyst.contracts")
+
+
+def _table(hand: Hand, scores: np.ndarray, contracts: np.ndarray, known: Sequence[Any]) -> pd.DataFrame:
+    """One row per card, the best bid first."""
+    possible, rows = Range(-MOST_POINTS, MOST_POINTS), []
+    for i, card in enumerate(bid_moves(np.array([hand.cards]))[0, :, 1]):
+        plays = contracts[:, i] != NOTHING
+        often = np.bincount(contracts[plays, i], minlength=len(CONTRACTS))
+        rows.append(
+            {
+                "card": card_name(int(card)),
+                "points": scores[:, i].mean(),
+                "low": max(known[i].low, possible.low),
+                "high": min(known[i].high, possible.high),
+                "plays": plays.mean(),
+                "scores": (scores[plays, i] > 0).mean() if plays.any() else math.nan,
+                "contract": CONTRACTS[int(often.argmax())] if plays.any() else None,
+            }
+        )
+    return pd.DataFrame(rows).sort_values("points", ascending=False, kind="stable", ignore_index=True)
+
+
+def _advised(hand: Hand, strategy: str, strategies_from: Sequence[Any]) -> int | None:
+    """The card that a bidder by thresholds shows; None for any other bidder."""
+    try:
+        thresholds = thresholds_of(strategy, strategies_from)
+    except InputError:
+        return None
+    cards = bid_moves(np.array([hand.cards]))[..., 1]
+    tricks = np.array([[trump_tricks(hand.cards, suit) for suit in range(N_SUITS)]])
+    no_trump, danger = (np.array([measure(hand.cards)]) for measure in (no_trump_tricks, misere_danger))
+    known = Bids(cards, np.zeros(cards.shape), no_trump, danger, tricks)
+    return int(cards[0, known.chosen(thresholds)[0]])

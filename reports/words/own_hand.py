@@ -1,0 +1,52 @@
+"""What to bid with one's own hand in Twyst, in words: the answer first, then all thirteen bids."""
+
+import math
+from typing import Any
+
+from knotlab.analysis.bidding.hand import HandBids, card_name
+from knotlab.reports.words.layout import TextTable
+
+HEADS = ("show", "points a deal", "you play", "then it scores", "mostly as")
+FOOTNOTE = (
+    "Points are means over deals of the other hands; the intervals hold for all thirteen bids together (95%). "
+    "You play: how often you come to play a contract at all."
+)
+
+
+def answer(found: HandBids) -> list[str]:
+    """What to show, what it is worth, what is as good, and what the bidder by thresholds would show."""
+    best, *others = found.table.to_dict("records")
+    lines = [
+        f"Show the {best['card']}: about {best['points']:.0f} points a deal [{best['low']:.0f}, {best['high']:.0f}]."
+    ]
+    alike = [row["card"] for row in others if row["high"] > best["low"]]
+    if alike:
+        lines.append(f"Perhaps as good: {', '.join(alike)}.")
+    if found.advised is not None:
+        lines.append(_by_thresholds(card_name(found.advised), best, others))
+    return lines
+
+
+def _by_thresholds(advised: str, best: dict[str, Any], others: list[dict[str, Any]]) -> str:
+    """What the guide's thresholds show, and what that costs."""
+    if advised == best["card"]:
+        return "The thresholds of the guide show the same card."
+    (row,) = (row for row in others if row["card"] == advised)
+    cost = best["points"] - row["points"]
+    return f"The thresholds of the guide show the {advised}, which is worth {cost:.0f} points less."
+
+
+def bid_table(found: HandBids) -> TextTable:
+    """One row per card, the best bid first."""
+    title = f"{found.conditions.title}, seat {found.hand.seat}; {found.strategy}, {found.deals:,} deals"
+    rows = [
+        [
+            row["card"],
+            f"{row['points']:+.1f} [{row['low']:+.1f}, {row['high']:+.1f}]",
+            f"{row['plays']:.0%}",
+            "-" if math.isnan(row["scores"]) else f"{row['scores']:.0%}",
+            row["contract"] or "-",
+        ]
+        for row in found.table.to_dict("records")
+    ]
+    return TextTable(title, HEADS, rows)

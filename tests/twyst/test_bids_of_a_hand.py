@@ -1,0 +1,173 @@
+"""What the bids of one's own hand are worth: the hand as it is written, the deals of the others, contracts and points,
+held against other ways to the same numbers.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knotlab import bid
+from knotlab.analysis.bidding import hand as of_hand
+from knotlab.analysis.bidding.bids import bid_moves, positions
+from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim import branch
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import mask
+from knotlab.sim.games.twyst.state import CONTRACTS
+from tests.cli import knotlab
+from tests.referee.twyst import Card, contracts_of
+
+STRONG = "S AKQ72 H 83 D K9 C AT54"
+JOB = ("twyst", ["threshold+solid"] * 4)
+
+
+def test_a_hand_is_read_by_suits_or_card_by_card() -> None:
+    cards = mask("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
+    assert read_hand(STRONG) == cards
+    assert read_hand("c: at54, d: k9, h: 83, s: akq72") == cards
+    assert read_hand("S A K Q 7 2 H 8 3 D K 9 C A 10 5 4") == cards
+    assert read_hand("10C AS KS QS 7S 2S 8H 3H KD 9D AC 5C 4C") == cards
+
+
+@given(st.permutations(range(52)))
+def test_every_hand_that_is_written_is_the_hand_that_is_read(cards: Sequence[int]) -> None:
+    held = cards[:13]
+    assert read_hand(" ".join(map(card_name, held))) == sum(1 << card for card in held)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("S AKQ72 H 83 D K9 C AT5", "a hand has 13 cards, not 12"),
+        ("S AKQ72 H 83 D K9 C AAT5", "the hand has AC twice; a pack has it once"),
+        (
+            "S AKQ7X H 83 D K9 C AT54",
+            "there is no card 'XS'; ranks are A K Q J 10 9 8 7 6 5 4 3 2 (or T), suits S H D C",
+        ),
+        ("AKQ72 H 83 D K9 C AT54", "'AKQ72' belongs to no suit; write a hand as \"S AKQ72 H 83 D K9 C AT54\""),
+    ],
+)
+def test_what_is_no_hand_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        read_hand(text)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_playing_on_to_a_later_decision_is_what_the_game_itself_does(seat: int) -> None:
+    """Stopped before the first bid and let go again, or stopped once: the same position and the same game."""
+    job = make_job(*JOB, seed=5)
+    numbers = np.arange(40) * 4
+    early = branch.positions(job, numbers, np.zeros(40, np.int64))
+    before = [part.tobytes() for part in early]
+    later, straight = branch.advance(job, early, seat), branch.positions(job, numbers, np.full(40, seat))
+    assert [part.tobytes() for part in early] == before
+    for part, other in ((later.views, straight.views), (later.hiddens, straight.hiddens)):
+        assert all(part[name].tobytes() == other[name].tobytes() for name in part.dtype.names or ())
+    moves = branch.own_choice(job, 40)
+    ended = [branch.play_branches(job, start, moves, 2).tolist() for start in (later, straight)]
+    assert ended[0] == ended[1]
+
+
+def test_a_game_that_ends_before_the_decision_is_named() -> None:
+    job = make_job(*JOB, seed=5)
+    start = branch.positions(job, np.array([8]), np.array([0]))
+    with pytest.raises(InputError, match="game 8 has no decision 500"):
+        branch.advance(job, start, 500)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_the_other_hands_are_dealt_evenly_from_the_cards_that_are_left(seat: int) -> None:
+    job, cards = make_job(*JOB, seed=5), read_hand(STRONG)
+    deals = np.arange(2000)
+    start = of_hand._with_hand(
+        branch.positions(job, deals * 4, np.zeros(2000, np.int64)), Hand(cards, seat), job.seed, deals
+    )
+    hands = start.hiddens["hands"]
+    assert (hands[:, seat] == cards).all()
+    assert (np.bitwise_or.reduce(hands, axis=1) == (1 << 52) - 1).all()
+    held = (hands[:, :, None] >> np.arange(52)) & 1
+    assert (held.sum(axis=2) == 13).all()
+    others = [other for other in range(4) if other != seat]
+    left = [card for card in range(52) if not cards >> card & 1]
+    shares = held[:, others][:, :, left].mean(axis=0)
+    assert abs(shares - 1 / 3).max() < 5 * (2 / 9 / 2000) ** 0.5
+
+
+def test_deals_do_not_depend_on_how_they_are_grouped() -> None:
+    job, held = make_job(*JOB, seed=5), Hand(read_hand(STRONG), 2)
+    whole = of_hand._try_all(job, held, np.arange(40))
+    pieces = [of_hand._try_all(job, held, np.arange(first, first + 20)) for first in (0, 20)]
+    for number in (0, 1):
+        assert (whole[number] == np.concatenate([piece[number] for piece in pieces])).all()
+
+
+def test_contracts_are_those_of_the_rulings() -> None:
+    """By the second implementation, from the four cards that are shown."""
+    job, held = make_job(*JOB, seed=5), Hand(read_hand(STRONG), 1)
+    deals = np.arange(60)
+    _, contracts = of_hand._try_all(job, held, deals)
+    dealt = of_hand._with_hand(branch.positions(job, deals * 4, np.zeros(60, np.int64)), held, job.seed, deals)
+    shown = branch.advance(job, dealt, 4).views["shown"]
+    cards = bid_moves(np.array([held.cards]))[0, :, 1]
+    for i in range(60):
+        for m, card in enumerate(cards):
+            bids = [*map(int, shown[i])]
+            bids[1] = int(card)
+            names = [
+                contract.name
+                for contract in contracts_of([Card(*divmod(each, 13)) for each in bids])
+                if 1 in contract.contractors
+            ]
+            assert [CONTRACTS[contracts[i, m]]] * int(contracts[i, m] >= 0) == names
+
+
+def test_the_eldests_bids_are_worth_what_they_are_with_the_engines_own_way_of_dealing_anew() -> None:
+    """Hidden cards dealt by the game's own uniform dealing, from a deal in which the eldest happens to hold a hand."""
+    job = make_job(*JOB, seed=11)
+    start = positions(job, np.array([0]))
+    hand = int(start.views["hand"][0])
+    other = branch.play_branches(job, start, bid_moves(np.array([hand])), 4000, unseen=True)["score"][0, :, :, 0]
+    names = [card_name(int(card)) for card in bid_moves(np.array([hand]))[0, :, 1]]
+    found = bids_of_hand(" ".join(names), seed=77, precision=4, workers=1).table.set_index("card")
+    assert set(found.index) == set(names)
+    for name, scores in zip(names, other, strict=True):
+        error = scores.std() / 4000**0.5
+        row = found.loc[name]
+        assert row["low"] - 4 * error <= scores.mean() <= row["high"] + 4 * error, name
+
+
+def test_a_hand_of_all_top_cards_is_shown_as_an_ace_and_one_of_all_low_cards_as_a_deuce() -> None:
+    """All thirteen tricks at 20 points, and no trick at all at 150: certain whatever the others hold."""
+    top = bid("S AKQJ H AKQ D AKQ C AKQ", strategy="random+solid", precision=20, progress=False).to_pandas()
+    assert top["card"][0] in ("AS", "AH", "AD", "AC") and top["points"][0] > 200 and top["low"][0] > 150
+    low = bid("S 2345 H 234 D 234 C 234", strategy="cautious+solid", precision=20, progress=False).to_pandas()
+    assert low["card"][0].startswith("2") and low["points"][0] > 100
+
+
+def test_the_seat_and_the_precision_are_checked() -> None:
+    with pytest.raises(InputError, match="seats are 0"):
+        bids_of_hand(STRONG, seat=4)
+    with pytest.raises(InputError, match="the precision is a number of points above 0, not 0"):
+        bids_of_hand(STRONG, precision=0)
+
+
+def test_the_command_answers_first() -> None:
+    done = knotlab("bid", STRONG, "--precision", 15, "--workers", 1)
+    assert done.status == 0
+    lines = done.out.splitlines()
+    assert lines[0].startswith("Show the ") and "points a deal [" in lines[0]
+    assert any(line.startswith("The thresholds of the guide show the ") for line in lines)
+    rows = knotlab("bid", STRONG, "--precision", 15, "--workers", 1, "--json").json
+    assert len(rows["bids"]) == 13 and rows["bids"][0]["card"] == lines[0].split()[2].rstrip(":")
+    points = [row["points"] for row in rows["bids"]]
+    assert points == sorted(points, reverse=True)
+
+
+def test_a_hand_that_is_none_ends_with_status_2_and_one_sentence() -> None:
+    done = knotlab("bid", "S AKQ", "--seat", 1)
+    assert done.status == 2 and "a hand has 13 cards, not 3" in done.err and "Traceback" not in done.err
