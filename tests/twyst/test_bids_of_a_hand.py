@@ -69,8 +69,8 @@ def test_playing_on_to_a_later_decision_is_what_the_game_itself_does(seat: int) 
     for part, other in ((later.views, straight.views), (later.hiddens, straight.hiddens)):
         assert all(part[name].tobytes() == other[name].tobytes() for name in part.dtype.names or ())
     moves = branch.own_choice(job, 40)
-    ended = [branch.play_branches(job, start, moves, 2).tolist() for start in (later, straight)]
-    assert ended[0] == ended[1]
+    scores = [branch.play_branches(job, start, moves, 2)["score"].tolist() for start in (later, straight)]
+    assert scores[0] == scores[1]
 
 
 def test_a_game_that_ends_before_the_decision_is_named() -> None:
