@@ -45,9 +45,9 @@ class Outcomes(NamedTuple):
     Parameters
     ----------
     payoffs
-        Of both branches, + for the player it is about, each of shape (positions,): means over rollouts.
+        Of each branch, + for the player it is about, each of shape (positions,): means over rollouts.
     possible
-        Where both branches were possible.
+        Where each branch was possible, of shape (branches, positions).
     endless
         How many of the rollouts had no end.
     """
@@ -88,11 +88,12 @@ def play_on(
     """
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
     whose = start.views[what_if.whose].astype(np.int64)
-    possible, endless, payoffs = np.ones(rows.height, bool), np.zeros(rows.height), []
-    for branch in what_if.branches:
+    possible, payoffs = np.ones((len(what_if.branches), rows.height), bool), []
+    endless = np.zeros(rows.height)
+    for number, branch in enumerate(what_if.branches):
         begun = Positions(*(part.copy() for part in start))
         if branch.alter:
-            possible &= branch.alter(begun, rows)
+            possible[number] = branch.alter(begun, rows)
         results = _results(branch, job, begun, rows, skipped + rollouts, strategies_from, unseen)[:, skipped:]
         payoffs.append(_payoff(job, what_if.metric, results, whose).mean(axis=1))
         endless += (results["end"] != FINISHED).sum(axis=1)

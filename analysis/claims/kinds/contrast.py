@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from knotlab.analysis.claims.tip import Tip
     from knotlab.analysis.claims.trial import Trial
 
-# Decisions with a case, of either ratio, that count in each game: games that hardly end must not outweigh all others.
+# Decisions with a case, of either ratio, that usually count in each game, so that games that hardly end do not outweigh
+# all others.
 MOST_CASES = 20
 TOTAL = "total"
 SIDES = ("", "other_")  # how the columns of the two ratios begin
@@ -107,6 +108,8 @@ class Contrast(Measured):
         1 if more speaks for the tip, -1 if less does.
     means
         What each verdict says about the tip.
+    most_cases
+        How many cases of each game count, the first ones; none: all of them.
     """
 
     kind = "rate"
@@ -120,6 +123,7 @@ class Contrast(Measured):
     players: tuple[int, ...] = (3,)
     sign: int = 1
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
+    most_cases: int | None = MOST_CASES
 
     def under(self, rules: tuple[str, ...]) -> "Contrast":
         """The same contrast with some rule settings changed for each ratio."""
@@ -168,7 +172,7 @@ class Contrast(Measured):
         for i, companies in enumerate(tables):
             read_here = sides if len(tables) == 1 else [sides[i]]
             for job, begin, n in spans(companies, first, count):
-                for name, values in _sums(replace(job, purpose=purpose), read_here, begin, n).items():
+                for name, values in _sums(replace(job, purpose=purpose), read_here, begin, n, self.most_cases).items():
                     sums[name][begin - first : begin - first + n] += values
         return pl.DataFrame({"deal": np.arange(first, first + count)} | sums)
 
@@ -200,18 +204,21 @@ class Contrast(Measured):
             "other": self.other.as_plain() if self.other else None,
             "threshold": self.threshold,
             "sign": self.sign,
-            "most_cases": MOST_CASES,
+            "most_cases": self.most_cases,
         }
 
     def describe(self, trial: "Trial") -> str:
         """How it is done."""
         other = f"the threshold {self.threshold:g}" if self.other is None else "the other rate"
         together = "" if self.other is None else " of both rates together"
-        most = "" if self.ratio.by_games else f" (the first {MOST_CASES} cases of a game{together} count)"
+        is_cut = self.most_cases is not None and not self.ratio.by_games
+        most = f" (the first {self.most_cases} cases of a game{together} count)" if is_cut else ""
         return f"a rate read from the event log{most}, against {other}"
 
 
-def _sums(job: Job, ratios: Sequence[tuple[str, Ratio]], first: int, count: int) -> dict[str, np.ndarray]:
+def _sums(
+    job: Job, ratios: Sequence[tuple[str, Ratio]], first: int, count: int, most_cases: int | None
+) -> dict[str, np.ndarray]:
     """A deal's sums for some ratios of one table, and its games there, each of shape (deals,)."""
     sums = {side + column: np.zeros(count) for side, _ in ratios for column in (TOTAL, CASES)}
     by_games = ratios[0][1].by_games
@@ -220,7 +227,7 @@ def _sums(job: Job, ratios: Sequence[tuple[str, Ratio]], first: int, count: int)
     for frame in frames(job, job.game_of(first), job.games_on(count), by_games):
         has_case = pl.any_horizontal(pl.col(side + CASES) != 0 for side, _ in ratios)
         rows = frame.select("game", *measures).filter(has_case)
-        counted = rows.filter(pl.col("game").cum_count().over("game") <= MOST_CASES)
+        counted = rows if most_cases is None else rows.filter(pl.col("game").cum_count().over("game") <= most_cases)
         by_deal = counted.group_by((job.deal_of(pl.col("game")) - first).alias("at")).agg(pl.exclude("game").sum())
         for name in sums:
             np.add.at(sums[name], by_deal["at"].to_numpy(), by_deal[name].to_numpy())

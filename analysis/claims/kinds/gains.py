@@ -33,6 +33,8 @@ class Gains(Description):
         The ways, as for a branch.
     other
         The way that they are compared with.
+    move
+        The move that is made then, as for a branch; none: the player chooses.
     axis, names
         What the ways are, and what each is called.
     field, players
@@ -52,6 +54,7 @@ class Gains(Description):
     field: Field = "simple"
     players: int = 3
     rollouts: int = 2
+    move: tuple[pl.Expr, ...] | None = None
     unit: str = "percentage points of games lost"
 
     def axes(self) -> tuple[Axis, ...]:
@@ -78,7 +81,11 @@ class Gains(Description):
         rates: dict[Group, Rate] = {}
         for number, alter in enumerate(self.alters):
             question = WhatIf(
-                self.label, self.where, Branch(None, alter), Branch(None, self.other), rollouts=self.rollouts
+                self.label,
+                self.where,
+                Branch(self.move, alter),
+                Branch(self.move, self.other),
+                rollouts=self.rollouts,
             )
             deals = question.play_tables([jobs], sample.strategies_from, "play", 0, sample.deals)
             gains = deals.filter(pl.col(CASES) != 0)[GAIN].to_numpy() * 100.0

@@ -1,5 +1,5 @@
-"""What-ifs: on each deal one position that the game really came to, two ways to go on from it, and which was better for
-the player to move.
+"""What-ifs: on each deal one position that the game really came to, two ways to go on from it (or one against the mean
+of several), and which was better for the player to move.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -67,7 +67,8 @@ class WhatIf(Measured):
     where
         Which decisions positions are taken from, as an expression of the event log.
     first, second
-        The two branches.
+        The two branches; as the second one several may stand: the first is held against the mean of those that are
+        possible.
     margin
         The smallest effect that matters.
     metric
@@ -94,7 +95,7 @@ class WhatIf(Measured):
     label: str
     where: pl.Expr
     first: Branch
-    second: Branch
+    second: Branch | tuple[Branch, ...]
     margin: float = 0.005
     metric: str = "loss_rate"
     fields: tuple[Field, ...] = FIELDS
@@ -107,13 +108,19 @@ class WhatIf(Measured):
     rules: tuple[str, ...] = ()
 
     @property
-    def branches(self) -> tuple[Branch, Branch]:
-        """Both branches."""
-        return self.first, self.second
+    def branches(self) -> tuple[Branch, ...]:
+        """All branches, the first one first."""
+        return (self.first, self.second) if isinstance(self.second, Branch) else (self.first, *self.second)
 
     def unit_in(self, game: str) -> str:
         """The unit of its effects."""
         return "deals" if self.at_best else self.metric
+
+    def half_width(self, game: str) -> float:
+        """Half the width that the interval of an effect's size is to have: half the margin if there are several
+        branches, which are dear.
+        """
+        return super().half_width(game) if isinstance(self.second, Branch) else self.margin / 2
 
     def functions(self) -> tuple[Callable[..., Any], ...]:
         """What changes positions."""
@@ -168,12 +175,13 @@ class WhatIf(Measured):
                 continue
             rows, found = self._outcomes(job, rows, strategies_from)
             at = rows["game"].to_numpy() - first
-            one, other = (self.sign * payoffs for payoffs in found.payoffs)
+            one, *others = (self.sign * payoffs for payoffs in found.payoffs)
+            other = others[0] if len(others) == 1 else _mean_of_possible(others, found.possible[1:])
             gain = one - other if self.at_best is None else (one - other > self.at_best.least) - 0.5
-            played = np.full(len(at), self._rollouts_that_count * 2)
+            played = np.full(len(at), self._rollouts_that_count * len(self.branches))
             values = (gain, np.ones(len(at)), one, other, played, found.endless)
             for name, numbers in zip(columns, values, strict=True):
-                columns[name][at] = numbers * found.possible
+                columns[name][at] = numbers * _comparable(found)
         return pl.DataFrame({"deal": np.arange(first, first + count)} | columns)
 
     @property
@@ -186,7 +194,7 @@ class WhatIf(Measured):
         if self.at_best is None:
             return rows, play_on(self, job, rows, strategies_from, self.rollouts)
         tried = play_on(self, job, rows, strategies_from, self.rollouts, unseen=True)
-        seen = np.where(tried.possible, tried.payoffs[0] - tried.payoffs[1], -np.inf)
+        seen = np.where(_comparable(tried), tried.payoffs[0] - tried.payoffs[1], -np.inf)
         order = (
             rows.with_row_index("row")
             .with_columns(seen=seen)
@@ -223,7 +231,7 @@ class WhatIf(Measured):
 
     def games_per_deal(self, tables: Tables) -> int:
         """The game of the position, and the rollouts that count."""
-        return super().games_per_deal(tables) + 2 * self._rollouts_that_count
+        return super().games_per_deal(tables) + len(self.branches) * self._rollouts_that_count
 
     def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code."""
@@ -246,14 +254,29 @@ class WhatIf(Measured):
     def describe(self, trial: "Trial") -> str:
         """How it is done."""
         if self.at_best is None:
+            ways = (
+                "two ways"
+                if len(self.branches) == 2
+                else f"one way against the mean of {len(self.branches) - 1} others"
+            )
             return (
-                f"two ways to go on from the same positions, one per deal, each played {self.rollouts} times with "
+                f"{ways} to go on from the same positions, one per deal, each played {self.rollouts} times with "
                 f"common random numbers"
             )
         return (
             f"two ways to go on: of all positions of a deal the one where the first way seems best by {self.rollouts} "
             f"rollouts, judged by {self.at_best.rollouts} others, with hidden cards dealt anew in each"
         )
+
+
+def _comparable(outcomes: Outcomes) -> np.ndarray:
+    """Where the first branch was possible, and another one to hold it against."""
+    return np.asarray(outcomes.possible[0] & outcomes.possible[1:].any(axis=0))
+
+
+def _mean_of_possible(payoffs: Sequence[np.ndarray], possible: np.ndarray) -> np.ndarray:
+    """The mean over the branches that are possible in each position, 0 where none is."""
+    return np.asarray(np.where(possible, payoffs, 0.0).sum(axis=0) / np.maximum(possible.sum(axis=0), 1))
 
 
 def _as_plain(branch: Branch) -> list[Any]:

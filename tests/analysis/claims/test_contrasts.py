@@ -62,6 +62,15 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     assert mean == pytest.approx(rates[0] - rates[1], abs=0.001)
 
 
+def test_without_a_cut_every_case_of_a_game_counts() -> None:
+    contrast = replace(share(0.2), most_cases=None)
+    deals = contrast.play(cell_of(contrast), TRIAL, 0, 50)
+    cases = pl.concat(logged(make_job("twisted-knot", [SHED] * 3, seed=3), 0, 150)).filter(FACES_A_STACK)
+    assert deals["cases"].sum() == cases.height > share(0.2).play(cell_of(share(0.2)), TRIAL, 0, 50)["cases"].sum()
+    assert deals["total"].sum() == cases.filter(PICKS_UP).height
+    assert "count" not in contrast.describe(TRIAL) and "first 20 cases" in share(0.2).describe(TRIAL)
+
+
 def test_a_case_that_counts_several_times_weighs_as_often_below_and_once_above() -> None:
     """Total over total: cards in hand a player, from the sum over some of them and their number."""
     laying = pl.col("decision") == LAYING

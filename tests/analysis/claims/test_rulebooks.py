@@ -11,7 +11,7 @@ import pytest
 from knotlab.analysis.claims import Branch, Curve, Duel, Tip, Transcript, WhatIf
 from knotlab.analysis.claims.cells import Cell, tip_named, tips
 from knotlab.analysis.claims.events import logged
-from knotlab.analysis.claims.rulebooks.twisted_knot.changes import without_a_pile_card
+from knotlab.analysis.claims.rulebooks.twisted_knot.changes import pile_card_to_hand
 from knotlab.analysis.claims.rulebooks.twisted_knot.enumerated import GOES_ON
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.shown import moment
@@ -86,9 +86,7 @@ CHANGED = [
 
 @pytest.mark.parametrize(("tip", "what_if", "branch"), CHANGED, ids=named)
 def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, what_if: WhatIf, branch: Branch) -> None:
-    """Each card is in one place, what the player sees of his hand is what he has, and no more than one card has left
-    the game.
-    """
+    """Each card is in one place, what the player sees of his hand is what he has, and no card has come or gone."""
     cell = Cell(tip, what_if, "simple", 3)
     job = replace(what_if.tables(cell, TRIAL)[0][0], purpose="play")
     rows = pl.concat(logged(job, 0, 60)).filter(what_if.where)
@@ -102,9 +100,22 @@ def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, wha
         view, hidden = changed.views[i], changed.hiddens[i]
         assert (hidden["hands"][view["seat"]] == view["hand"]).all() and hidden["held"][view["seat"]] == view["held"]
         assert view["hand"].sum() == view["hand_sizes"][view["seat"]]
-        assert sum((before - after).values()) <= (branch.alter is without_a_pile_card) and not after - before
+        assert before == after
     results = play_branches(job, changed, own_choice(job, rows.height), 1)
     assert (results["end"] == FINISHED).mean() > 0.9
+
+
+def test_a_card_moved_from_the_pile_to_the_hand_is_the_top_card() -> None:
+    job = make_job("twisted-knot", ["shed:tremble=0.02"] * 3, fixed_seats=True)
+    rows = pl.concat(logged(job, 0, 20)).filter(pl.col("pile_size") > 1).unique("game", keep="first")
+    start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
+    changed = Positions(*(part.copy() for part in start))
+    assert pile_card_to_hand(changed, rows).all()
+    for i, seat in enumerate(rows["seat"].to_list()):
+        top = int(start.hiddens[i]["deck"][seat + 3 * start.hiddens[i]["taken"][seat]])
+        more = changed.views[i]["hand"].astype(int) - start.views[i]["hand"]
+        assert more[top] == 1 == more.sum() and changed.views[i]["held"] >> top & 1
+        assert start.views[i]["pile_sizes"][seat] - changed.views[i]["pile_sizes"][seat] == 1
 
 
 def cards_in(start: Positions) -> Counter[int]:

@@ -17,7 +17,9 @@ from tests.analysis.claims.planted import AWAY, COULD_PICK_UP, MADE, MARGIN, TRI
 OWN, BY_LOT, SAME_ONE = Branch(None), Branch(None, strategy="random"), Branch(None, strategy="shed:tremble=0.02")
 
 
-def what_if(first: Branch, second: Branch, where: pl.Expr = COULD_PICK_UP, **options: Any) -> WhatIf:
+def what_if(
+    first: Branch, second: Branch | tuple[Branch, ...], where: pl.Expr = COULD_PICK_UP, **options: Any
+) -> WhatIf:
     return WhatIf("a choice", where, first, second, **({"margin": MARGIN, "fields": ("simple",)} | options))
 
 
@@ -28,6 +30,24 @@ def deals_of(experiment: WhatIf, n: int = 100) -> pl.DataFrame:
 def test_a_choice_against_itself_makes_no_difference_on_any_deal() -> None:
     deals = deals_of(what_if(Branch(MADE), Branch(MADE)))
     assert (deals["gain"] == 0).all() and deals["cases"].mean() > 0.9  # type: ignore[operator]
+
+
+def test_a_choice_against_several_is_held_against_their_mean() -> None:
+    several = deals_of(what_if(Branch(MADE), (Branch(AWAY), BY_LOT)))
+    apart = [deals_of(what_if(Branch(MADE), other))["gain"].to_numpy() for other in (Branch(AWAY), BY_LOT)]
+    assert several["gain"].to_numpy() == pytest.approx(np.mean(apart, axis=0)) and apart[0].any()
+    assert several["games"].max() == 4 * 3  # rollouts of each branch
+
+
+def nowhere(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """A change that is never possible."""
+    return np.zeros(rows.height, bool)
+
+
+def test_of_several_only_those_that_are_possible_count() -> None:
+    alone = deals_of(what_if(Branch(MADE), Branch(AWAY)))
+    assert deals_of(what_if(Branch(MADE), (Branch(AWAY), Branch(None, nowhere))))["gain"].equals(alone["gain"])
+    assert not deals_of(what_if(Branch(MADE), (Branch(None, nowhere), Branch(None, nowhere))))["cases"].any()
 
 
 def test_a_lay_that_wins_at_once_is_never_lost_and_beats_picking_up() -> None:

@@ -9,35 +9,51 @@ from knotlab.sim.branch import Positions
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES, TWO
 
 
-def without_a_pile_card(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-    """Take the top card of the mover's pile out of the game, where the pile has two cards or more."""
-    seats = rows["seat"].to_numpy()
-    at = np.arange(len(seats))
-    possible = start.views["pile_sizes"][at, seats] > 1
-    start.views["pile_sizes"][at, seats] -= possible
-    start.hiddens["taken"][at, seats] += possible
-    return np.asarray(possible)
+def pile_card_to_hand(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Move the top card of the mover's pile into the hand, where the pile has two cards or more."""
+    positions = zip(start.views, start.hiddens, rows["seat"], strict=True)
+    return np.array([_take_one(view, hidden, int(seat)) for view, hidden, seat in positions])
 
 
-def card_for_the_two(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-    """Exchange a two of the table stack with a card of another rank that was cleared, the rank by lot in proportion to
-    its cards in the game: a four clears itself, so as cleared cards lie there would be too many fours."""
-    return np.array([_exchange_two(view, int(game)) for view, game in zip(start.views, rows["game"], strict=True)])
+def _take_one(view: np.record, hidden: np.record, seat: int) -> bool:
+    """Move the card in one position; whether the pile was large enough."""
+    if view.pile_sizes[seat] < 2:
+        return False
+    rank = int(hidden.deck[seat + view.players * hidden.taken[seat]])
+    view.hand[rank] += 1
+    view.held |= 1 << rank
+    hidden.hands[seat], hidden.held[seat] = view.hand, view.held
+    for counts, change in ((view.pile_sizes, -1), (view.hand_sizes, 1), (hidden.taken, 1)):
+        counts[seat] += change
+    hidden.spent += 1
+    return True
 
 
-def _exchange_two(view: np.record, lot: int) -> bool:
+def as_it_is(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Change nothing."""
+    return np.ones(rows.height, bool)
+
+
+def _for_the_two(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
+    """A change that exchanges a two of the table stack with a card of the rank that was cleared from the game."""
+
+    def exchange(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+        return np.array([_exchange_two(view, rank) for view in start.views])
+
+    exchange.__name__ = f"{NAMES[rank]}_for_the_two"
+    return exchange
+
+
+def _exchange_two(view: np.record, rank: int) -> bool:
     """Make the exchange in one position; whether there were both cards."""
     twos = np.flatnonzero(view.stack[: view.stack_size] == TWO)
-    others = np.repeat(np.arange(N_RANKS), view.deck[:N_RANKS])
-    others = others[(others != TWO) & (view.cleared[others] > 0)]
-    if not len(twos) or not len(others):
+    if not len(twos) or not view.cleared[rank]:
         return False
-    card = int(others[lot % len(others)])
-    view.stack[twos[0]] = card
+    view.stack[twos[0]] = rank
     for counts, change in ((view.stack_counts, 1), (view.cleared, -1)):
-        counts[card] += change
+        counts[rank] += change
         counts[TWO] -= change
-    view.stack_held = sum(1 << rank for rank in range(N_RANKS) if view.stack_counts[rank] > 0)
+    view.stack_held = sum(1 << other for other in range(N_RANKS) if view.stack_counts[other] > 0)
     return True
 
 
@@ -52,17 +68,6 @@ def _first_card(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
 
     deal.__name__ = f"first_card_{NAMES[rank]}"
     return deal
-
-
-def any_first(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-    """Deal the mover a first card of a rank by lot, each of the 14 as likely."""
-    positions = zip(start.views, start.hiddens, rows["seat"], rows["game"], strict=True)
-    return np.array(
-        [
-            _redeal_first(view, hidden, int(seat), int(game) % N_RANKS, int(game) // N_RANKS)
-            for view, hidden, seat, game in positions
-        ]
-    )
 
 
 def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int, lot: int) -> bool:
@@ -84,3 +89,4 @@ def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int, lot:
 
 
 first_cards = tuple(map(_first_card, range(N_RANKS)))
+for_the_two = {rank: _for_the_two(rank) for rank in range(N_RANKS) if rank != TWO}

@@ -103,12 +103,12 @@ TIPS = [
         GAME,
         "Every card that players take from the pile brings them closer to winning.",
         HARDER,
-        "The same position with the top card of the pile gone.",
+        "The same position with the top card of the pile in the hand, as if the player had taken it.",
         (
             WhatIf(
                 "one pile card fewer",
                 seen.is_laying & seen.opens_turn & (pl.col("pile_size") > 1),
-                Branch(None, changes.without_a_pile_card),
+                Branch(None, changes.pile_card_to_hand),
                 Branch(None),
             ),
         ),

@@ -19,7 +19,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     literally,
 )
 from knotlab.analysis.claims.tip import Tip
-from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, TWO
+from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, QUEEN, SEVEN, TWO
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 
 SAVING = "tips, on saving cards"
@@ -30,12 +30,14 @@ on_a_two = pl.col("top") == TWO
 
 
 def first_card(rank: int) -> WhatIf:
-    """A first card of a rank instead of one of a rank drawn by lot."""
+    """A first card of a rank instead of one of the others, each of which counts the same."""
     return WhatIf(
         f"first card {NAMES[rank]} rather than any",
         has_first_card,
         Branch(None, changes.first_cards[rank]),
-        Branch(None, changes.any_first),
+        tuple(Branch(None, change) for other, change in enumerate(changes.first_cards) if other != rank),
+        margin=0.01,
+        rollouts=2,
         means=NO_WORSE,
     )
 
@@ -59,8 +61,9 @@ TIPS = [
         GAME,
         "Picking up twos is not so bad, since they are soon passed on.",
         SAVING,
-        "Turns of the table until a two that was picked up has left the hand again, compared with all other ranks; and"
-        " the same stack picked up with the two, or with a card in its place that had been cleared from the game.",
+        "The same stack picked up with the two, or with another low card in its place (the mean of a 5, a queen and a 7, as "
+        "far as one of them had been cleared from the game): a two is the lowest card of all, so it seems to be the worst. Beside "
+        "it, the turns until a two that was picked up has left the hand again, compared with all other ranks.",
         (
             Contrast(
                 "turns in the hand: other ranks minus twos",
@@ -74,8 +77,20 @@ TIPS = [
                 "pick up a two rather than another card",
                 seen.picked(TWO),
                 Branch(pick_up),
-                Branch(pick_up, changes.card_for_the_two),
+                tuple(Branch(pick_up, changes.for_the_two[rank]) for rank in (FIVE, QUEEN, SEVEN)),
+                margin=0.01,
                 means=NO_WORSE,
+            ),
+        ),
+        curves=(
+            Gains(
+                "what a card picked up in place of a two gains over the two",
+                seen.picked(TWO),
+                tuple(changes.for_the_two.values()),
+                changes.as_it_is,
+                "in place of the two",
+                tuple(NAMES[rank] for rank in changes.for_the_two),
+                move=pick_up,
             ),
         ),
         conclude=all_parts,
@@ -86,7 +101,7 @@ TIPS = [
         GAME,
         "There are never many cards under a two, so picking one up costs little.",
         SAVING,
-        "Cards picked up with a two on top, compared with those with any other card on top.",
+        "Cards picked up with a two on top, compared with those with any other card on top, over all pick-ups.",
         (
             Contrast(
                 "cards picked up: other tops minus twos",
@@ -95,6 +110,7 @@ TIPS = [
                 0.0,
                 0.5,
                 "cards",
+                most_cases=None,
             ),
         ),
         curves=(
@@ -114,15 +130,16 @@ TIPS = [
         GAME,
         "Eights and jokers are never bad cards to hold.",
         SAVING,
-        "On the same deal, the first card of a player who does not start is exchanged for an eight or a joker, or for "
-        "a card of a rank drawn by lot.",
+        "On the same deal, the first card of a player who does not start is exchanged for a card of each of the 14 ranks. "
+        "Never bad means no worse than the mean of the 13 others by more than one game in 100. The eight, which gains "
+        "less than the joker, carries the headline.",
         tuple(map(first_card, (EIGHT, JOKER))),
         curves=(
             Gains(
-                "what a first card gains over one drawn by lot",
+                "what a first card gains over the one that was dealt",
                 has_first_card,
                 changes.first_cards,
-                changes.any_first,
+                changes.as_it_is,
                 "first card",
                 NAMES,
             ),

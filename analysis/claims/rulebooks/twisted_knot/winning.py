@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from knotlab.analysis.claims.experiment import NOT_WORTH_IT
+from knotlab.analysis.claims.experiment import ALL_SIZES, NOT_WORTH_IT
 from knotlab.analysis.claims.finding import Finding
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
@@ -52,16 +52,18 @@ TIPS = [
         GAME,
         "Games are seldom won just by laying the last cards of the hand.",
         WINNING,
-        "How players go out: by laying what is left once the pile is gone, or in another way, as when nines and aces "
-        "take the rest of the pile with them. Seldom means in less than half of the cases.",
+        "How good players win: by laying what is left once the pile is gone, or in another way, as when nines and aces "
+        "take the rest of the pile with them. Seldom means in less than half of the games.",
         (
             Contrast(
                 "out in another way than by a plain lay",
-                Ratio(seen.lays & pile_gone, seen.goes_out),
+                Ratio(seen.lays & pile_gone, pl.col("placed") == 1),
                 None,
                 0.5,
                 0.05,
                 "share",
+                fields=("strong",),
+                players=ALL_SIZES,
                 sign=-1,
             ),
         ),
