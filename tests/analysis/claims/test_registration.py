@@ -22,7 +22,7 @@ CELLS = {
     "duel": cell_of(duel(ACES, SHED)),
     "contrast": cell_of(share(0.5)),
     "what_if": cell_of(
-        WhatIf("altered", FACES_A_STACK, Branch(MADE), Branch(AWAY, changes.without_a_pile_card), fields=("simple",))
+        WhatIf("altered", FACES_A_STACK, Branch(MADE), Branch(AWAY, changes.pile_card_to_hand), fields=("simple",))
     ),
 }
 OF_ALL = (
@@ -102,8 +102,8 @@ def test_a_record_keeps_its_name_after_an_edit_of_what_has_no_part_in_it(copied:
 def test_a_number_in_a_function_that_changes_positions_gives_another_record(copied: Path) -> None:
     cell, file = CELLS["what_if"], copied / "analysis/claims/rulebooks/twisted_knot/changes.py"
     usual, content = name_of(cell, TRIAL), file.read_text("utf-8")
-    assert "> 1" in content
-    file.write_text(content.replace("> 1", "> 2"), "utf-8")
+    assert "< 2" in content
+    file.write_text(content.replace("< 2", "< 3"), "utf-8")
     assert name_of(cell, TRIAL) != usual and name_of(CELLS["duel"], TRIAL)
 
 

@@ -61,9 +61,9 @@ TIPS = [
         GAME,
         "Picking up twos is not so bad, since they are soon passed on.",
         SAVING,
-        "The same stack picked up with the two, or with another low card in its place (the mean of a 5, a queen and a 7, as "
-        "far as one of them had been cleared from the game): a two is the lowest card of all, so it seems to be the worst. Beside "
-        "it, the turns until a two that was picked up has left the hand again, compared with all other ranks.",
+        "The same stack picked up with the two, or with another low card in its place: the mean of a 5, a queen and a "
+        "7, as far as one of them had been cleared from the game. A two is the lowest card of all, so it seems to be the "
+        "worst. Beside it, the turns until a two that was picked up has left the hand again, against other ranks.",
         (
             Contrast(
                 "turns in the hand: other ranks minus twos",
@@ -130,9 +130,9 @@ TIPS = [
         GAME,
         "Eights and jokers are never bad cards to hold.",
         SAVING,
-        "On the same deal, the first card of a player who does not start is exchanged for a card of each of the 14 ranks. "
-        "Never bad means no worse than the mean of the 13 others by more than one game in 100. The eight, which gains "
-        "less than the joker, carries the headline.",
+        "On the same deal, the first card of a player who does not start is exchanged for a card of each of the 14 "
+        "ranks. Never bad means no worse than the mean of the 13 others by more than one game in 100. The eight, which "
+        "gains less than the joker, carries the headline.",
         tuple(map(first_card, (EIGHT, JOKER))),
         curves=(
             Gains(
