@@ -14,7 +14,7 @@ from knotlab.analysis.runs.fields import watched
 from knotlab.reports.viewer.replay import replay_page
 from knotlab.sim import games
 from tests.browser.accessibility import grave_faults
-from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
+from tests.browser.conftest import DESKTOP, PHONE, Opener
 from tests.browser.tables import FACTS, Watcher, read_tables
 from tests.cli import knotlab, strategy_file
 
@@ -569,7 +569,7 @@ def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
 
 
 @each_game
-@pytest.mark.parametrize("width", [PHONE, TABLET, DESKTOP])
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
 @pytest.mark.parametrize("eyes", ["all", "0"])
 def test_nothing_moves_while_stepping(
     game: str, width: int, eyes: str, written: Written, watch: Callable[..., Page]
