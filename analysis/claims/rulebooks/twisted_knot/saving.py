@@ -62,8 +62,8 @@ TIPS = [
         "Picking up twos is not so bad, since they are soon passed on.",
         SAVING,
         "The same stack picked up with the two, or with another low card in its place: the mean of a 5, a queen and a "
-        "7, as far as one of them had been cleared from the game. A two is the lowest card of all, so it seems to be the "
-        "worst. Beside it, the turns until a two that was picked up has left the hand again, against other ranks.",
+        "7, as far as one of them had been cleared from the game. A two is the lowest card of all, so it seems "
+        "to be the worst. Beside it, the turns until a two that was picked up has left the hand again, against others.",
         (
             Contrast(
                 "turns in the hand: other ranks minus twos",
