@@ -8,7 +8,8 @@ import numpy as np
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.rounds import Cell as RoundCell
 
-LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried
+LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried, unless the pilot went on
+LEAST_CASES = 100  # deals with a case, in a pilot that goes on until it has enough of them
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +42,9 @@ class Sampler:
     @property
     def is_tried(self) -> bool:
         """Whether enough deals have a case, or come out differently, to say anything."""
-        return self.pilot.in_play >= LEAST_IN_PLAY and (self.pilot.sd > 0 or self.is_bounded)
+        pilot = self.pilot
+        has_cases = pilot.in_play >= LEAST_IN_PLAY or pilot.in_play * pilot.deals >= LEAST_CASES
+        return has_cases and (pilot.sd > 0 or self.is_bounded)
 
     def for_rounds(self) -> RoundCell:
         """What is known of it before the first round."""

@@ -130,14 +130,15 @@ TIPS = [
         "A Nemo player without a trick should have bid Misere.",
         "contracts",
         "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those with"
-        " the actual bid. Bids that others draw by lot are drawn again in both.",
+        " the actual bid. Bids that others draw by lot are drawn again in both. Companies may differ, so the answer "
+        "may be that it depends on the company.",
         (
             WhatIf(
                 "a deuce shown rather than what led to an empty Nemo",
                 bare_nemo & deuce.is_not_null(),
                 Branch((pl.lit(BID), deuce, pl.lit(-1))),
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))),
-                margin=5.0,
+                margin=10.0,
                 metric="mean_score",
                 players=SEATS,
                 rollouts=1,

@@ -10,9 +10,11 @@ from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of, headlines, tips
 from knotlab.analysis.claims.headlines import about_tip
+from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.claims.tip_run import FRESH
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.headline import Answer, Headline
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
@@ -153,6 +155,14 @@ def test_what_a_headline_says_about_the_tip_is_as_it_was_declared(case: tuple[ob
     advice = [planted(duel(ACES, SHED, means=means)).experiments[0].advice for means in kinds]
     assert advice == [1, -1, 1, -1]
     assert [about_tip(headline, means, one) for means, one in zip(kinds, advice, strict=True)] == expected
+
+
+@pytest.mark.parametrize(
+    ("deals", "in_play", "is_tried"), [(2000, 0.02, True), (2000, 0.005, False), (100_000, 0.005, True)]
+)
+def test_rare_cases_are_enough_if_the_pilot_came_to_some(deals: int, in_play: float, is_tried: bool) -> None:
+    pilot = Pilot(deals, 1.0, 10.0, 0.0, in_play)
+    assert Sampler(pilot, 10.0, False, 4, 1, lambda first, count: np.zeros(count)).is_tried == is_tried
 
 
 def test_a_tip_that_says_at_times_holds_where_tables_differ() -> None:

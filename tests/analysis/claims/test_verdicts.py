@@ -11,7 +11,7 @@ from knotlab.analysis.claims.experiment import BETTER, HARMS, NO_WORSE, NOT_WORT
 from knotlab.analysis.claims.finding import Finding, about_tip, margin_of
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.rulebooks.twisted_knot.whole_game import ranks_differ
+from knotlab.analysis.claims.rulebooks.twisted_knot.whole_game import signs_differ
 from knotlab.analysis.claims.rulebooks.twisted_knot.winning import KNOWING, varying_protects
 from knotlab.analysis.stats.sequence import VERDICTS, Interval, Moments, Watch
 from knotlab.analysis.stats.verdicts import Verdict
@@ -150,14 +150,19 @@ def test_a_claim_of_several_parts_is_concluded_table_by_table(
     assert all_parts(findings + elsewhere)[0] == (YES if every in (YES, OPEN) else MIXED)
 
 
+def signed(label: str, sign: int) -> Finding:
+    """A cell whose interval lies above zero, below it, or around it."""
+    return replace(found(), label=label, players=4, low=0.01 * sign - 0.005, high=0.01 * sign + 0.005)
+
+
 @pytest.mark.parametrize(
-    ("lost", "won", "says"), [(YES, NO, YES), (YES, YES, NO), (YES, SAME, NO), (YES, OPEN, OPEN), (SAME, SAME, NO)]
+    ("lost", "won", "says"), [(1, -1, YES), (-1, 1, YES), (1, 1, NO), (-1, -1, NO), (1, 0, OPEN), (0, 0, OPEN)]
 )
-def test_two_rankings_differ_where_two_strategies_change_places(lost: Verdict, won: Verdict, says: Verdict) -> None:
-    findings = [finding("a or b, by games lost", lost), finding("a or b, by games won", won)]
-    assert ranks_differ(findings)[0] == says
-    changing = [finding("a or c, by games lost", YES), finding("a or c, by games won", NO)]
-    assert ranks_differ([*findings, *changing])[0] == YES
+def test_losing_and_winning_differ_where_one_loses_less_and_wins_less(lost: int, won: int, says: Verdict) -> None:
+    findings = [signed("a or b, by games lost", lost), signed("a or b, by games won", won)]
+    assert signs_differ(findings)[0] == says
+    changing = [signed("a or c, by games lost", 1), signed("a or c, by games won", -1)]
+    assert signs_differ([*findings, *changing])[0] == YES
 
 
 def test_exact_claims_are_supported() -> None:

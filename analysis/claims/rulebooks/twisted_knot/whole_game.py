@@ -8,7 +8,7 @@ import polars as pl
 
 from knotlab.analysis.claims.conclusions import all_parts
 from knotlab.analysis.claims.exact import Exact
-from knotlab.analysis.claims.experiment import HARMS, NO_WORSE, NOTHING_ALONE
+from knotlab.analysis.claims.experiment import BETTER, HARMS, NO_WORSE, NOTHING_ALONE
 from knotlab.analysis.claims.finding import Finding
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
@@ -24,13 +24,14 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, SHED, T
 from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
 from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
 from knotlab.analysis.claims.tip import Tip
-from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twisted_knot.cards import NAMES
 from knotlab.sim.protocol import CAPPED, STALLED
 
 CARDS = "what the cards mean"
 OURS = "not in the book"
 TREMBLES = ("0.001", "0.01", "0.05")
+WINS_LESS = BETTER | {Verdict.EQUIVALENT: Verdict.REFUTED}  # it says that the first one wins more often
 RANKED = ("shed", "hoard-aces", "joker-pressure")
 
 
@@ -59,19 +60,19 @@ def locking(tremble: str) -> Contrast:
     return Contrast(label, without, with_tremble, 0.0, 0.01, "share", fields=("simple",))
 
 
-def ranks_differ(findings: Sequence[Finding]) -> tuple[Verdict, str]:
-    """Whether any two strategies change places between games lost and games won."""
+def signs_differ(findings: Sequence[Finding]) -> tuple[Verdict, str]:
+    """Whether one strategy of any two certainly loses less often than the other and certainly wins less often."""
     by_pair = defaultdict(list)
     for cell in findings:
-        by_pair[cell.label.split(",")[0], cell.players, cell.field].append(cell.verdict)
-    decided = [pair for pair in by_pair.values() if len(pair) == 2 and not {*pair} & {*NO_ANSWER}]
-    changed = sum(Verdict.EQUIVALENT not in (one, other) and one != other for one, other in decided)
-    parted = sum(Verdict.EQUIVALENT in (one, other) and one != other for one, other in decided)
+        sign = 1 if cell.low > 0 else -1 if cell.high < 0 else 0
+        by_pair[cell.label.split(",")[0], cell.players, cell.field].append(sign)
+    signs = [one * other for one, other in (pair for pair in by_pair.values() if len(pair) == 2)]
     note = (
-        f"of {len(decided)} pairs decided by both, {changed} change places and {parted} differ by only one of the two"
+        f"of {len(by_pair)} pairs {signs.count(-1)} certainly lose less and win less, {signs.count(1)} certainly lose "
+        f"less and win more"
     )
-    unchanged = Verdict.REFUTED if len(decided) == len(by_pair) > 0 else Verdict.UNDECIDED
-    return (Verdict.SUPPORTED if changed else unchanged), note
+    unchanged = Verdict.REFUTED if signs.count(1) == len(by_pair) > 0 else Verdict.UNDECIDED
+    return (Verdict.SUPPORTED if -1 in signs else unchanged), note
 
 
 TIPS = [
@@ -150,7 +151,9 @@ TIPS = [
         GAME,
         "The game is about not losing rather than winning.",
         HARDER,
-        "Whether the strategy of two that loses less often is not the one that wins more often.",
+        "Were it so, whoever is better at not losing would have to win less often for it. Three strategies among four "
+        "players: of any two, does the one that loses less often win less often? Of the three, hoarding aces loses "
+        "least often, so the headline asks whether shedding wins more often than that does.",
         tuple(
             Duel(
                 f"{a} or {b}, by games {word}",
@@ -158,12 +161,13 @@ TIPS = [
                 f"{b}:{TREMBLE}",
                 players=(4,),
                 metric=metric,
-                means=NOTHING_ALONE,
+                means=WINS_LESS if (a, metric) == ("shed", "win_rate") and b == "hoard-aces" else NOTHING_ALONE,
             )
             for a, b in combinations(RANKED, 2)
             for metric, word in (("loss_rate", "lost"), ("win_rate", "won"))
         ),
-        conclude=ranks_differ,
+        conclude=signs_differ,
+        headline="shed or hoard-aces, by games won",
         curves=tuple(
             Curve(
                 f"games {word}, by strategy",
