@@ -13,6 +13,7 @@ from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.answers.forest import best
 from knotlab.reports.answers.section import VERDICTS, headline
 from knotlab.sim import games
+from tests import tips_as_read
 
 ROOT = Path(__file__).parent.parent
 README, TIPS = ROOT / "README.md", ROOT / "docs" / "tips.md"
@@ -56,6 +57,7 @@ def write() -> None:
     README.write_text(between(README.read_text("utf-8"), ANSWERS, front_page()), "utf-8")
     words = "\n".join(in_words()) + "\n"
     TIPS.write_text(between(TIPS.read_text("utf-8"), ANSWERS, words), "utf-8")
+    tips_as_read.write()
 
 
 def main(folder: Path | None) -> None:

@@ -62,6 +62,10 @@ class Tip:
         Given all findings, the verdict on the tip and a sentence, where the tip is about its cells together.
     headline
         The label of the experiment whose mean effect over all its cells is the tip's headline; none: the first.
+    fair
+        Why trying it so is fair.
+    overturned_by
+        What would change the verdict.
     is_variant
         Whether its duels are those of the other claims under other rules.
     """
@@ -78,6 +82,8 @@ class Tip:
     conclude: Callable[[Sequence[Any]], tuple[Verdict, str]] | None = None
     is_variant: bool = False
     headline: str | None = None
+    fair: str = ""
+    overturned_by: str = ""
 
     @property
     def headline_experiment(self) -> Experiment | None:

@@ -85,6 +85,15 @@ TIPS = [
                 plays & (pl.col("plays") == 0) & (pl.col("due").max().over("game", "turn") >= 3),
             ),
         ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. They differ only where every "
+            "play costs as much as a pass."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
+        ),
     ),
     Tip(
         "KW-C2",
@@ -100,6 +109,15 @@ TIPS = [
                 "a fourth play in a turn that costs three",
                 (pl.col("move_kind") == PLAY) & (pl.col("penalty") >= 3) & (pl.col("plays") >= 3),
             ),
+        ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. They differ only after a play "
+            "that has cost three."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
         ),
     ),
     Tip(
@@ -136,6 +154,16 @@ TIPS = [
                 (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2),
             ),
         ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. Both sides go out when they "
+            "can. What the one weighs was tuned on other deals."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter. The share of "
+            "rounds cannot make it wrong, as positions that gain little are missed."
+        ),
     ),
     Tip(
         "KW-C4",
@@ -152,6 +180,15 @@ TIPS = [
                 (pl.col("placed") == 1) & (pl.col("piles") > pl.col("standing")),
             ),
         ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. They differ only in how many "
+            "cards of a group they lay."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
+        ),
     ),
     Tip(
         "KW-C5",
@@ -163,6 +200,8 @@ TIPS = [
             by_turn("piles", "piles"),
             by_turn("moves", "legal moves"),
         ),
+        fair="It is shown, not judged: piles and moves are counted at the start of every turn.",
+        overturned_by="Nothing: there is no verdict to change.",
     ),
     Tip(
         "KW-C6",
@@ -183,6 +222,14 @@ TIPS = [
                 players=(4, 5),
             )
             for words, unit, ratio in (("resets", "resets", resets), ("forgiven cards", "cards", forgiven))
+        ),
+        fair=(
+            "The same players with one deck and with two; both things of which a second deck relieves are "
+            "counted. Tables of two and three play no part, as the book says nothing of them."
+        ),
+        overturned_by=(
+            "If one deck certainly did not bring 0.05 more resets a game among four and five, the tip would "
+            "be wrong, or the effect too small to matter."
         ),
     ),
     Tip(
@@ -205,6 +252,12 @@ TIPS = [
             ),
         ),
         transcripts=(shown("prune-against-next", 2, "piles discarded on going out", going_out),),
+        fair=(
+            "From the same position, the piles alone differ; the rest of the game is played with the same "
+            "chances. The one who goes out has a place already, so the next player's loss is what there is to "
+            "gain."
+        ),
+        overturned_by="If the next player certainly lost less often by 0.5 in 100, the tip would be wrong.",
     ),
     Tip(
         "KW-C8",
@@ -233,6 +286,12 @@ TIPS = [
                 "share",
                 of_all=True,
             ),
+        ),
+        fair=(
+            "Every game counts, in three kinds of company; ten turns and nine games of ten were fixed before playing."
+        ),
+        overturned_by=(
+            "If certainly fewer than 88 games of 100 were over for somebody within ten turns, the tip would be wrong."
         ),
     ),
 ]

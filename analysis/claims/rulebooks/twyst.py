@@ -94,6 +94,11 @@ TIPS = [
             )
             for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong"))
         ),
+        fair=(
+            "It is shown, not judged: bids are made at random as well as by tuned thresholds, so that not "
+            "only sure hands show high numerals."
+        ),
+        overturned_by="Nothing: there is no verdict to change.",
     ),
     Tip(
         "TY-C2",
@@ -123,6 +128,8 @@ TIPS = [
                 first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40),
             ),
         ),
+        fair="All ways to share thirteen tricks are counted.",
+        overturned_by="A win with three tricks, or none with four, would make it wrong.",
     ),
     Tip(
         "TY-C3",
@@ -166,14 +173,24 @@ TIPS = [
                 bare_nemo & deuce.is_not_null(),
             ),
         ),
+        fair=(
+            "The same deal and the same bids of the others; only the bidder shows the deuce. It counts hands "
+            "that came to nothing, as the tip does, so it is wisdom after the event."
+        ),
+        overturned_by=(
+            "A mean over all companies certainly below -10 points would make it wrong; companies that "
+            "certainly differ in sign make it depend on them."
+        ),
     ),
     Tip(
         "TY-C4",
         GAME,
         "Of two Ace bidders at least one loses.",
         "contracts",
-        "Enumerated.",
+        "Each of the two needs seven of the thirteen tricks; all ways to share them are counted.",
         exact=(Exact("two Ace bidders cannot both win", two_aces, SHARED),),
+        fair="It follows from the thirteen tricks of a deal.",
+        overturned_by="Two majorities that fit into thirteen tricks would make it wrong.",
     ),
     Tip(
         "TY-C5",
@@ -192,6 +209,11 @@ TIPS = [
                 players=SEATS,
             ),
         ),
+        fair=(
+            "Whole matches to 500 points are played in three kinds of company, and every player at their end "
+            "is counted."
+        ),
+        overturned_by="If certainly no player of 100 ended below zero, the tip would be wrong.",
     ),
     Tip(
         "TY-C6",
@@ -224,5 +246,7 @@ TIPS = [
                 of_all=True,
             ),
         ),
+        fair="It is shown, not judged: every contract played by strong players is counted.",
+        overturned_by="Nothing: there is no verdict to change.",
     ),
 ]

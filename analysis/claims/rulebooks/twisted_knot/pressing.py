@@ -46,6 +46,15 @@ TIPS = [
         (literally("joker-pressure"), literally("two-pressure")),
         curves=(by_hand("two-pressure", "twos kept"), by_hand("joker-pressure", "jokers kept")),
         headline="two-pressure",
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. Nothing is tuned: jokers and "
+            "twos are really kept until they can hurt. The curves show every least hand."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
+        ),
     ),
     Tip(
         "TK-C16",
@@ -55,6 +64,8 @@ TIPS = [
         "Probably means in more than half of the cases.",
         (Contrast("pick-ups after a joker at two cards", after_a_joker, None, 0.5, 0.05, "share"),),
         curves=(pick_ups_after("a joker", JOKER, 1),),
+        fair=("Every such moment of every game counts, whoever laid the joker and why, in three kinds of company."),
+        overturned_by="If a pick-up followed in certainly less than 45 of 100 cases, the tip would be wrong.",
     ),
     Tip(
         "TK-C17",
@@ -73,6 +84,10 @@ TIPS = [
             ),
         ),
         curves=(pick_ups_after("a two", TWO, 1), pick_ups_after("two twos", TWO, 2)),
+        fair="Both rates are read from the same games, among players with two cards in hand.",
+        overturned_by=(
+            "If two twos were certainly answered more often than a joker, by 5 in 100, the tip would be wrong."
+        ),
     ),
     Tip(
         "TK-C18",
@@ -96,6 +111,15 @@ TIPS = [
                 ("topping up", tops_up, "share"),
                 ("cards taken from the pile", tops_up * pl.col("move_count"), "cards"),
             )
+        ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. Both sides use jokers and twos "
+            "as weapons, and differ only where the next player has one card and a pile."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
         ),
     ),
     Tip(
@@ -129,6 +153,14 @@ TIPS = [
                 "cards in hand",
                 "share",
             ),
+        ),
+        fair=(
+            "From the same position: the top card of the pile is in the hand or still in the pile, so no card "
+            "has left the game, and the hand is one card larger, as it would be."
+        ),
+        overturned_by=(
+            "If the card in the hand certainly did not lower the chance to lose by 0.5 in 100, the tip would "
+            "be wrong, or the effect too small to matter."
         ),
     ),
 ]

@@ -55,6 +55,16 @@ TIPS = [
             *(by_hand("save-queens", "one queen kept", field) for field in ("simple", "strong")),
             by_amount("save-queens", "queens kept, by how many", "queens", (1, 2, 3, 4), "queens kept"),
         ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. Nothing is tuned: a tuned habit "
+            "had been to keep queens almost never, which nobody would call saving them. The curves show every "
+            "number of queens and every least hand."
+        ),
+        overturned_by=(
+            "If keeping a queen certainly gained more than 0.5 lost games in 100 over all tables, the tip "
+            "would be wrong."
+        ),
     ),
     Tip(
         "TK-C6",
@@ -95,6 +105,15 @@ TIPS = [
         ),
         conclude=all_parts,
         headline="pick up a two rather than another card",
+        fair=(
+            "The stack, the hands and the piles stay the same, only one card differs. Low cards are the fair "
+            "comparison, as a two seems bad for being low; the chart shows every other rank, aces included, "
+            "which nobody would rather not have."
+        ),
+        overturned_by=(
+            "If the two certainly cost more than one lost game in 100 against the other low cards, the tip "
+            "would be wrong."
+        ),
     ),
     Tip(
         "TK-C7",
@@ -123,6 +142,14 @@ TIPS = [
                 "cards",
                 names=NAMES,
             ),
+        ),
+        fair=(
+            "Every pick-up of every game counts, also of very long games; strong and mixed company are "
+            "counted beside simple company."
+        ),
+        overturned_by=(
+            "If pick-ups under a two were not smaller by at least half a card, the tip would be wrong, or the "
+            "effect too small to matter."
         ),
     ),
     Tip(
@@ -153,6 +180,14 @@ TIPS = [
                 names=NAMES,
             ),
         ),
+        fair=(
+            "All 14 first cards are played on from the same deal with the same chances, so no rank has "
+            "luckier deals than another."
+        ),
+        overturned_by=(
+            "If an eight certainly cost more than one lost game in 100 against the mean of the others, the "
+            "tip would be wrong."
+        ),
     ),
     Tip(
         "TK-C9",
@@ -174,6 +209,15 @@ TIPS = [
                 players=2,
             ),
         ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, between "
+            "two players in simple, strong and mixed company. Nothing is tuned: the five is really kept. The "
+            "curves show every number of fives and every least hand."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
+        ),
     ),
     Tip(
         "TK-C10",
@@ -188,6 +232,15 @@ TIPS = [
                 "jack-bomb", "two jacks laid together, by the stack", "stack", STACKS, "cards on the table", players=2
             ),
             by_hand("jack-bomb", "jacks kept", players=2),
+        ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, between "
+            "two players in simple, strong and mixed company. Nothing is tuned: with the settings that tuning "
+            "had chosen the bomb hardly ever came. The curve shows every size of stack."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
         ),
     ),
 ]

@@ -28,6 +28,13 @@ def southampton(tips: Sequence[Tip]) -> Tip:
         "claim is supported if any of them comes out differently, with intervals that do not overlap.",
         tuple(duels),
         is_variant=True,
+        fair=(
+            "The same duels as under the usual rules, with the same players on deals of the same numbers; "
+            "only the rules differ."
+        ),
+        overturned_by=(
+            "A duel whose effect certainly differs between the two rules supports it; if none did, it would not hold."
+        ),
     )
 
 

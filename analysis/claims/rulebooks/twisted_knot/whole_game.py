@@ -83,6 +83,13 @@ TIPS = [
         "what you need",
         "Turns of a game on deals with one pack more. Games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4)),
+        fair=(
+            "The same players at tables that differ in the number of packs alone; a game without an end "
+            "counts as 5,000 turns."
+        ),
+        overturned_by=(
+            "If a pack more certainly did not add ten turns, the tip would be wrong, or the effect too small to matter."
+        ),
     ),
     Tip(
         "TK-C22",
@@ -94,6 +101,8 @@ TIPS = [
             Exact("no card beats all others", enumerated.beats_all, enumerated.GOES_ON),
             Exact("no card is unbeatable", enumerated.unbeatable),
         ),
+        fair="The table of the rules is read card by card, so nothing is left to chance.",
+        overturned_by="A rank that goes on all others, or one on which none goes, would make it wrong.",
     ),
     Tip(
         "TK-C23",
@@ -115,6 +124,14 @@ TIPS = [
             ),
             *(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
         ),
+        fair=(
+            "It is shown, not judged: how the spread of places divides into strategy, seat and luck depends "
+            "on who sits at the table, so no share of it is the game's own."
+        ),
+        overturned_by=(
+            "Nothing: there is no verdict to change. Among players of like strength luck has the greater "
+            "share, among unlike ones strategy gains."
+        ),
     ),
     Tip(
         "TK-C24",
@@ -135,6 +152,14 @@ TIPS = [
             )
             for words, end in (("stalled", STALLED), ("capped", CAPPED))
         ),
+        fair=(
+            "The same script with and without a slip now and then, on the same deals; the least slip is one "
+            "move in a thousand."
+        ),
+        overturned_by=(
+            "If slips certainly did not make endless games rarer by one in 100, the tip would be wrong, or "
+            "the effect too small to matter."
+        ),
     ),
     Tip(
         "TK-C25",
@@ -145,6 +170,14 @@ TIPS = [
         "2, and 3 to 5; many are 6 or more.",
         (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HARMS)),
         conclude=all_parts,
+        fair=(
+            "From the same position, in which a player did lay: the stack is picked up, or that lay is made. "
+            "What the player was dealt plays no part."
+        ),
+        overturned_by=(
+            "The tip holds at a table only if picking up does no harm with few cards and does harm with many: "
+            "any certain loss of 0.5 in 100 with up to five cards makes it wrong."
+        ),
     ),
     Tip(
         "TK-C26",
@@ -182,6 +215,13 @@ TIPS = [
             )
             for word, place in (("lost", 3), ("in second place", 2), ("won", 1))
         ),
+        fair=(
+            "Each pair plays in the same seats of the same deals, and the same games are counted twice: by "
+            "who lost and by who won."
+        ),
+        overturned_by=(
+            "A pair of which one certainly loses less often and certainly wins less often, too, would support the tip."
+        ),
     ),
     Tip(
         "TK-C27",
@@ -204,5 +244,7 @@ TIPS = [
                 "share",
             ),
         ),
+        fair="It is shown, not judged: every lay that another player faces is counted.",
+        overturned_by="Nothing: there is no verdict to change.",
     ),
 ]

@@ -80,6 +80,11 @@ TIPS = [
             )
             for words, condition in (("pile gone", pile_gone), ("pile cards taken along", pl.col("pile_size") > 0))
         ),
+        fair=(
+            "Only winners at tables of strong players count, as the tip is about how games are won; every way "
+            "of going out is read from the record of the game."
+        ),
+        overturned_by="If plain lays were certainly less than 45 of 100 of these wins, the tip would hold.",
     ),
     Tip(
         "TK-C12",
@@ -95,6 +100,15 @@ TIPS = [
                 f"planned-finish@{TUNED}:tip=2,{TREMBLE}",
             ),
         ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
+            "two, three and four players in simple, strong and mixed company. Both sides collect the same "
+            "cards near the end; one searches for a turn that is certain to go out, one does not."
+        ),
+        overturned_by=(
+            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
+            "would be wrong; a difference within 0.5 either way would be too small to matter."
+        ),
     ),
     Tip(
         "TK-C13",
@@ -106,6 +120,12 @@ TIPS = [
             Duel(f"{name} against random", f"{name}:{TREMBLE}", "random")
             for name in ("shed", "hoard-aces", "all-round")
         ),
+        fair=(
+            "A player with a plan and a random one take the same seats of the same deals, among two, three "
+            "and four players in simple, strong and mixed company. Three plans are tried, so that none of "
+            "them is a lucky choice."
+        ),
+        overturned_by=("If playing at random certainly lost no more often than the plan, the tip would be wrong."),
     ),
     Tip(
         "TK-C14",
@@ -125,5 +145,15 @@ TIPS = [
             ),
         ),
         conclude=varying_protects,
+        fair=(
+            "The exploiter is told the script, not the cards. It only breaks ties by what it foresees, so it "
+            "exploits little: tuning a whole player against the script found no better player either, and one "
+            "who tries moves out by rollouts is too slow for this many games. The trial is a weak one, and "
+            "says so."
+        ),
+        overturned_by=(
+            "An exploiter who certainly gains against the script, and no longer against those who vary, would "
+            "support the tip; one who gains against both would make it wrong."
+        ),
     ),
 ]

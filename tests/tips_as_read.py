@@ -1,0 +1,73 @@
+"""The page of tips as they are read, written from the tips: `python -m tests.tips_as_read`."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.trial import USUAL
+from knotlab.reports.answers.findings import FOLDER
+from knotlab.sim import games
+from tests.documents import ROOT
+
+PAGE = ROOT / "docs" / "tips-as-read.md"
+HEAD = """# The tips as they are read
+
+A rulebook says things like "collect aces". To try that, somebody must decide what exactly is done, by whom, and against
+what it is held. This page says so for each tip: what the book says, in our words; how it was read; how it is tried, and
+why that is a fair trial; and what would change the verdict. The verdicts are on [the page of tips](tips.md), and
+[how cells become a verdict](verdicts.md) has the rules.
+
+A habit *acts* in the share of choices in which the player who follows it does something else than the player without
+it, in the published cells. Where that is below 2% in every cell, a habit hardly ever acts, and there is no verdict.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return HEAD + "".join(map(_of_game, games.listed()))
+
+
+def _of_game(game: str) -> str:
+    """The tips of a game."""
+    mine = [tip for tip in tips() if tip.game == game]
+    return f"\n## {games.find(game).title}\n" + "".join("\n".join(_entry(tip)) for tip in mine) if mine else ""
+
+
+def _entry(tip: Tip) -> Iterator[str]:
+    """One tip."""
+    yield f"\n### {tip.id}\n"
+    yield f"**The book** ({tip.source}): {tip.statement}\n"
+    yield f"**As read:** {tip.reading}\n"
+    yield f"**Tried by:** {_tried(tip)}\n"
+    yield f"**A fair trial?** {tip.fair}{_acts(tip)}\n"
+    yield f"**What would change the verdict:** {tip.overturned_by}\n"
+
+
+def _tried(tip: Tip) -> str:
+    """The experiments, each once, with who plays."""
+    if tip.is_variant:
+        return "the duels of the other tips, under the variant's rules."
+    ways = [f"{one.label}: {one.describe(USUAL)}" for one in tip.experiments]
+    ways += [f"{question.label}: by the rules" for question in tip.exact]
+    return ("; ".join(ways) or "curves alone").replace("_", "\\_").replace("*", "\\*") + "."
+
+
+def _acts(tip: Tip) -> str:
+    """How often its habits act, by the cells that are published."""
+    cells = pl.read_csv(FOLDER / "cells.csv", infer_schema=False).filter(pl.col("tip") == tip.id)
+    shares = cells["in_choices"].cast(pl.Float64, strict=False).drop_nulls().drop_nans()
+    if not len(shares):
+        return ""
+    low, high = (f"{100 * share:.2g}" for share in (shares.min(), shares.max()))  # type: ignore[operator]
+    return f" It acts in {low if low == high else f'{low} to {high}'}% of choices."
+
+
+def write() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), "utf-8")
+
+
+if __name__ == "__main__":
+    write()
