@@ -1,5 +1,7 @@
 """The report: a page that stands alone, with its tables and plots beside it and the same numbers in all."""
 
+import html
+import io
 import json
 import re
 from dataclasses import replace
@@ -12,10 +14,11 @@ from knotlab.analysis.bidding.guide import from_facts, make_guide
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.tournaments.tournament import usual_entrants
 from knotlab.reports.page import bidding, playing, points, rules
+from knotlab.reports.page.contests import headline
+from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.playing import ReportSettings, load_or_make
 from knotlab.reports.page.report import command, game_section, write_report
-from knotlab.reports.page.tournaments import headline
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.numbers import amount
@@ -24,6 +27,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Measure
 from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import players
 
 
 @pytest.fixture(scope="module")
@@ -43,20 +47,22 @@ def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
     assert len(page) < 5_000_000
 
 
-def test_there_are_tables_and_plots_for_two_three_and_four_players(folder: Path) -> None:
+def test_each_game_with_places_has_a_chart_of_games_lost_and_won_and_tables_of_each_number_of_players(
+    folder: Path,
+) -> None:
     page = (folder / "report.html").read_text("utf-8")
-    assert (
-        re.sub('<details class="written">.*?</details>', "", page, flags=re.DOTALL).count("<table>")
-        == 2 * (2 * 3 + 1) + 1
-    )  # rates and ratings of both games with places, and of Twyst; the run's facts
-    assert len(re.findall(r'<svg role="img" aria-label="[^"]{40,}"', page)) == 3 * 6 + 4
+    assert page.count('<figure class="contest" data-result="lost">') == 2
+    assert page.count('<figure class="contest" data-result="won">') == 2
     for n in (2, 3, 4):
-        for plot in ("rates", "ratings", "ahead"):
-            for ending in ("png", "svg"):
-                assert all(
-                    (folder / f"{game}-{n}-players-{plot}.{ending}").stat().st_size > 1000
-                    for game in ("twisted-knot", "knotweed")
-                )
+        for table in ("rates", "pairs"):
+            assert all(f'<pre id="csv-{game}-{n}-players-{table}">' in page for game in ("twisted-knot", "knotweed"))
+    assert '<pre id="csv-twyst-4-players-points">' in page
+
+
+def test_the_page_is_small_enough_to_be_sent(folder: Path) -> None:
+    page = (folder / "report.html").read_text("utf-8")
+    assert len(page.encode()) < 800_000
+    assert len(re.findall(r"<[a-z]", page)) < 12_000
 
 
 @pytest.mark.parametrize("name", games.listed())
@@ -72,39 +78,42 @@ def test_the_rules_of_each_game_are_on_the_page_and_every_ruling_cited_is_linked
     assert {*re.findall(r'href="#([^"]+)"', written)} <= {number.lower() for number in numbers}
 
 
-def test_every_strategy_is_in_the_tables(folder: Path) -> None:
+def test_every_strategy_is_in_the_tables_and_follows_its_tip_as_it_does_on_trial(folder: Path) -> None:
     for game in ("twisted-knot", "knotweed"):
-        assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {
-            f"{name}:tremble=0.02" for name, strategy in catalogue(game).items() if not strategy.is_slow
+        played = players(game, playing.entrants(game), tremble=0.02)
+        assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {one.name for one in played}
+        assert {name.partition("@")[0] for name in playing.entrants(game)} == {
+            name for name, strategy in catalogue(game).items() if not strategy.is_slow
         }
+
+
+def csv_in(page: str, name: str) -> pd.DataFrame:
+    """A table within the page."""
+    found = re.search(f'<pre id="csv-{name}">(.*?)</pre>', page, re.DOTALL)
+    assert found
+    return pd.read_csv(io.StringIO(html.unescape(found[1])), dtype=str)
 
 
 def test_the_pages_numbers_are_those_of_the_csv_files(folder: Path) -> None:
     page = (folder / "report.html").read_text("utf-8")
     for n in (2, 3, 4):
-        rates = [pd.read_csv(folder / f"{game}-{n}-players-rates.csv") for game in ("twisted-knot", "knotweed")]
-        for row in pd.concat(rates).to_dict("records"):
-            assert (
-                f"{100 * row['loss_rate']:.2f} [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]"
-                in page
-            )
+        for game in ("twisted-knot", "knotweed"):
+            shown = csv_in(page, f"{game}-{n}-players-rates").set_index("spelling")
+            spelt = {name: row for names, row in shown.iterrows() for name in str(names).split(" = ")}
+            rows = pd.read_csv(folder / f"{game}-{n}-players-rates.csv").to_dict("records")
+            assert {row["strategy"] for row in rows} == {*spelt}
+            for row in rows:
+                low, high = 100 * row["loss_rate_low"], 100 * row["loss_rate_high"]
+                lost = f"{100 * row['loss_rate']:.1f} [{low:.1f}, {high:.1f}]"
+                assert spelt[row["strategy"]]["lost in 100"] == lost
 
 
 def test_points_of_twyst_are_told_with_intervals_for_every_bidder_with_every_player(folder: Path) -> None:
-    page, rows = (
-        (folder / "report.html").read_text("utf-8"),
-        pd.read_csv(folder / "twyst-4-players-points.csv").to_dict("records"),
-    )
-    assert {(row["bidder"], row["player"]) for row in rows} == {
-        (b, p) for b in ("random", "cautious", "threshold") for p in ("random", "high", "solid")
+    rows = csv_in((folder / "report.html").read_text("utf-8"), "twyst-4-players-points")
+    assert {*rows["spelling"]} == {
+        f"{b}+{p}" for b in ("random", "cautious", "threshold") for p in ("random", "high", "solid")
     }
-    for row in rows:
-        assert f"{row['mean_score']:.2f} [{row['mean_score_low']:.2f}, {row['mean_score_high']:.2f}]" in page
-    assert all(
-        (folder / f"twyst-4-players-points-{plot}.{ending}").stat().st_size > 1000
-        for plot in ("each", "pairs")
-        for ending in ("png", "svg")
-    )
+    assert rows["points a deal"].str.fullmatch(r"-?[\d.]+ \[-?[\d.]+, -?[\d.]+\]").all()
 
 
 def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(
@@ -143,7 +152,7 @@ def test_strategies_of_a_users_own_take_part(tmp_path: Path) -> None:
     wanted = ReportSettings(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
     found = playing.played_tournament(wanted, "knotweed", 2)
     assert "mine:tremble=0.02" in set(found.result.ratings["strategy"])
-    section, _ = game_section("knotweed", [found], None, wanted, Pictures(wanted.out))
+    section, _ = game_section("knotweed", [found], wanted, Pictures(wanted.out))
     assert "An idea that nobody else has." in str(section)
     assert command(wanted).endswith(f"--strategies-from {file}")
     alone = replace(wanted, strategies_from=())
@@ -208,21 +217,60 @@ def test_names_that_look_like_markup_stay_text() -> None:
     assert "<script>" not in svg and "&lt;script&gt;&quot;" in svg
 
 
-def test_the_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
-    rows = [("a", 0.30, 0.28, 0.32), ("b", 0.31, 0.29, 0.33), ("c", 0.5, 0.48, 0.52)]
-    ratings = pd.DataFrame(rows, columns=["strategy", "loss_rate", "loss_rate_low", "loss_rate_high"])
-    assert "too close to tell" in headline(ratings)
-    apart = ratings.assign(loss_rate_low=ratings["loss_rate"] - 0.001, loss_rate_high=ratings["loss_rate"] + 0.001)
-    assert "too close" not in headline(apart)
-    scores = apart.rename(columns=lambda name: name.replace("loss_rate", "mean_score")).sort_values(
-        "mean_score", ascending=False, ignore_index=True
+def entry(name: str, rate: float, half: float) -> Entry:
+    """An entry that loses and wins some share of its games at a table of two."""
+    row = {f"{field}{end}": rate + way * half for field in ("loss_rate", "win_rate") for end, way in ENDS.items()}
+    return Entry(name, (), (name,), {2: row})
+
+
+ENDS = {"": 0, "_low": -1, "_high": 1}
+
+
+def test_the_headline_says_when_the_best_two_are_too_close_to_call() -> None:
+    near = [entry("A", 0.30, 0.02), entry("B", 0.31, 0.02), entry("C", 0.5, 0.02)]
+    assert headline("knotweed", near, [2]) == (
+        "2 players: a loses least (30 games in 100, too close to call with b (31)). C loses most."
     )
+    apart = [entry("A", 0.30, 0.001), entry("B", 0.31, 0.001), entry("C", 0.5, 0.001)]
+    assert "too close" not in headline("knotweed", apart, [2])
+
+
+def test_twysts_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
+    rows = [("a", 9.0, 8.9, 9.1), ("b", 8.0, 7.9, 8.1), ("c", 2.0, 1.9, 2.1)]
+    scores = pd.DataFrame(rows, columns=["strategy", "mean_score", "mean_score_low", "mean_score_high"])
     twyst = games.find("twyst")
     assert "too close" not in points.headline(twyst, scores)
-    assert "too close" in points.headline(twyst, scores.assign(mean_score_low=0.0, mean_score_high=1.0))
+    assert "too close" in points.headline(twyst, scores.assign(mean_score_low=0.0, mean_score_high=10.0))
 
 
-def test_points_are_shown_in_the_words_and_measures_of_their_game(tmp_path: Path) -> None:
+def test_those_who_play_alike_at_every_table_are_one_entry_with_their_other_names() -> None:
+    rows = [("finisher", 0.3), ("cheapest", 0.4), ("always-play", 0.3)]
+    two = pd.DataFrame(rows, columns=["strategy", "loss_rate"])
+    found = entries("knotweed", {2: two, 3: two})
+    assert [(one.name, one.also, one.spellings) for one in found] == [
+        ("Never passes", ("Finisher",), ("always-play", "finisher")),
+        ("Cheapest play", (), ("cheapest",)),
+    ]
+    three = two.assign(loss_rate=[0.3, 0.4, 0.30000001])
+    assert len(entries("knotweed", {2: two, 3: three})) == 3
+
+
+def test_a_bracket_ends_with_the_first_whose_interval_is_apart_from_that_of_its_first() -> None:
+    shares = [Share(value, value - 0.02, value + 0.02) for value in (0.20, 0.23, 0.25, 0.28, 0.40)]
+    assert ties(shares) == [[0, 1], [2, 3], [4]]
+
+
+def test_on_a_ladder_each_is_certainly_worse_than_somebody_above_and_than_nobody_beside() -> None:
+    spans = {"a": (5, 9), "b": (3, 6), "c": (1, 4), "d": (-3, 0)}
+    ratings = pd.DataFrame(
+        [(name, low, high, (low + high) / 2) for name, (low, high) in spans.items()],
+        columns=["strategy", "low", "high", "rating"],
+    )
+    lineup = [entry(name, 0.3, 0.1) for name in "dcba"]
+    assert [[one.name for one in rung] for rung in rungs(lineup, ratings)] == [["a", "b"], ["c"], ["d"]]
+
+
+def test_points_are_shown_in_the_words_and_measures_of_their_game() -> None:
     chips = replace(
         games.find("twyst"), match_rules=None, first_part=(), measures=(Measure("score", "chips", digits=1),)
     )
@@ -230,8 +278,10 @@ def test_points_are_shown_in_the_words_and_measures_of_their_game(tmp_path: Path
     ratings = pd.DataFrame(
         [row, row | {"strategy": "b", "mean_score": -2.5, "mean_score_low": -3.5, "mean_score_high": -1.5}]
     )
-    blocks = points.point_blocks(chips, "chips", ratings, 80, Pictures(tmp_path))
-    said = str(blocks)
-    assert "a wins most, 2.5 chips a game" in said and "chips a game [95%]" in said and "2.5 [1.5, 3.5]" in said
-    assert not re.search("tricks|deal each|bidder", said)
-    assert sorted(points.point_files(chips, "chips")) == sorted(file.name for file in tmp_path.glob("*.*"))
+    assert points.headline(chips, ratings) == "a wins most, 2.5 chips a game; b wins least, \u22122.5."
+    data = points.points_data(chips, ratings, {"a": "Able", "b": "Bold"})
+    assert data.splitlines() == [
+        "player,chips a game,games,spelling",
+        'Able,"2.5 [1.5, 3.5]",40,a',
+        'Bold,"-2.5 [-3.5, -1.5]",40,b',
+    ]

@@ -86,6 +86,19 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Data:
+    """A table that the page makes from its CSV when it is opened: `table`, or `matrix` of shares in 100; the CSV can be
+    saved from the page.
+    """
+
+    id: str
+    title: str
+    csv: str
+    shape: str
+    kind: str = field(default="data", init=False)
+
+
+@dataclass(frozen=True)
 class Picture:
     """A plot as inline SVG that carries its own words, with a caption."""
 
@@ -110,7 +123,7 @@ class Replay:
     kind: str = field(default="replay", init=False)
 
 
-Block = Text | Command | Headlines | Glossary | Written | Html | Table | Picture | Files | Replay
+Block = Text | Command | Headlines | Glossary | Written | Html | Table | Data | Picture | Files | Replay
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ where it stopped, and once everything is played it only draws the page.
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
@@ -32,8 +32,10 @@ from knotlab.sim import games
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.sources import source_hash
 from knotlab.strategies.resolve import players, strategy_hashes, whole_players
+from knotlab.strategies.tuned import parameters, tunings
 
 TABLE_SIZES = (2, 3, 4)
+TRIED = "tips-v1"  # the settings with which strategies that follow a tip are on trial
 GUIDED = members("twyst", "strong", 4)[0]
 FEWER = 4  # a round robin plays every deal at many tables, so its number of deals is divided by this
 ROOT = Path(__file__).parent.parent.parent
@@ -202,9 +204,19 @@ def sizes(game: str) -> list[int]:
     return [n for n in TABLE_SIZES if low <= n <= high]
 
 
+def entrants(game: str, files: Sequence[Path] = ()) -> list[str]:
+    """Who plays the page's tournaments: the usual entrants, those that follow a tip as they do on trial.
+
+    >>> [name for name in entrants("knotweed") if "@" in name]
+    ['hold-back@tips-v1', 'split-only-to-go-out@tips-v1']
+    """
+    on_trial = parameters(game, TRIED) if TRIED in tunings(game).tips else {}
+    return [f"{name}@{TRIED}" if name in on_trial else name for name in usual_entrants(game, files)]
+
+
 def played_tournament(settings: ReportSettings, game: str, n_players: int) -> PlayedTournament:
     """The tournament of a game's usual entrants; where the game gives points, with a round robin."""
-    names = usual_entrants(game, settings.strategies_from)
+    names = entrants(game, settings.strategies_from)
     setup = make_setup(game, names, n_players=n_players, seed=settings.seed, strategies_from=settings.strategies_from)
     played = PlayedTournament(
         _tournament(settings, setup), sum(stage.games for stage in plan(setup, settings.deals * setup.games))

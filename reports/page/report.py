@@ -9,14 +9,13 @@ from typing import NamedTuple
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.runs.code import rules_hash
-from knotlab.analysis.runs.fields import usual_players, watched
+from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.tournament import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_games
 from knotlab.reports.answers.section import answers, headline, tips_by_game
-from knotlab.reports.page import bidding, rules, tips
-from knotlab.reports.page import tournaments as tournament_pages
-from knotlab.reports.page.blocks import Column, Command, Glossary, Headlines, Replay, Section, Table, Text
+from knotlab.reports.page import bidding, contests, rules, tips
+from knotlab.reports.page.blocks import Column, Command, Glossary, Replay, Section, Table, Text
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.playing import (
@@ -29,14 +28,12 @@ from knotlab.reports.page.playing import (
     sizes,
 )
 from knotlab.reports.page.template import render
-from knotlab.reports.words import guide as guide_words
+from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
 from knotlab.sim.files import check_own
 from knotlab.sim.records import record_game
 from knotlab.strategies.catalogue import catalogue
-
-GUIDED_GAME = "twyst"
 
 
 class ReportContent(NamedTuple):
@@ -111,24 +108,21 @@ def play(settings: ReportSettings) -> ReportContent:
 def draw(content: ReportContent, settings: ReportSettings, started: float) -> str:
     """The page. started: when this command began, in seconds of the performance counter."""
     pictures = Pictures(settings.out)
-    parts, findings = [], []
+    tried, parts = [], []
     with progress_bar(settings, "drawing the page", 1 + len(content.tournaments)) as advance:
         if content.claims.results:
-            parts.append(tips.section(content.claims, settings.minutes, pictures))
-            findings += tips.headlines(content.claims.results)
+            tried.append(tips.section(content.claims, settings.minutes, pictures))
         advance(1)
         for name, played in content.tournaments.items():
-            section, headlines = game_section(name, played, content.guide, settings, pictures)
-            parts.append(section)
-            findings += headlines
+            parts.append(game_section(name, played, settings, pictures)[0])
             advance(1)
     bids = [bidding.section(content.guide, settings.seed, pictures)] if content.guide else []
     count = f"{content.games:,} games were played for this page, on the same deals, each deal in all seatings."
     return page_of(
         [
             *bids,
-            Section("findings", "Who beats whom", [Text(count), Headlines(findings)]),
-            *parts,
+            Section("findings", "Who beats whom", [Text(count)], parts),
+            *tried,
             to_watch(),
             how(content, settings, time.perf_counter() - started),
         ]
@@ -157,33 +151,15 @@ def games_named() -> str:
 
 
 def game_section(
-    game: str, played: Sequence[PlayedTournament], guide: Guide | None, settings: ReportSettings, pictures: Pictures
-) -> tuple[Section, list[tuple[str, str, str]]]:
-    """One game's part of the page (ideas of its strategies, tournaments, Twyst's bidding guide) and its headlines."""
-    title = games.find(game).title
+    game: str, played: Sequence[PlayedTournament], settings: ReportSettings, pictures: Pictures
+) -> tuple[Section, str]:
+    """One game's tournaments with its strategies' ideas and its rules, and what they say in a sentence."""
+    blocks, says = contests.section(game, played, pictures)
     ideas = Glossary(
-        "The strategies and their ideas",
-        [(each.name, each.idea) for each in catalogue(game, settings.strategies_from).values()],
+        "The players and their ideas",
+        [(reader_name(game, each.name), each.idea) for each in catalogue(game, settings.strategies_from).values()],
     )
-    sections = [tournament_pages.section(each, pictures) for each in played]
-    parts = [part for part, _ in sections]
-    findings = [(words, part.id, f"{title}, {part.title}") for part, words in sections]
-    findings += [
-        (tournament_pages.spread_words(each.result), part.id, f"{title}, {part.title}")
-        for each, part in zip(played, parts, strict=True)
-        if is_shown(each)
-    ]
-    if guide and game == GUIDED_GAME:
-        findings.append((guide_words.gain_sentence(guide), "twyst-guide", f"{title}, what to bid"))
-    return Section(game, title, [*rules.blocks(games.find(game)), ideas], parts), findings
-
-
-def is_shown(played: PlayedTournament) -> bool:
-    """Whether a tournament's sources of spread are told at a glance: those of the usual size of table, or of the only
-    one.
-    """
-    facts = played.result.facts
-    return tournament_pages.has_spread(played.result) and facts["players"] == usual_players(facts["game"])
+    return Section(game, games.find(game).title, [*blocks, ideas, *rules.blocks(games.find(game))]), says
 
 
 def to_watch() -> Section:
@@ -193,11 +169,14 @@ def to_watch() -> Section:
         ship[game] if game in ship else record_game(make_job(game, watched(game)), 0, why=True)
         for game in games.listed()
     ]
+    called = [
+        record | {"names": [reader_name(record["game"], name) for name in record["players"]]} for record in records
+    ]
     words = (
         "A game of each kind, step by step, with what every legal move was worth where somebody had a choice. "
         "Files that knotlab records wrote open here too; with --whatif N they have such values."
     )
-    return Section("watch", "Watch a game", [Text(words), Replay(records)])
+    return Section("watch", "Watch a game", [Text(words), Replay(called)])
 
 
 def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Section:

@@ -30,6 +30,11 @@ function numberTurns(game, steps) {
 }
 
 // One recorded game, at any of its steps. Raises an error if it is not a record of a known game.
+// The names of a record's players, for readers where the page gives some.
+function namesOf(record) {
+  return record.names?.length === record.players.length ? record.names.map(String) : record.players;
+}
+
 class Replay {
   constructor(record) {
     if (!record || typeof record !== "object" || !Object.hasOwn(GAMES, record.game)) throw new Error("it is not a record of a game known here");
@@ -64,7 +69,12 @@ class Replay {
   }
 
   name(seat) {
-    return `seat ${seat} (${this.record.players[seat]})`;
+    return `seat ${seat} (${this.called(seat)})`;
+  }
+
+  // What a player is called: by a name for readers where the page has one, else as strategies are spelt.
+  called(seat) {
+    return namesOf(this.record)[seat];
   }
 
   // Whether some eyes see a choice at a step. That a move of another's was forced is more than a player knows.

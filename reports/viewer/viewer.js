@@ -70,7 +70,7 @@ class Viewer {
   open(records) {
     const first = new Replay(records[0]);
     this.records = records;
-    const names = records.map((record) => `${GAMES[record.game].title}, game ${record.index}: ${record.players.join(", ")}`);
+    const names = records.map((record) => `${GAMES[record.game].title}, game ${record.index}: ${namesOf(record).join(", ")}`);
     this.part.game.replaceChildren(...names.map((name, number) => element("option", { value: String(number) }, name)));
     this.part.choice.hidden = records.length < 2;
     this.show(first, 0);
@@ -194,7 +194,7 @@ class Viewer {
     const { eyes } = this;
     this.drawPlace();
     part.table.replaceChildren(...this.layout(record.players.length, (seat) => this.place(state, seat, step), game.centre(state, eyes)));
-    part.whose.textContent = !step ? "The end" : step.moves.length && eyes.sees(step.seat) ? `Seat ${step.seat} (${record.players[step.seat]}) decides` : `Next: ${replay.name(step.seat)}`;
+    part.whose.textContent = !step ? "The end" : step.moves.length && eyes.sees(step.seat) ? `Seat ${step.seat} (${replay.called(step.seat)}) decides` : `Next: ${replay.name(step.seat)}`;
     part.why.replaceChildren(...reasons(replay, step, eyes));
     if (this.stale || !eyes.open) {
       const end = eyes.open ? steps.length : position;
@@ -239,9 +239,8 @@ class Viewer {
     const marks = [];
     if (step && step.seat === seat) marks.push(element("span", { class: "mark" }, "to move"));
     if (state.places[seat]) marks.push(element("span", { class: "mark" }, `place ${state.places[seat]}`));
-    const name = replay.record.players[seat];
     const key = element("span", { class: `key seat-${seat % 6}`, "aria-hidden": "true" });
-    const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: name }, element("b", {}, `Seat ${seat}`), ` ${name}`), ...marks);
+    const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: replay.record.players[seat] }, element("b", {}, `Seat ${seat}`), ` ${replay.called(seat)}`), ...marks);
     return element("div", { class: `seat${step && step.seat === seat ? " moving" : ""}` }, heading, ...replay.game.seat(state, seat, eyes));
   }
 }

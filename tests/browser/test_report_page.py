@@ -85,7 +85,7 @@ def test_the_page_and_its_plots_follow_light_and_dark(report: Path, open_page: O
     colours = {}
     for scheme in ("light", "dark"):
         page = open_page(report, scheme=scheme)
-        ink = page.locator("figure svg g[id*='text_'] text").first.evaluate("one => getComputedStyle(one).fill")
+        ink = page.locator(".contest li").first.evaluate("one => getComputedStyle(one).color")
         colours[scheme] = (page.evaluate("getComputedStyle(document.body).backgroundColor"), ink)
     assert colours["light"] == ("rgb(251, 250, 247)", "rgb(29, 29, 27)")
     assert colours["dark"] == ("rgb(27, 28, 30)", "rgb(236, 235, 230)")
@@ -148,12 +148,38 @@ def test_a_table_filters_by_game_verdict_and_words_and_says_how_many_are_left(ti
     assert names(page) == [] and page.get_by_role("status").inner_text() == "0 of 4 rows"
 
 
-def test_a_table_of_the_report_sorts_like_its_numbers(report: Path, open_page: Opener) -> None:
+def test_a_table_made_from_the_csv_sorts_like_its_numbers(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    table = page.locator(".sortable table").first
+    folded = page.locator("details.data[data-kind=table]").first
+    assert folded.locator("table").count() == 0
+    folded.locator("summary").click()
+    table = folded.locator("table")
     table.get_by_role("button", name="won").click()
     shown = [float(text.split()[0]) for text in table.locator("tbody td:nth-child(2)").all_inner_texts()]
     assert len(shown) > 4 and shown == sorted(shown, reverse=True)
+
+
+def test_a_matrix_has_a_row_and_a_column_for_each_player_in_colours_of_their_shares(
+    report: Path, open_page: Opener
+) -> None:
+    folded = open_page(report).locator("details.data[data-kind=matrix]").first
+    folded.locator("summary").click()
+    names = folded.locator("tbody th").all_inner_texts()
+    assert len(names) == folded.locator("thead th").count() - 1 > 5
+    for cell in folded.locator("tbody td").all()[: len(names)]:
+        if share := cell.inner_text().rstrip("*"):
+            assert cell.get_attribute("class") == ("ahead" if float(share) > 50 else "behind")
+
+
+def test_the_page_alone_has_the_tables_to_save(report: Path, open_page: Opener) -> None:
+    page = open_page(report)
+    folded = page.locator("details.data").first
+    folded.locator("summary").click()
+    with page.expect_download() as waiting:
+        folded.locator("a[data-csv]").click()
+    saved = waiting.value.path().read_text("utf-8")
+    assert waiting.value.suggested_filename.endswith("-rates.csv")
+    assert saved.startswith("strategy,won in 100,") and len(saved.splitlines()) > 10
 
 
 def test_words_that_look_like_markup_stay_words(tips: Path, open_page: Opener) -> None:

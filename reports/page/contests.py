@@ -1,0 +1,187 @@
+"""Who beats whom, a game: losses at each number of players as one chart, a ladder, and tables of all numbers."""
+
+import itertools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
+from markupsafe import Markup
+
+from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.reports.output import write_csv
+from knotlab.reports.page.blocks import Block, Data, Html, Text
+from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, rungs, ties
+from knotlab.reports.page.pictures import Pictures
+from knotlab.reports.page.playing import PlayedTournament
+from knotlab.reports.page.points import grid_block, points_data
+from knotlab.reports.page.points import headline as points_headline
+from knotlab.reports.page.template import render
+from knotlab.reports.page.tournaments import has_spread, write_tables
+from knotlab.reports.words.names import reader_names
+from knotlab.reports.words.tournament import SOURCES
+from knotlab.sim import games
+
+
+class Place(NamedTuple):
+    """An entry where it stands at one number of players."""
+
+    entry: Entry
+    share: Share
+
+
+class Standing(NamedTuple):
+    """One number of players in the chart: places in brackets of ties, the best first."""
+
+    players: int
+    brackets: list[list[Place]]
+
+
+class Line(NamedTuple):
+    """From an entry's place at one number of players to its place at the next, from the top; and whether it is the
+    best or the worst at either.
+    """
+
+    start: float
+    end: float
+    kind: str
+
+
+def section(game: str, played: Sequence[PlayedTournament], pictures: Pictures) -> tuple[list[Block], str]:
+    """A game's tournaments, and what they say in a sentence."""
+    results = [each.result for each in played]
+    if played[0].points is not None:
+        return point_section(game, played[0], pictures)
+    lineup = entries(game, {result.facts["players"]: result.rates for result in results})
+    sizes = [result.facts["players"] for result in results]
+    says = headline(game, lineup, sizes)
+    facts = {
+        "charts": [(result, standings(lineup, sizes, result), lines(lineup, sizes, result)) for result in SHOWN],
+        "rows": len(lineup),
+        "ladders": [(result.facts["players"], rungs(lineup, result.ratings)) for result in results],
+        "alike": [entry for entry in lineup if entry.also],
+        "title": games.find(game).title,
+    }
+    blocks: list[Block] = [Text(says), Html(Markup(render("page/contest.html", **facts)))]
+    for each in played:
+        blocks += numbers(game, each, lineup, pictures)
+    return blocks, says
+
+
+def standings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[Standing]:
+    """The columns of the chart."""
+    columns = []
+    for n in sizes:
+        places = [Place(entry, entry.share(n, result)) for entry in ranked(lineup, n, result)]
+        columns.append(Standing(n, [[places[i] for i in tie] for tie in ties([place.share for place in places])]))
+    return columns
+
+
+def lines(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[list[Line]]:
+    """The lines of the chart between each number of players and the next."""
+    places = [{entry.spellings: place for place, entry in enumerate(ranked(lineup, n, result))} for n in sizes]
+    kinds = {0: "best", len(lineup) - 1: "worst"}
+    return [
+        [Line(start[key] + 0.5, end[key] + 0.5, kinds.get(start[key], kinds.get(end[key], "other"))) for key in start]
+        for start, end in itertools.pairwise(places)
+    ]
+
+
+def headline(game: str, lineup: Sequence[Entry], sizes: Sequence[int]) -> str:
+    """Who loses least, and who most, at each number of players."""
+    sentences = []
+    for n in sizes:
+        first, second, *_, last = ranked(lineup, n, "lost")
+        best, next_best = first.share(n, "lost"), second.share(n, "lost")
+        close = (
+            f", too close to call with {_inside(second.name)} ({100 * next_best.value:.0f})"
+            if best.high >= next_best.low
+            else ""
+        )
+        sentences.append(f"{n} players: {_inside(first.name)} loses least ({100 * best.value:.0f} games in 100{close})")
+    return f"{'; '.join(sentences)}. {last.name} loses most."
+
+
+def _inside(name: str) -> str:
+    """A name within a sentence."""
+    return name[0].lower() + name[1:]
+
+
+def numbers(game: str, played: PlayedTournament, lineup: Sequence[Entry], pictures: Pictures) -> list[Block]:
+    """All numbers of one number of players: rates, and who finishes ahead of whom, as tables made when opened."""
+    result = played.result
+    n = result.facts["players"]
+    stem = f"{game}-{n}-players"
+    write_tables(result, stem, pictures)
+    rows = [
+        {
+            "strategy": entry.name,
+            "won in 100": _in_hundred(entry.share(n, "won")),
+            "lost in 100": _in_hundred(entry.share(n, "lost")),
+            "mean place": f"{entry.rows[n]['mean_place']:.2f}",
+            "games": f"{entry.rows[n]['games']:,.0f}",
+            "spelling": " = ".join(entry.spellings),
+        }
+        for entry in ranked(lineup, n, "lost")
+    ]
+    blocks: list[Block] = [
+        Data(f"{stem}-rates", f"Every player's numbers, {n} players", pd.DataFrame(rows).to_csv(index=False), "table"),
+        Data(
+            f"{stem}-pairs",
+            f"Who finishes ahead of whom, {n} players",
+            matrix(ranked(lineup, n, "lost"), result).to_csv(),
+            "matrix",
+        ),
+    ]
+    return [*blocks, Text(how_played(played), soft=True)]
+
+
+def _in_hundred(share: Share) -> str:
+    return f"{100 * share.value:.1f} [{100 * share.low:.1f}, {100 * share.high:.1f}]"
+
+
+def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
+    """Games in 100 in which the entry of a row finishes ahead of the one of a column; * where that is certain."""
+    cells = {(row["strategy"], row["against"]): row for row in result.pairs.to_dict("records")}
+
+    def cell(one: Entry, other: Entry) -> str:
+        row: dict[Any, Any] | None = cells.get((one.spellings[0], other.spellings[0]))
+        if row is None or row["ahead"] != row["ahead"]:
+            return ""
+        star = "*" if row["ahead_low"] > 0.5 or row["ahead_high"] < 0.5 else ""
+        return f"{100 * row['ahead']:.0f}{star}"
+
+    names = [entry.name for entry in lineup]
+    return pd.DataFrame([[cell(one, other) for other in lineup] for one in lineup], index=names, columns=names)
+
+
+def how_played(played: PlayedTournament) -> str:
+    """The games of a tournament, and how much of a single result is skill."""
+    facts = played.result.facts
+    words = f"{facts['players']} players: {played.games:,} games on {facts['deals']:,} deals; "
+    words += f"{100 * facts['unfinished']:.2g}% had no end and count as shared."
+    return f"{words} {spread_words(played.result)}" if has_spread(played.result) else words
+
+
+def spread_words(result: TournamentResult) -> str:
+    """What makes one game end differently from another, most first."""
+    rows = result.sources.sort_values("share", ascending=False).to_dict("records")
+    parts = ", ".join(f"{SOURCES[row['source']]} {max(100 * row['share'], 0):.0f}%" for row in rows)
+    return f"What makes results differ from game to game: {parts}."
+
+
+def point_section(game: str, played: PlayedTournament, pictures: Pictures) -> tuple[list[Block], str]:
+    """The round robin of a game with points."""
+    assert played.points is not None
+    kind = games.find(game)
+    names = reader_names(game, list(played.points["strategy"]))
+    called = played.points.assign(strategy=played.points["strategy"].map(names))
+    says = points_headline(kind, called)
+    stem = f"{game}-{played.result.facts['players']}-players"
+    write_tables(played.result, stem, pictures)
+    write_csv(played.points, pictures.folder / f"{stem}-points.csv")
+    blocks: list[Block] = [Text(says)]
+    if kind.first_part:
+        blocks.append(grid_block(kind, played.points))
+    blocks.append(Data(f"{stem}-points", "All numbers", points_data(kind, played.points, names), "table"))
+    words = f"{played.points_games:,} games of one {kind.unit} each, everybody with everybody."
+    return [*blocks, Text(words, soft=True)], says

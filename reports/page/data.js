@@ -1,0 +1,91 @@
+// Tables that are made from the CSV within the page when they are opened, and the CSV as a file. Without this script the CSV itself is there.
+
+// The rows of a CSV text; a field in quotes may have commas, line ends and doubled quotes.
+function rowsOf(text) {
+  const rows = [];
+  let row = [];
+  for (const [, quoted, plain, end] of text.trimEnd().matchAll(/(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n|$)/g)) {
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ",") continue;
+    rows.push(row);
+    row = [];
+    if (!end) break;
+  }
+  return rows;
+}
+
+function made(name, texts, fill = () => {}) {
+  const row = document.createElement("tr");
+  texts.forEach((text, i) => {
+    const cell = document.createElement(name === "th" || i === 0 ? "th" : "td");
+    cell.scope = name === "th" ? "col" : "row";
+    if (cell.tagName === "TD") cell.removeAttribute("scope");
+    cell.textContent = text;
+    fill(cell, i, text);
+    row.append(cell);
+  });
+  return row;
+}
+
+const isNumber = (text) => /^[-+−]?[\d,.]+/.test(text);
+
+// A table with the colour of each share: blue above a half, orange below, the stronger the further.
+function matrixOf([heads, ...rows]) {
+  const table = document.createElement("table");
+  table.className = "matrix";
+  const numbered = rows.map(([name, ...cells], i) => [`${i + 1} ${name}`, ...cells]);
+  table.createTHead().append(made("th", ["", ...heads.slice(1).map((_, i) => String(i + 1))], (cell, i) => i && (cell.title = heads[i])));
+  table.createTBody().append(
+    ...numbered.map((row) =>
+      made("td", row, (cell, i, text) => {
+        if (!i || !text) return;
+        const share = parseFloat(text) - 50;
+        cell.style.setProperty("--strength", `${Math.min(Math.abs(share) * 1.6, 75)}%`);
+        cell.className = share > 0 ? "ahead" : "behind";
+      }),
+    ),
+  );
+  return table;
+}
+
+function tableOf([heads, ...rows]) {
+  const table = document.createElement("table");
+  const numbers = heads.map((_, i) => i > 0 && rows.every((row) => row[i] === "" || isNumber(row[i])));
+  const mark = (cell, i) => cell.classList.toggle("number", numbers[i]);
+  table.createTHead().append(made("th", heads, mark));
+  table.createTBody().append(...rows.map((row) => made("td", row, mark)));
+  addSorting(table);
+  return table;
+}
+
+function showData(details) {
+  const text = details.querySelector("pre");
+  const rows = rowsOf(text.textContent);
+  const holder = document.createElement("div");
+  holder.className = "sortable scroll";
+  holder.dataset.label = details.querySelector("summary").textContent;
+  holder.append(details.dataset.kind === "matrix" ? matrixOf(rows) : tableOf(rows));
+  text.before(holder);
+  text.hidden = true;
+  overflow.observe(holder);
+}
+
+// A region that scrolls is a landmark, and a place to stop with the keyboard, only where something of it is out of sight.
+const overflow = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const isCut = target.scrollWidth > target.clientWidth + 1;
+    const landmark = { tabindex: "0", role: "region", "aria-label": target.dataset.label };
+    for (const [name, value] of Object.entries(landmark)) isCut ? target.setAttribute(name, value) : target.removeAttribute(name);
+  }
+});
+
+document.querySelectorAll("main .scroll[data-label]").forEach((target) => overflow.observe(target));
+document.querySelectorAll("details.data").forEach((details) => {
+  details.addEventListener("toggle", () => details.open && !details.querySelector("table") && showData(details));
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-csv]");
+  if (!link) return;
+  const text = document.getElementById(link.dataset.csv).textContent;
+  link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
+});

@@ -1,0 +1,60 @@
+"""What strategies are called where people read about them (`names.toml`); their spelling stays in tables of data."""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).parent / "names.toml"
+
+
+@cache
+def written() -> dict[str, dict[str, str]]:
+    """All names of the file, by game and strategy."""
+    return tomllib.loads(FILE.read_text("utf-8"))
+
+
+def reader_name(game: str, spelling: str) -> str:
+    """What a strategy is called on a page, without its parameters; one of a user's own goes by its own name in words.
+
+    Parameters
+    ----------
+    game : str
+    spelling : str
+        A strategy as players are named: with parameters, and of two parts where the game combines strategies.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> reader_name("twisted-knot", "hoard-aces:tremble=0.02")
+    'Ace hoarder'
+    >>> reader_name("twyst", "threshold:ace=7+solid@v1")
+    'Hand-strength bidder, sound player'
+    >>> reader_name("knotweed", "my-own-idea:weight=3")
+    'My own idea'
+    """
+    known = written().get(game, {})
+    bases = [re.split(r"[:@]", part.strip())[0] for part in re.split(r"\+(?=\s*[A-Za-z])", spelling)]
+    words = (known.get(base) or base.replace("-", " ").replace("_", " ").capitalize() for base in bases)
+    first, *others = dict.fromkeys(words)
+    return ", ".join([first, *(other[0].lower() + other[1:] for other in others)])
+
+
+def reader_names(game: str, spellings: Sequence[str]) -> dict[str, str]:
+    """The names of some strategies that are shown together, by spelling: with their parameters if two would be alike.
+
+    Examples
+    --------
+    >>> reader_names("knotweed", ["dump:tremble=0", "dump:tremble=0.1", "finisher"])
+    {'dump:tremble=0': 'Dumper (tremble=0)', 'dump:tremble=0.1': 'Dumper (tremble=0.1)', 'finisher': 'Finisher'}
+    """
+    names = {spelling: reader_name(game, spelling) for spelling in spellings}
+    taken = list(names.values())
+    return {
+        spelling: f"{name} ({spelling.partition(':')[2] or spelling})" if taken.count(name) > 1 else name
+        for spelling, name in names.items()
+    }

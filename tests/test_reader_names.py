@@ -1,0 +1,43 @@
+"""Names for readers: every strategy that ships has one, no two the same, and others are called by their own."""
+
+import pytest
+
+from knotlab.reports.page.playing import entrants
+from knotlab.reports.words.names import reader_name, reader_names, written
+from knotlab.sim import games
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import players
+
+
+@pytest.mark.parametrize("game", games.listed())
+def test_every_strategy_that_ships_has_a_name_of_its_own(game: str) -> None:
+    names = [reader_name(game, name) for name in catalogue(game)]
+    assert len(set(names)) == len(names)
+    for name, called in zip(catalogue(game), names, strict=True):
+        assert called != name and called[0].isupper() and not set(called) & set("_@:+="), called
+        assert reader_name(game, f"{name}@tips-v1:tremble=0.02") == called
+
+
+def test_thewritten_names_are_used_and_none_is_left_from_a_strategy_that_is_gone() -> None:
+    assert reader_name("twisted-knot", "shed") == "Plain shedder"
+    for game, names in written().items():
+        assert {*names} == {*catalogue(game)}
+
+
+def test_a_strategy_of_ones_own_is_called_by_its_own_name_in_words() -> None:
+    assert reader_name("twisted-knot", "my_idea:tremble=0.02") == "My idea"
+    assert reader_name("a-game-of-ones-own", "first-thing") == "First thing"
+
+
+def test_the_same_strategy_twice_is_told_apart_by_its_parameters() -> None:
+    assert list(reader_names("twisted-knot", ["ten-chain:tens=3", "ten-chain", "shed"]).values()) == [
+        "Ten chainer (tens=3)",
+        "Ten chainer (ten-chain)",
+        "Plain shedder",
+    ]
+
+
+def test_tips_play_in_the_pages_tournaments_as_they_do_on_trial() -> None:
+    assert players("twisted-knot", ["hoard-nines@tips-v1"])[0].name == "hoard-nines:others=2"
+    chosen = entrants("twisted-knot")
+    assert {"hoard-nines@tips-v1", "exploiter@tips-v1", "shed"} <= {*chosen} and "hoard-nines" not in chosen
