@@ -12,7 +12,7 @@ from knotlab.analysis import kept
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import Cell, cells_of, chosen, family, headlines
 from knotlab.analysis.claims.chart import Chart, Description, Sample
-from knotlab.analysis.claims.conclude import compare_variants, conclude
+from knotlab.analysis.claims.conclude import conclude
 from knotlab.analysis.claims.finding import Finding
 from knotlab.analysis.claims.own import read_claims
 from knotlab.analysis.claims.registration import description_name
@@ -20,6 +20,7 @@ from knotlab.analysis.claims.schedule import WithinBudget, all_at_once
 from knotlab.analysis.claims.settle import prepare, settled
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import QUICK, USUAL, Trial
+from knotlab.analysis.claims.variants import compare_variants
 from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError

@@ -22,6 +22,7 @@ from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp, TipRun
 from knotlab.analysis.claims.trial import USUAL, Trial
+from knotlab.analysis.claims.variants import compare_variants
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import cores
 from knotlab.sim.files import check_own
@@ -102,7 +103,7 @@ def try_stages(
         charts = play_charts(tips, trial, folder, table.workers) if _has_time(until, deadline) else {}
         by_tip = {one.tip.id: one.result() for one in run}
     results = [conclude(tip, (), charts.get(tip.id, ()), by_tip.get(tip.id)) for tip in tips]
-    return ClaimsResult(tuple(results), trial, time.perf_counter() - started)
+    return ClaimsResult(tuple(compare_variants(results)), trial, time.perf_counter() - started)
 
 
 def _has_time(until: str, deadline: float) -> bool:

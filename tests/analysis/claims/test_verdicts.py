@@ -1,19 +1,23 @@
 """From the verdicts of experiments to what they say about a tip."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from knotlab.analysis.claims.cells import chosen, tip_named
-from knotlab.analysis.claims.conclude import compare_variants, conclude
+from knotlab.analysis.claims.conclude import conclude
 from knotlab.analysis.claims.conclusions import all_parts
 from knotlab.analysis.claims.experiment import BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
 from knotlab.analysis.claims.finding import Finding, about_tip, margin_of
+from knotlab.analysis.claims.headlines import CellSize, TipHeadline
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.rulebooks.twisted_knot.whole_game import signs_differ
 from knotlab.analysis.claims.rulebooks.twisted_knot.winning import KNOWING, varying_protects
+from knotlab.analysis.claims.variants import changes_of_sizes, compare_variants, sentence, verdict_of
 from knotlab.analysis.stats.sequence import VERDICTS, Interval, Moments, Watch
+from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.analysis.claims.planted import ACES, MARGIN, SHED, TRIAL, cell_of, duel, found, planted
 
@@ -177,16 +181,44 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_differently() -> 
     variant = tip_named("TK-C28")
     duels = [experiment for experiment in variant.experiments if isinstance(experiment, Duel)]
     assert variant.is_variant and all(experiment.rules == ("preset=southampton",) for experiment in duels)
-    usual = tuple(replace(cell, label=str(i), low=0.01, high=0.02) for i, cell in enumerate(cells(YES, YES).findings))
-    other = tuple(replace(cell, label=str(i), low=-0.02, high=-0.01) for i, cell in enumerate(cells(YES, NO).findings))
+    usual = tuple(
+        replace(cell, label=str(i), effect=0.0, low=-0.002, high=0.002) for i, cell in enumerate([found()] * 2)
+    )
     base = TipResult(planted(), usual)
 
-    def compared(*findings: Finding) -> TipResult:
-        return compare_variants([base, TipResult(variant, findings)])[1]
+    def compared(*ends: tuple[float, float]) -> TipResult:
+        cells = [replace(cell, low=low, high=high) for cell, (low, high) in zip(usual, ends, strict=False)]
+        return compare_variants([base, TipResult(variant, tuple(cells))])[1]
 
-    assert compared(*other).verdict == YES and compared(*other).note.startswith("1 of 2 duels")
-    near = tuple(replace(cell, high=0.015) for cell in other)  # another verdict, but the intervals overlap
-    assert compared(*usual).verdict == compared(*near).verdict == NO
-    assert compared(usual[0], replace(usual[1], about_tip=OPEN)).verdict == OPEN
-    (alone,) = compare_variants([TipResult(variant, other)])
+    apart, near, same = (0.003, 0.007), (0.001, 0.007), (-0.002, 0.002)
+    assert compared(apart, same).verdict == YES and compared(apart, same).note.startswith(
+        "1 of 2 effects certainly differ"
+    )
+    assert compared(near, same).verdict == OPEN and compared(same, same).verdict == NO
+    (alone,) = compare_variants([TipResult(variant, usual)])
     assert alone.verdict == OPEN and "nothing to compare" in alone.note
+
+
+def size(label: str, value: float, half_width: float = 0.001) -> CellSize:
+    """A cell's effect, with the interval for all cells together."""
+    ends = (value - half_width, value + half_width)
+    return CellSize(label, 3, "simple", "loss_rate", Size(value, 0.0003, *ends, *ends, 1000), 0.0025, 0.03, 0.2)
+
+
+def test_what_a_variant_changes_is_the_difference_of_its_sizes() -> None:
+    usual = [size("one", 0.010), size("other", 0.020), size("third", 0.0)]
+    variant = [size("one", 0.0112), size("other", 0.0218), size("new", 0.5), size("third", 0.0, math.nan)]
+    changes = changes_of_sizes(variant, usual, 0.005)
+    assert [change.label for change in changes] == ["one", "other"]
+    assert [change.value for change in changes] == pytest.approx([0.0012, 0.0018])
+    # the roots of the squares of 0.001 and 0.001 add up to 0.00141
+    assert changes[0].high - changes[0].value == pytest.approx(0.001 * 2**0.5)
+    assert [change.is_certain for change in changes] == [False, True]
+    assert verdict_of(changes, 4) == YES and verdict_of(changes[:1], 1) == NO and verdict_of(changes[:1], 2) == OPEN
+    assert sentence(changes) == "1 of 2 effects certainly differ between the two rules (most of all other)"
+
+
+def test_in_stages_a_variant_is_compared_by_its_sizes() -> None:
+    base = TipResult(planted(), (), headline=TipHeadline((size("one", 0.0),), 0, 0))
+    other = TipResult(tip_named("TK-C28"), (), headline=TipHeadline((size("one", 0.02),), 0, 0))
+    assert compare_variants([base, other])[1].verdict == YES

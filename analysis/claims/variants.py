@@ -1,0 +1,186 @@
+"""What a variant of the rules changes: each duel's effect under the variant less its effect under the usual rules."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from knotlab.analysis.claims.headlines import CellSize
+from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.stats.verdicts import Verdict
+
+NAMED = 5  # duels that the sentence names
+
+Place = tuple[str, int, str]  # experiment, players and field
+
+
+class Effect(NamedTuple):
+    """An effect with the interval that holds for all cells together."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Change(NamedTuple):
+    """What a variant changes in one effect.
+
+    Parameters
+    ----------
+    label, players, field
+        The experiment, and the table.
+    value, low, high
+        The effect under the variant less that under the usual rules, with an interval that holds for all together.
+    margin
+        The smallest effect that matters.
+    """
+
+    label: str
+    players: int
+    field: str
+    value: float
+    low: float
+    high: float
+    margin: float
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the interval excludes zero."""
+        return self.low > 0 or self.high < 0
+
+
+def difference(one: Effect, other: Effect) -> Effect:
+    """The difference of two effects that were measured apart, with its interval.
+
+    The distances from the values to the ends of their intervals add up as the roots of their squares do (Zou and
+    Donner, "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008). Two cells may
+    share the numbers of their deals; effects that go up and down together only make the difference surer.
+
+    Parameters
+    ----------
+    one, other
+        The two effects, of deals whose number was fixed beforehand.
+
+    Examples
+    --------
+    >>> difference(Effect(3.0, -1.0, 7.0), Effect(1.0, -2.0, 4.0))
+    Effect(value=2.0, low=-3.0, high=7.0)
+    """
+    value = one.value - other.value
+    down = math.hypot(one.value - one.low, other.high - other.value)
+    up = math.hypot(one.high - one.value, other.value - other.low)
+    return Effect(value, value - down, value + up)
+
+
+def changes_of_sizes(variant: Sequence[CellSize], usual: Sequence[CellSize], margin: float) -> list[Change]:
+    """What a variant changes, by the sizes of effects under both rules.
+
+    Parameters
+    ----------
+    variant, usual
+        The sizes of a variant's cells, and of those of all other claims; cells are matched by experiment and table.
+    margin
+        The smallest effect that matters.
+
+    Returns
+    -------
+    list of Change
+        One for each cell that was measured under both rules and has a simultaneous interval there.
+    """
+    by_place = {(cell.label, cell.players, cell.field): _effect(cell) for cell in usual}
+    changes = []
+    for cell in variant:
+        other = by_place.get((cell.label, cell.players, cell.field))
+        if other and not math.isnan(_effect(cell).low + other.low):
+            changes.append(Change(cell.label, cell.players, cell.field, *difference(_effect(cell), other), margin))
+    return changes
+
+
+def _effect(cell: CellSize) -> Effect:
+    """A cell's effect."""
+    return Effect(cell.size.value, cell.size.all_low, cell.size.all_high)
+
+
+def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
+    """Say of claims about a variant of the rules which effects certainly change under it.
+
+    Parameters
+    ----------
+    results
+        The claims about variants, and those that they repeat.
+
+    Returns
+    -------
+    list of TipResult
+        The same claims; those about a variant with their verdict and a sentence.
+    """
+    usual = [result for result in results if not result.tip.is_variant]
+    return [_compared(result, usual) if result.tip.is_variant else result for result in results]
+
+
+def _compared(result: TipResult, usual: Sequence[TipResult]) -> TipResult:
+    """A variant's result with its comparison."""
+    changes = list(_changes(result, usual))
+    if not changes:
+        note = "the claims that it repeats were not tried along with it, so there is nothing to compare"
+        return replace(result, note=note, overall=Verdict.UNDECIDED)
+    return replace(result, note=sentence(changes), overall=verdict_of(changes, len(_places(result))))
+
+
+def _places(result: TipResult) -> set[Place]:
+    """The cells of a claim, as far as they were tried."""
+    cells = result.headline.sizes if result.headline else result.findings
+    return {(cell.label, cell.players, cell.field) for cell in cells}
+
+
+def _changes(result: TipResult, usual: Sequence[TipResult]) -> Iterator[Change]:
+    """What changes, by the sizes if there are any, or else by the verdicts' intervals."""
+    margins = {one.label: one.margin for one in result.tip.experiments}
+    margin = min(margins.values(), default=0.0)
+    if result.headline:
+        yield from changes_of_sizes(
+            result.headline.sizes, [cell for one in usual if one.headline for cell in one.headline.sizes], margin
+        )
+        return
+    by_place: Mapping[Place, Effect] = {
+        (cell.label, cell.players, cell.field): Effect(cell.effect, cell.low, cell.high)
+        for one in usual
+        for cell in one.findings
+    }
+    for cell in result.findings:
+        other = by_place.get((cell.label, cell.players, cell.field))
+        if other and not math.isnan(cell.low + other.low):  # looked at while it was played: the widths add up
+            ends = (cell.effect - other.value, cell.low - other.high, cell.high - other.low)
+            yield Change(cell.label, cell.players, cell.field, *ends, margin)
+
+
+def verdict_of(changes: Sequence[Change], cells: int) -> Verdict:
+    """Whether a variant changes how to play: supported by any change that is certain, refuted where every cell's change
+    is certainly too small to matter.
+
+    Parameters
+    ----------
+    changes
+        What is known of the changes.
+    cells
+        How many cells the variant has.
+    """
+    if any(change.is_certain for change in changes):
+        return Verdict.SUPPORTED
+    all_small = all(-change.margin < change.low and change.high < change.margin for change in changes)
+    return Verdict.REFUTED if all_small and len(changes) == cells else Verdict.UNDECIDED
+
+
+def sentence(changes: Sequence[Change]) -> str:
+    """How many effects certainly change, and of which habits the most.
+
+    Parameters
+    ----------
+    changes
+        What is known of the changes.
+    """
+    certain = sorted((one for one in changes if one.is_certain), key=lambda one: -abs(one.value))
+    names = list(dict.fromkeys(one.label for one in certain))[:NAMED]
+    return f"{len(certain)} of {len(changes)} effects certainly differ between the two rules" + (
+        f" (most of all {', '.join(names)})" if names else ""
+    )
