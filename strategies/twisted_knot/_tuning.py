@@ -30,8 +30,5 @@ TIPS = {
         PICK_UP: Dials(3, ("wanted", "others")),
         "exploiter": Dials(3, ("weight", "spare"), f"scripted:script=1,{TREMBLE}"),
     },
-    "tips-v1-limit-1": {f"{PICK_UP}:limit=1": Dials(3, ("others",))},
-    **{
-        f"tips-v1-limit-{limit}": {f"{PICK_UP}:limit={limit}": Dials(3, ("wanted", "others"))} for limit in (3, 4, 5, 6)
-    },
+    "tips-v1-limit-3": {f"{PICK_UP}:limit=3": Dials(3, ("wanted", "others"))},
 }

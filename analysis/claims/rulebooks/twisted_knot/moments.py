@@ -22,7 +22,7 @@ def laid(rank: int, least: int = 1) -> pl.Expr:
 
 def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -> Transcript:
     """A game of a tip's strategy, with the settings that it is tried with, among players who just shed."""
-    follows = as_written(name) if name in LITERAL else f"{name}@{TUNED}:{TREMBLE}"
+    follows = as_written(name) if name in LITERAL else f"{name if '@' in name else f'{name}@{TUNED}'}:{TREMBLE}"
     return Transcript((follows, *[SHED] * (players - 1)), index, words, shows)
 
 
@@ -113,12 +113,12 @@ MOMENTS = {
     ],
     "TK-C20": [
         shown(
-            "pick-up-for-aces-and-nines",
+            f"pick-up-for-aces-and-nines@{TUNED}-limit-3",
             5,
             "a stack with aces or nines picked up although a card could be laid",
             mine
             & could_lay
-            & (pl.col("stack_size") <= 2)
+            & (pl.col("stack_size") <= 3)
             & (seen.copies("taken", ACE) + seen.copies("taken", NINE) > 0),
         )
     ],
