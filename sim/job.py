@@ -88,7 +88,7 @@ def compile_ahead(*jobs: Job, log: bool = False) -> None:
 def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
     """The compiled functions that a job's games need, those first that take longest to compile."""
     batch = logged_kernel if log else batch_kernel
-    players = dict.fromkeys(one.functions for player in job.players for one in (player, *player.assumed))
+    players = dict.fromkeys(player.functions for seated in job.players for player in (seated, *seated.assumed))
     return [Kernel(with_turn, (batch, job.game)), *(Kernel(compiled, (functions,)) for functions in players)]
 
 

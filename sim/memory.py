@@ -60,5 +60,5 @@ def record_finder(dtype: np.dtype) -> Callable[..., Any]:
 
         return record(types.int64, types.int64), codegen
 
-    found: Callable[..., Any] = find
-    return found
+    record_at: Callable[..., Any] = find
+    return record_at

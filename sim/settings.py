@@ -47,11 +47,14 @@ def one_of(name: str, *choices: str) -> Callable[[str], str]:
     return parse
 
 
-def unknown(kind: str, given: str, known: Iterable[str]) -> InputError:
-    """The error for a name that does not exist: it names the nearest one, and all there are."""
+def unknown(kind: str, given: str, known: Iterable[str], where: str = "") -> InputError:
+    """The error for a name that does not exist, such as a setting `of twyst`: it says which name is nearest, and
+    lists all of them.
+    """
     names = sorted(known)
+    missing = f"{kind} '{given}' {where}".rstrip()
     hint = did_you_mean(given, names) or ";"
-    return InputError(f"there is no {kind} '{given}'{hint} known: {', '.join(names) or 'none'}")
+    return InputError(f"there is no {missing}{hint} known: {', '.join(names) or 'none'}")
 
 
 def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dict[str, Any]:
@@ -99,7 +102,7 @@ def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dic
         if key in parsers:
             rules[key] = parsers[key](value)
         elif key != "preset":
-            raise unknown(f"setting of {game.name}", key, [*parsers, "preset"])
+            raise unknown("setting", key, [*parsers, "preset"], f"of {game.name}")
     game.check(rules)
     return rules
 

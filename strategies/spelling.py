@@ -64,7 +64,7 @@ def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
     name, at, file = (text.strip() for text in head.partition("@"))
     if name not in known:
         hint = "one of your own is known once its file is named (--strategies-from FILE, in Python strategies_from=)"
-        raise InputError(f"{unknown(f'strategy of {game}', name, known)}; {hint}")
+        raise InputError(f"{unknown('strategy', name, known, f'for {game}')}; {hint}")
     part = default_part(known[name], known)
     for key, value in tuned.settings_of(game, name, file).items() if at else ():
         _set(part, key, str(value), known)
@@ -90,7 +90,7 @@ def _set(part: Part, key: str, text: str, known: Mapping[str, Strategy]) -> None
     elif key in NOISE:
         part.noise[key] = _value(name, key, text, NOISE[key])
     else:
-        raise unknown(f"parameter of '{name}'", key, [*part.assumed, *part.values, *NOISE])
+        raise unknown("parameter", key, [*part.assumed, *part.values, *NOISE], f"of '{name}'")
 
 
 def _value(name: str, key: str, text: str, parameter: Parameter) -> float:

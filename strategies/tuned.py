@@ -92,7 +92,7 @@ def settings_of(game: str, name: str, file: str) -> dict[str, Any]:
     """One strategy's parameters in a settings file; raises InputError if the file has none for it."""
     by_strategy = parameters(game, file)
     if name not in by_strategy:
-        raise unknown(f"strategy in the settings file {file}", name, by_strategy)
+        raise unknown("strategy", name, by_strategy, f"in the settings file {file}")
     return by_strategy[name]
 
 

@@ -66,7 +66,6 @@ def test_types_are_shipped_and_complete() -> None:
 
 
 SHOWN = {"json", "csv", "by_seat", "html", "save", "findings", "list", "help"}  # where a command puts what it finds
-COMMAND_ONLY = {"claims": {"readings"}}  # in Python it is `knotlab.analysis.claims.readings.try_readings`
 PYTHON = {"rate": {"game", "players", "rounds", "deals", "fixed_seats"}}  # what a log alone does not say
 
 
@@ -75,7 +74,7 @@ def test_options_are_those_of_the_command_line(name: str) -> None:
     told = get_command(app).commands[name].params  # type: ignore[attr-defined]
     of_command = {max(param.opts, key=len).lstrip("-").replace("-", "_") for param in told}
     of_function = set(inspect.signature(getattr(knotlab, name)).parameters)
-    assert of_command - of_function <= SHOWN | COMMAND_ONLY.get(name, set())
+    assert of_command - of_function <= SHOWN
     assert of_function - of_command <= {"progress"} | PYTHON.get(name, set())
 
 
@@ -166,10 +165,12 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: knotlab.claims("TK-C99"), "there is no claim 'TK-C99'"),
         (lambda: knotlab.claims("TK-C1", budget=-1), "budget is a number of minutes above 0"),
         (lambda: knotlab.claims("TK-C1", strategies_from="x.py"), "claims_from"),
+        (lambda: knotlab.claims("KW-C1", readings=True, stages="sizes"), "leave out stages"),
+        (lambda: knotlab.claims("TY-C1", readings=True), "none of these claims has a headline"),
         (lambda: replay(), "give either a game"),
         (lambda: replay(GAME, ["shed"] * 2, run="x"), "give either a game"),
         (lambda: replay(run="x", seed=5), "leave them out"),
-        (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose of games 'paly'"),
+        (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose 'paly'"),
         (lambda: whatif(), "give either a game"),
         (lambda: rate("no-such-folder", OF), "is not a run folder"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),

@@ -16,8 +16,9 @@ from knotlab.analysis.claims import Tip, Verdict
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import count, tip_named, tips
 from knotlab.analysis.claims.chart import Axis, Chart
+from knotlab.analysis.claims.experiment import NOT_WORTH_IT
 from knotlab.analysis.claims.finding import Measurement, make_finding
-from knotlab.analysis.claims.result import Settled, TipResult
+from knotlab.analysis.claims.result import Settled, TipResult, together
 from knotlab.analysis.claims.saved import read_saved, saved
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.kept import as_plain
@@ -121,17 +122,28 @@ def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
 @pytest.mark.parametrize("quick", [False, True])
 def test_a_quick_pass_says_which_margin_each_verdict_rests_on(quick: bool) -> None:
     cell, trial = cell_of(duel(ACES, SHED)), replace(TRIAL, wider=8.0 if quick else 1.0)
-    margins = [
-        words.cell_row(make_finding(cell, trial, verdict, Measurement()))[words.CELL_COLUMNS.index("margin")]
+    cells = [
+        make_finding(cell, trial, verdict, Measurement(effect=0.01, low=-0.1, high=0.1))
         for verdict in (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
     ]
-    assert margins == ["4.00", "4.00", "32.00" if quick else "4.00"]
-    closing = "\n".join(words.closing(ClaimsResult((), trial, 1.0)))
-    says = (
-        "a quick pass: 'equivalent' is judged by margins 8 times as wide as declared, 'supported' and 'refuted' by the "
-        "declared ones"
-    )
-    assert (says in closing) == quick
+    rows = [dict(zip(words.CELL_COLUMNS, words.cell_row(each), strict=True)) for each in cells]
+    assert [row["margin"] for row in rows] == ["4.00", "4.00", "32.00" if quick else "4.00"]
+    nothing = "no effect above 32.00 percentage points of loss rate seen yet" if quick else "equivalent"
+    assert rows[2]["verdict"] == nothing and nothing in words.paragraph(TipResult(TIP, tuple(cells[2:])))
+    assert rows[2]["about the tip"] == ("no large effect yet" if quick else "equivalent")
+    closing = "\n".join(words.closing(ClaimsResult((TipResult(TIP, tuple(cells)),), trial, 1.0)))
+    assert ("a quick pass: it stops where no effect above 8 times the declared margin is left" in closing) == quick
+    assert f"{2 if quick else 3} of 3 cells decided" in closing
+
+
+def test_a_claim_of_which_a_quick_pass_saw_nothing_is_not_called_equivalent() -> None:
+    nothing, cell = Verdict.NO_LARGE_EFFECT, cell_of(duel(ACES, SHED))
+    assert together([nothing, nothing]) == nothing and together([nothing, Verdict.UNDECIDED]) == Verdict.UNDECIDED
+    assert together([nothing, Verdict.SUPPORTED]) == Verdict.SUPPORTED
+    denied = cell_of(duel(ACES, SHED, means=NOT_WORTH_IT))
+    quick = replace(TRIAL, wider=8.0)
+    for each in (cell, denied):
+        assert make_finding(each, quick, Verdict.EQUIVALENT, Measurement()).about_tip == nothing
 
 
 # --- plots ---

@@ -62,7 +62,7 @@ def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> 
     file = own.parent / "other.py"
     file.write_text(OWN.replace("(ACES,))", "(ACES,), headline='acse')"))
     answer = knotlab("claims", "--claims-from", file, "--list")
-    assert answer.status == 2 and "there is no experiment for its headline 'acse'; did you mean 'aces'?" in answer.line
+    assert answer.status == 2 and "there is no experiment 'acse' for its headline; did you mean 'aces'?" in answer.line
 
 
 def test_precision_without_stages_is_refused_in_python() -> None:

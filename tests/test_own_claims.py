@@ -77,7 +77,7 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
                "who", "share", ("mine", "shed"), 2)
     """
     file = own_file(tmp_path, f"TIPS = [tip('MY-C1', {experiments}, curves=({curves}))]")
-    assert "there is no strategy of twisted-knot 'mine-alone'" in refused("claims", "--claims-from", file)
+    assert "there is no strategy 'mine-alone' for twisted-knot" in refused("claims", "--claims-from", file)
     own = read_claims(file, [strategies])
     trial, cells = own_trial(own, [strategies]), cells_of(own[0])
     assert all("mine-alone" in str(registration(cell, trial)["sources"]) for cell in cells)
@@ -123,7 +123,7 @@ WRONG = {
     ),
     "another strategy": (
         f"TIPS = [tip('MY-C1', {DUEL.replace('shed', 'shedd')})]",
-        "there is no strategy of twisted-knot 'shedd'; did you mean 'shed'?",
+        "there is no strategy 'shedd' for twisted-knot; did you mean 'shed'?",
     ),
     "a parameter out of bounds": (
         f"TIPS = [tip('MY-C1', {DUEL.replace('0.02', '2')})]",
@@ -135,13 +135,13 @@ WRONG = {
     ),
     "another field": (
         f"TIPS = [tip('MY-C1', {DUEL.replace('simple', 'simpel')})]",
-        "there is no field of twisted-knot 'simpel'; did you mean 'simple'?",
+        "there is no field 'simpel' for twisted-knot; did you mean 'simple'?",
     ),
     "a field without a comma": (
         f"TIPS = [tip('MY-C1', {DUEL.replace(',)', ')')})]",
         "players of Duel takes tuple[int, ...], not 3",
     ),
-    "an empty table": (f"TIPS = [tip('MY-C1', {DUEL.replace('simple', '')})]", "there is no field of twisted-knot ''"),
+    "an empty table": (f"TIPS = [tip('MY-C1', {DUEL.replace('simple', '')})]", "there is no field '' for twisted-knot"),
     "too many players": (
         f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(9,)')})]",
         "twisted-knot has 2 to 8 players, not 9",
@@ -166,7 +166,7 @@ WRONG = {
     "another metric": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, metric='mean_score'))]", "MY-C1: there is no"),
     "another rule": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, rules=('pack=2',)))]",
-        "there is no setting of twisted-knot 'pack'",
+        "there is no setting 'pack' of twisted-knot",
     ),
     "meanings of its own": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'supported': 'yes'}}))]",
@@ -187,7 +187,7 @@ WRONG = {
     "another player of a what-if": (
         "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch(None), Branch(None, nothing), fields=('simple',), "
         "players=(2,), whose='me'))]",
-        "there is no field of the view of twisted-knot 'me'",
+        "there is no field 'me' in the view of twisted-knot",
     ),
     "a branch of another kind": (
         "TIPS = [tip('MY-C1', WhatIf('w', pl.lit(True), Branch((1, 2)), Branch(None)))]",

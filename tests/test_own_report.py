@@ -139,7 +139,7 @@ def test_strategies_of_ones_own_take_part(tmp_path: Path) -> None:
         (("--players", 3, "--set", "packs=2"), "--players, --set can be given only with a GAME"),
         ((GAME, SHED), "2 to 8 players"),
         ((GAME, SHED, ACES, "--players", 9), "2 to 8 players"),
-        ((GAME, SHED, "sheda"), "there is no strategy of twisted-knot 'sheda'"),
+        ((GAME, SHED, "sheda"), "there is no strategy 'sheda' for twisted-knot"),
         (("bridge", SHED, ACES), "there is no game 'bridge'"),
         ((GAME, SHED, ACES, "--set", "pack=2"), "did you mean 'packs'"),
         ((GAME, SHED, ACES, "--games", "many"), "--games must be a whole number of 1 or more, not 'many'"),

@@ -79,7 +79,7 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
         "ablation"
     ]
     assert [row["parameter"] for row in together] == ["stuck,few,stack"]
-    assert "there is no parameter of 'all-round' 'stick'; did you mean 'stuck'" in refused(
+    assert "there is no parameter 'stick' of 'all-round'; did you mean 'stuck'" in refused(
         "ablate", "twisted-knot", "--parameter", "few,stick"
     )
 
@@ -130,7 +130,7 @@ def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider
         (["twyst", "cautious+high"], "'cautious+high' has no parameters, so there is nothing to tune"),
         (
             ["twyst", "threshold+solid", "--parameter", "acre"],
-            "there is no parameter of 'threshold+solid' 'acre'; did you mean 'ace'?",
+            "there is no parameter 'acre' of 'threshold+solid'; did you mean 'ace'?",
         ),
         (
             ["twyst", "threshold+solid", "--parameter", "ace=9..5"],
@@ -147,7 +147,7 @@ def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider
             "a parameter to tune is named twice",
         ),
         (["twyst", "threshold+solid", "--budget", "0"], "--budget must be a number of minutes greater than 0, not '0'"),
-        (["twyst", "threshold+solid", "--field", "weak"], "there is no field or strategy of twyst 'weak'"),
+        (["twyst", "threshold+solid", "--field", "weak"], "there is no field or strategy 'weak' for twyst"),
         (["twyst", "threshold+solid", "--players", "3"], "Twyst is for 4 players"),
         (["chess", "threshold"], "there is no game 'chess'"),
     ],
@@ -174,10 +174,10 @@ def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None
 
 
 def test_bad_input_to_what_changes_the_guide_is_refused_before_anything_is_played() -> None:
-    assert "there is no strategy of twyst 'nobody'" in refused(
+    assert "there is no strategy 'nobody' for twyst" in refused(
         "guide-players", "--player", "nobody", "--deals", "1000000000"
     )
-    assert "--margin must be a number of points a deal greater than 0, not '0'" in refused(
+    assert "--margin must be a number of points per deal greater than 0, not '0'" in refused(
         "guide-players", "--margin", "0"
     )
     assert "the guide is for the bidder 'threshold'" in refused("guide-changes", "cautious+high")

@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,16 @@ from tests.cli import GAME, contents, finished, knotlab, start
 
 RUN = ("play", GAME, "random", "random:tremble=0.5", "--fixed-seats", "--seed", 31, "--workers", 2)
 PROC = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no /proc")
+
+
+@contextmanager
+def hangups(handling: signal.Handlers) -> Iterator[None]:
+    """Programs started meanwhile inherit this handling of a terminal that is gone, whatever that of the tests is."""
+    before = signal.signal(signal.SIGHUP, handling)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def of_group(process: subprocess.Popen[str]) -> list[int]:
@@ -43,7 +55,8 @@ def wait_until_playing(process: subprocess.Popen[str], folder: Path) -> None:
 @PROC
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
 def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tmp_path: Path) -> None:
-    process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run", "--backend", "processes")
+    with hangups(signal.SIG_DFL):
+        process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run", "--backend", "processes")
     wait_until_playing(process, tmp_path / "run")
     assert len(of_group(process)) >= 2
     process.send_signal(number)
@@ -60,7 +73,8 @@ def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tm
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
 def test_a_run_that_is_told_to_end_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
-    process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run")
+    with hangups(signal.SIG_DFL):
+        process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run")
     wait_until_playing(process, tmp_path / "run")
     process.send_signal(number)
     answer = finished(process, timeout=10)
@@ -68,11 +82,8 @@ def test_a_run_that_is_told_to_end_says_how_to_go_on(number: signal.Signals, tmp
 
 
 def test_a_run_that_outlives_its_terminal_by_nohup_goes_on(tmp_path: Path) -> None:
-    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does, and the program inherits it
-    try:
+    with hangups(signal.SIG_IGN):  # as nohup does
         process = start(*RUN, "--games", 60_000, "--out", tmp_path / "run")
-    finally:
-        signal.signal(signal.SIGHUP, before)
     wait_until_playing(process, tmp_path / "run")
     process.send_signal(signal.SIGHUP)
     assert finished(process).status == 0

@@ -48,7 +48,7 @@ def other_players(strategy: str, players: Sequence[str], rules: Sequence[str] = 
 
 
 def usual_margin(strategy: str, rules: Sequence[str] = (), strategies_from: Sequence[Path | str] = ()) -> float:
-    """The smallest difference that matters to the tuner of a strategy against itself, in points a deal; raises
+    """The smallest difference that matters to the tuner of a strategy against itself, in points per deal; raises
     InputError if it does not bid by thresholds.
     """
     thresholds_of(strategy, strategies_from)
@@ -74,7 +74,7 @@ def by_case(
 ) -> pd.DataFrame:
     """A row a case: where each solo begins to pay (crossing of the forced bids, 95 % interval), the numerals that score
     most, what other thresholds gain there in one seat over those of the first case's strategy, and what that says of
-    the guide against a margin in points a deal (`HOLDS`, `CHANGES`, `OPEN`). Raises InputError if a strategy does not
+    the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`). Raises InputError if a strategy does not
     bid by thresholds or the deals are too few."""
     if deals < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")

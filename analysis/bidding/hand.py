@@ -58,7 +58,7 @@ class HandBids(Result):
     deals : int
         How often the other hands were dealt.
     table : pandas.DataFrame
-        One row per card, the best bid first: points a deal with an interval, how often the bidder comes to play a
+        One row per card, the best bid first: points per deal with an interval, how often the bidder comes to play a
         contract, in how many of these deals it scores, and the contract that it is most often.
     """
 
@@ -172,7 +172,7 @@ def bids_of_hand(
     strategy : str
         How the others bid, and how all four play the cards.
     precision : float
-        Half the width that the intervals are to have, in points a deal. They hold for all thirteen bids together, at
+        Half the width that the intervals are to have, in points per deal. They hold for all thirteen bids together, at
         any time that one looks.
     seed : int
     rules : sequence of str

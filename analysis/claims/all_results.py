@@ -36,7 +36,9 @@ class ClaimsResult(Shown):
         titles = ", ".join(games.find(name).title for name in dict.fromkeys(result.tip.game for result in self))
         cells = sum(len(result.findings) for result in self)
         played = f"{sum(result.games for result in self):,} games, seed {self.trial.seed}"
-        quick = f", 'equivalent' within {self.trial.wider:g} times the declared margins" if self.trial.is_quick else ""
+        quick = (
+            f", a quick pass for effects above {self.trial.wider:g} times the margins" if self.trial.is_quick else ""
+        )
         return f"{titles}; {len(self)} claims, {cells} cells{quick}; {played}"
 
     def to_pandas(self) -> pd.DataFrame:
@@ -57,7 +59,7 @@ class ClaimsResult(Shown):
     def __getitem__(self, name: str) -> TipResult:
         known = {result.tip.id: result for result in self}
         if name.upper() not in known:
-            raise unknown("claim among these", name, known)
+            raise unknown("claim", name, known, "among these")
         return known[name.upper()]
 
     def __iter__(self) -> Iterator[TipResult]:

@@ -44,6 +44,6 @@ def check_field(game: str, field: Field, n_players: int) -> None:
     if not low <= n_players <= high:
         raise InputError(f"{game} has {f'{low} to {high}' if low < high else low} players, not {n_players}")
     if isinstance(field, str) and field not in named_fields(game):
-        raise unknown(f"field of {game}", field, named_fields(game))
+        raise unknown("field", field, named_fields(game), f"for {game}")
     if not field:
         raise InputError("a table has at least one strategy")

@@ -127,8 +127,12 @@ class Measurement:
 
 
 def make_finding(cell: "Cell", trial: "Trial", verdict: Verdict, measured: Measurement) -> Finding:
-    """What a verdict and the numbers that it rests on say."""
+    """What a verdict and the numbers that it rests on say. A quick pass judges "equivalent" by a margin wider than the
+    declared one, so that it has a word of its own.
+    """
     experiment = cell.experiment
+    if trial.is_quick and verdict == Verdict.EQUIVALENT:
+        verdict = Verdict.NO_LARGE_EFFECT
     return Finding(
         tip=cell.tip.id,
         cell=cell.name,

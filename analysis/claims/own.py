@@ -135,7 +135,7 @@ def _check(tip: Tip, trial: Trial) -> None:
         experiment.check(tip, trial)
     labels = [experiment.label for experiment in tip.experiments]
     if tip.headline is not None and tip.headline not in labels:
-        raise unknown("experiment for its headline", tip.headline, labels)
+        raise unknown("experiment", tip.headline, labels, "for its headline")
     cells = cells_of(tip)
     for name, times in Counter(cell.name for cell in cells).items():
         if times > 1:

@@ -11,24 +11,25 @@ import math
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.cells import Cell, cells_of, tips
+from knotlab.analysis.claims.reading_changes import COLUMNS, Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
-from knotlab.analysis.claims.trial import USUAL, Trial
-from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, Answer, MeanEvidence, answer_of_mean
+from knotlab.analysis.claims.trial import USUAL, WIDER, Trial
+from knotlab.analysis.stats.headline import LEAST_IN_CHOICES
 from knotlab.analysis.stats.rounds import STEPS
-from knotlab.analysis.stats.sizes import Size, size_of
+from knotlab.analysis.stats.sizes import size_of
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -37,91 +38,6 @@ from knotlab.sim.files import check_own
 
 DEALS = 4000  # of each cell, under each of the two readings
 FIRST_DEAL = 2 * 10**9  # other deals than those of headlines and sizes
-COLUMNS = ("usual", "other", "change")
-
-
-class Reading(NamedTuple):
-    """The other reading of a ruling.
-
-    Attributes
-    ----------
-    ruling
-        Its number, such as TK-12.
-    setting, value
-        The setting, and its value for the other reading.
-    rules
-        Settings without which it never comes up, as `KEY=VALUE`; both sides are played with them.
-    """
-
-    ruling: str
-    setting: str
-    value: str
-    rules: tuple[str, ...] = ()
-
-    @property
-    def change(self) -> str:
-        """The setting as it is written on the command line."""
-        return f"{self.setting}={self.value}"
-
-
-@dataclass(frozen=True)
-class ReadingChange:
-    """What another reading changes about a tip, + for following the tip.
-
-    Parameters
-    ----------
-    tip
-        The claim's id.
-    reading
-        The other reading.
-    label, unit
-        The experiment that the headline is about, and the unit of the effects.
-    margin
-        The smallest effect that matters.
-    usual, other
-        The mean effect under the ruling, and under the other reading.
-    change
-        The second less the first, on the same deals.
-    games
-        How many were played.
-    """
-
-    tip: str
-    reading: Reading
-    label: str
-    unit: str
-    margin: float
-    usual: Size
-    other: Size
-    change: Size
-    games: int
-
-    @property
-    def answers(self) -> tuple[Answer, Answer]:
-        """What both means say by themselves: better, worse, or too small to matter."""
-        usual, other = (self._answer(size.value) for size in (self.usual, self.other))
-        return usual, other
-
-    @property
-    def flips(self) -> bool:
-        """Whether the mean says something else under the other reading."""
-        return self.answers[0] != self.answers[1]
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether it does, and the interval of the change that holds for all together excludes zero."""
-        return self.flips and self.change.certain_sign != 0
-
-    def _answer(self, mean: float) -> Answer:
-        return answer_of_mean(MeanEvidence(mean, mean, mean, True), self.margin)
-
-    def row(self) -> dict[str, Any]:
-        """It as a row of a table."""
-        row: dict[str, Any] = {"tip": self.tip, "ruling": self.reading.ruling, "reading": self.reading.change}
-        row |= {"rules": " ".join(self.reading.rules), "label": self.label, "unit": self.unit, "margin": self.margin}
-        for name in COLUMNS:
-            row |= {f"{name}_{key}": value for key, value in asdict(getattr(self, name)).items()}
-        return row | {"games": self.games, "flips": self.flips, "is_certain": self.is_certain}
 
 
 def readings_of(game: str) -> list[Reading]:
@@ -157,9 +73,9 @@ def try_readings(
     out: Path | str | None = None,
     minutes: float | None = None,
     workers: int | None = None,
-    deals: int = DEALS,
+    deals: int | None = None,
     on_step: Callable[[str], object] = lambda name: None,
-) -> list[ReadingChange]:
+) -> ReadingChanges:
     """Play some tips under each other reading of their rulebooks.
 
     Parameters
@@ -173,36 +89,41 @@ def try_readings(
     workers
         How many batches are played at a time; by default as many as there are cores.
     deals
-        Of each cell, under each of the two readings.
+        Of each cell, under each of the two readings; by default 4,000, and an eighth of that in a quick pass.
     on_step
         Called with a tip and a reading when they are done.
 
     Returns
     -------
-    list of ReadingChange
+    ReadingChanges
         Those that were played to their end, in the order of `pairs_of`.
 
     Raises
     ------
     InputError, StrategyError, RunError
-        If a number makes no sense, a strategy fails, or the folder cannot be used.
+        If no tip has a headline, a number makes no sense, a strategy fails, or the folder cannot be used.
     """
+    if deals is None:
+        deals = int(DEALS / WIDER) if trial.is_quick else DEALS
     if minutes is not None and not 0 < minutes < math.inf:
         raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
     if deals < 2:
         raise InputError(f"it takes 2 deals or more, not {deals}")
+    pairs = pairs_of(some)
+    if not pairs:
+        raise InputError("none of these claims has a headline that other readings of the rules could change")
     deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    family = len(pairs_of(tips() if trial.cells is None else some))
+    family = len(pairs_of(tips()) if trial.cells is None else pairs)
     changes: list[ReadingChange] = []
     with contextlib.ExitStack() as stack:
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
         check_own(folder, ("*-C*-*",))
         table = StageTable(trial, folder, workers or cores(), deadline, None, on_step)
         with contextlib.suppress(TimeIsUp):
-            for tip, reading in pairs_of(some):
+            for tip, reading in pairs:
                 changes += _Pair(tip, reading, table).changes(deals, trial.level / family)
                 on_step(f"{tip.id} {reading.change}")
-    return changes
+    return ReadingChanges(tuple(changes), len(pairs) - len(changes), trial)
 
 
 @dataclass(frozen=True, eq=False)
@@ -232,7 +153,16 @@ class _Pair:
         margin, unit = experiment.margin, experiment.unit_in(self.tip.game)
         games_played = wanted * per_deal
         yield ReadingChange(
-            self.tip.id, self.reading, experiment.label, unit, margin, usual, other, change, games_played
+            self.tip.id,
+            self.tip.game,
+            self.reading,
+            experiment.label,
+            unit,
+            margin,
+            usual,
+            other,
+            change,
+            games_played,
         )
 
     def _cells(self) -> Iterator[tuple["_Side", "_Side"]]:

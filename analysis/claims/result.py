@@ -94,7 +94,7 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
     said = set(verdicts)
     decided = said - set(NO_ANSWER)
     if not decided:
-        return Verdict.NEVER_CAME_UP if said == {Verdict.NEVER_CAME_UP} else Verdict.UNDECIDED
+        return said.pop() if len(said) == 1 else Verdict.UNDECIDED
     return decided.pop() if len(decided) == 1 else Verdict.MIXED
 
 

@@ -76,7 +76,7 @@ def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | 
     if text in fields:
         return text
     if len(words) == 1 and re.split(r"[:+@]", text)[0] not in strategies:
-        raise unknown(f"field or strategy of {game}", text, [*fields, *strategies])
+        raise unknown("field or strategy", text, [*fields, *strategies], f"for {game}")
     return tuple(words)
 
 

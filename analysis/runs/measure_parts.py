@@ -115,7 +115,7 @@ def _named_column(known: Vocabulary, node: "Expression") -> Part:
     if name not in known.columns:
         if name in known.moves or name in known.cards:
             raise InputError(f"names of cards and moves stand in single quotes: write '{name}' for {name}")
-        raise unknown(f"column of the event log of {known.game}", name, known.columns)
+        raise unknown("column", name, known.columns, f"in the event log of {known.game}")
     return known.columns[name]
 
 
@@ -239,7 +239,7 @@ def _number_of(known: Vocabulary, name: str, column: "Expression") -> pl.Expr:
     is_kind = column.name == "move_kind"
     names = known.moves if is_kind else known.cards
     if name not in names:
-        raise unknown(f"{'kind of move' if is_kind else 'card'} of {known.game}", name, names)
+        raise unknown("kind of move" if is_kind else "card", name, names, f"in {known.game}")
     return pl.lit(names[name], dtype=pl.Int64)
 
 

@@ -118,7 +118,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     True
     """
     if hidden not in HIDDEN:
-        raise unknown("way to treat hidden cards", hidden, HIDDEN)
+        raise unknown("way", hidden, HIDDEN, "to treat hidden cards")
     if n_rollouts < 2:
         raise InputError(f"the number of rollouts is 2 or more, not {n_rollouts}")
     game, start = games.find(job.game), branch.positions(job, np.array([index]), np.array([decision]))

@@ -111,5 +111,5 @@ def metric_named(game: Game, name: str | None) -> Metric:
     if name is None:
         return next(iter(known.values()))
     if name not in known:
-        raise unknown(f"metric of {game.name}", name, known)
+        raise unknown("metric", name, known, f"for {game.name}")
     return known[name]

@@ -13,6 +13,8 @@ class Verdict(StrEnum):
     - `equivalent`: whichever is better, the difference is smaller than the margin.
     - `undecided`: none of these yet.
     - `never came up`: A and B play alike, or the case in question is too rare, so nothing was tried.
+    - `no large effect yet`: of a quick pass, which looks for effects beyond several times the margin and saw none;
+      smaller ones that matter are possible.
 
     Of a tip, about "the tip is right", the same words: an experiment fixes beforehand what each of its own verdicts
     says about the tip (`means`). A tip that denies a gain is supported where its duel is refuted. Two more words are
@@ -27,8 +29,9 @@ class Verdict(StrEnum):
     EQUIVALENT = "equivalent"
     UNDECIDED = "undecided"
     NEVER_CAME_UP = "never came up"
+    NO_LARGE_EFFECT = "no large effect yet"
     MIXED = "mixed"
     DESCRIPTIVE = "descriptive"
 
 
-NO_ANSWER = (Verdict.UNDECIDED, Verdict.NEVER_CAME_UP)  # said where nothing was decided
+NO_ANSWER = (Verdict.UNDECIDED, Verdict.NEVER_CAME_UP, Verdict.NO_LARGE_EFFECT)  # said where nothing was decided

@@ -133,7 +133,7 @@ def ablation(
     for name, taken in out.items():
         missing = next((key for key in taken if key not in known), None)
         if missing is not None:
-            raise unknown(f"parameter of '{task.space.player.name}'", missing, known)
+            raise unknown("parameter", missing, known, f"of '{task.space.player.name}'")
         changes.append((name, {known[key]: min(max(0.0, known[key].low), known[key].high) for key in taken}))
     return _changes(task, task.space.player, changes, deals, workers, on_step).drop(columns="value")
 

@@ -146,7 +146,7 @@ def _dial(spelling: str, text: str, known: dict[str, Dial]) -> Dial:
     """One parameter to tune, with bounds of its own, if given, within the declared ones."""
     name, equals, bounds = (part.strip() for part in text.partition("="))
     if name not in known:
-        raise unknown(f"parameter of '{spelling}'", name, known)
+        raise unknown("parameter", name, known, f"of '{spelling}'")
     dial = known[name]
     if not equals:
         return dial

@@ -186,7 +186,7 @@ def chance(tip: TipFound) -> Advice:
 
 
 def points(tip: TipFound) -> Advice:
-    """What it is worth in points a deal."""
+    """What it is worth in points per deal."""
     (words,), cells = rows_of(tip).values(), tip.cells
     certain = [cell for cell in cells if cell.is_certain]
     if not certain:

@@ -34,7 +34,7 @@ Quick = Annotated[
     bool,
     typer.Option(
         "--quick",
-        help="a first look: equivalent means within 8 times the declared margin; one size of table per experiment",
+        help="a first look: stops where no effect above 8 times the margin is left; one size of table per experiment",
     ),
 ]
 Until = Annotated[

@@ -73,12 +73,12 @@ def minutes(option: str, none_at_all: bool = False) -> Callable[[Any], float]:
 
 
 def points(option: str) -> Callable[[Any], float]:
-    """A parser of a number of points a deal."""
+    """A parser of a number of points per deal."""
 
     def parse(text: Any) -> float:
         value = _finite(text)
         if value is None or value <= 0:
-            raise Refused(f"{option} must be a number of points a deal greater than 0, not '{text}'")
+            raise Refused(f"{option} must be a number of points per deal greater than 0, not '{text}'")
         return value
 
     return parse

@@ -116,7 +116,7 @@ def headline(standings: Standings) -> str:
     frame, metric = standings.ranked(), standings.decisive
     best, worst = frame.iloc[0], frame.iloc[-1]
     if metric == "mean_score":
-        lead = f"{best['strategy']} scores most, {spell(metric, best[metric])} points a deal"
+        lead = f"{best['strategy']} scores most, {spell(metric, best[metric])} points per deal"
         last = f"{worst['strategy']} least, {spell(metric, worst[metric])}"
     else:
         rates = f"{spell('win_rate', best['win_rate'])} and losing {spell('loss_rate', best['loss_rate'])} of its games"

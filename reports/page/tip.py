@@ -16,7 +16,6 @@ from knotlab.analysis.claims.result import TipResult, cells_to_pandas
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.claims.units import unit_named
-from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Column, Command, Files, Picture, Section, Table, Text
 from knotlab.reports.page.pictures import Pictures, files
@@ -62,7 +61,7 @@ def margin(tip: Tip, experiment: Experiment, trial: Trial) -> str:
     """The smallest effect that matters, in words."""
     unit = experiment.unit_in(tip.game)
     size = f"{words.number(experiment.margin, unit, signed=False)} {unit_named(unit).words}"
-    wider = f" (for '{Verdict.EQUIVALENT}' {trial.wider:g} times that)" if trial.is_quick else ""
+    wider = f" (a quick pass stops where no effect above {trial.wider:g} times that is left)" if trial.is_quick else ""
     return f"the smallest difference that matters is {size}{wider}"
 
 

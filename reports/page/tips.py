@@ -33,6 +33,7 @@ PREDICATES = {  # what is said of one tip, and of several
     Verdict.MIXED: ("has mixed evidence", "have mixed evidence"),
     Verdict.UNDECIDED: ("is undecided", "are undecided"),
     Verdict.NEVER_CAME_UP: ("never came up", "never came up"),
+    Verdict.NO_LARGE_EFFECT: ("shows no large effect yet", "show no large effect yet"),
     Verdict.DESCRIPTIVE: ("is shown without a verdict", "are shown without a verdict"),
 }
 

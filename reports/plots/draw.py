@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.play import PlayResult
@@ -16,7 +17,7 @@ from knotlab.analysis.runs.whatif import WhatIf
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.reports.plots import claims, duel, guide, measuring, play, tournament, tuning
+from knotlab.reports.plots import claims, duel, guide, measuring, play, readings, tournament, tuning
 from knotlab.sim.settings import unknown
 
 Plots = Mapping[str, Callable[[Any], Figure]]
@@ -48,6 +49,7 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     WhatIf: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},
     ClaimsResult: _of_claims,
+    ReadingChanges: {"changes": readings.changes},
 }
 
 
@@ -56,5 +58,5 @@ def draw(result: Any, kind: str | None) -> Figure:
     listed = next(DRAWINGS[parent] for parent in type(result).__mro__ if parent in DRAWINGS)
     plots = listed(result) if callable(listed) else listed
     if not plots or (kind is not None and kind not in plots):
-        raise unknown("plot of this result", kind or "", plots)
+        raise unknown("plot", kind or "", plots, "of this result")
     return plots[kind or next(iter(plots))](result)

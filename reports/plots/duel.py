@@ -5,7 +5,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
-from knotlab.reports.words.numbers import NAMED, RATES
+from knotlab.reports.words.numbers import RATES, in_units
 
 
 def closing_in(result: DuelResult) -> Figure:
@@ -28,7 +28,7 @@ def closing_in(result: DuelResult) -> Figure:
         if len(path) > 1:
             axes.set_xscale("log")
         axes.set_xlabel("deals")
-        axes.set_ylabel(f"{NAMED[metric]}{', percentage points' if metric in RATES else ''}: in favour of A")
+        axes.set_ylabel(f"{in_units(metric)}: in favour of A")
         axes.set_title(f"{result.question['a']['name']} (A) over {result.question['b']['name']}: {result.verdict}")
         footnote(
             figure,

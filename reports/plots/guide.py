@@ -54,7 +54,7 @@ def bids(found: HandBids) -> Figure:
             table["points"], range(len(table)), xerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=5
         )
         axes.set_yticks(range(len(table)), table["card"])
-        axes.set_xlabel("points a deal")
+        axes.set_xlabel("points per deal")
         axes.set_ylabel("card shown")
         axes.set_title(f"{found.conditions.title}, seat {found.hand.seat}: show the {found.table['card'][0]}")
         footnote(figure, f"95% intervals for all thirteen bids together; {found.deals:,} deals; {found.strategy}.")

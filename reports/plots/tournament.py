@@ -8,7 +8,7 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
 from knotlab.reports.plots.pairs import Pairs, Wording, ahead, heat_map
 from knotlab.reports.plots.style import COLOURS, INK, RC, footnote, new_figure
-from knotlab.reports.words.numbers import NAMED, RATES
+from knotlab.reports.words.numbers import NAMED, RATES, in_units
 from knotlab.reports.words.tournament import SOURCES
 
 
@@ -22,9 +22,7 @@ def ratings(result: TournamentResult) -> Figure:
         reach = [scale * (table["rating"] - table["low"]), scale * (table["high"] - table["rating"])]
         axes.errorbar(scale * table["rating"], rows, xerr=reach, fmt="o", color=COLOURS[0], capsize=3)
         axes.set_yticks(rows, table["strategy"])
-        axes.set_xlabel(
-            f"rating by {NAMED[metric]}{', percentage points' if scale == 100.0 else ''}, the higher the better"
-        )
+        axes.set_xlabel(f"rating by {in_units(metric)}, the higher the better")
         axes.set_title(f"{_title(result)}: ratings")
         footnote(
             figure,

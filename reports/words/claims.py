@@ -45,6 +45,14 @@ def effect(finding: Finding) -> str:
     return f"{value} [interval unknown]" if math.isnan(finding.low) else f"{value} [{low}, {high}]"
 
 
+def verdict(finding: Finding) -> str:
+    """A cell's verdict; of a quick pass, how large an effect would have been seen."""
+    if finding.verdict != Verdict.NO_LARGE_EFFECT:
+        return finding.verdict
+    margin = number(finding.margin, finding.unit, signed=False)
+    return f"no effect above {margin} {unit_named(finding.unit).words} seen yet"
+
+
 def per_cent(value: float) -> str:
     """A share in per cent."""
     return "-" if math.isnan(value) else f"{100 * value:.3g}%"
@@ -57,7 +65,7 @@ def cell_row(finding: Finding) -> list[str]:
         finding.label + (f" ({finding.rules})" if finding.rules else ""),
         str(finding.players),
         finding.field,
-        finding.verdict + (" (size open)" if finding.is_size_open else ""),
+        verdict(finding) + (" (size open)" if finding.is_size_open else ""),
         finding.about_tip,
         effect(finding),
         number(finding.margin, finding.unit, signed=False),
@@ -144,8 +152,8 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
 def quick_margins(wider: float) -> str:
     """By which margins a quick pass judges."""
     return (
-        f"'{Verdict.EQUIVALENT}' is judged by margins {wider:g} times as wide as declared, '{Verdict.SUPPORTED}' and "
-        f"'{Verdict.REFUTED}' by the declared ones"
+        f"it stops where no effect above {wider:g} times the declared margin is left ('{Verdict.NO_LARGE_EFFECT}'); "
+        f"'{Verdict.SUPPORTED}' and '{Verdict.REFUTED}' are judged by the declared margin"
     )
 
 
@@ -158,6 +166,7 @@ OPENING = {
     Verdict.MIXED: "The evidence is mixed",
     Verdict.UNDECIDED: "The evidence is not decisive yet",
     Verdict.NEVER_CAME_UP: "What the tip is about hardly ever came up, so it could not be tried",
+    Verdict.NO_LARGE_EFFECT: "A first look found no large effect; smaller ones that matter are possible",
     Verdict.DESCRIPTIVE: "There is no verdict; the curves show what was seen",
 }
 
@@ -189,10 +198,10 @@ def _of_experiment(cells: Sequence[Finding]) -> str:
         return f"{label}: {Verdict.NEVER_CAME_UP if never else 'not played yet'}."
     (least, most), unit = _extremes(measured), unit_named(measured[0].unit).words
     if least is most:
-        return f"{label}: {effect(least)} {unit}, {least.verdict}."
+        return f"{label}: {effect(least)} {unit}, {verdict(least)}."
     return (
-        f"{label}: from {effect(least)} {unit} ({where(least)}, {least.verdict}) to {effect(most)} ({where(most)}, "
-        f"{most.verdict})."
+        f"{label}: from {effect(least)} {unit} ({where(least)}, {verdict(least)}) to {effect(most)} ({where(most)}, "
+        f"{verdict(most)})."
     )
 
 

@@ -105,7 +105,7 @@ def crossings(table: pd.DataFrame) -> list[str]:
         sentences.append(
             f"{NAMES[row['bid']]}: the threshold of {row['threshold']:g} {'agrees with' if agrees else 'differs from'} "
             f"the point from which on this bid beats the next best, {crossing}; moving it there would change the score "
-            f"by {row['moved']:+z.2f} points a deal."
+            f"by {row['moved']:+z.2f} points per deal."
         )
     return sentences
 
@@ -115,19 +115,19 @@ def gain_sentence(made: Guide) -> str:
     best = ", ".join(f"{key} {float(value):.3g}" for key, value in made.best._asdict().items())
     return (
         f"The thresholds that score most on these deals are {best}; a single player who uses them gains "
-        f"{points(made.gain)} points a deal, measured on other deals."
+        f"{points(made.gain)} points per deal, measured on other deals."
     )
 
 
 VERDICTS = {
-    HOLDS: "the guide holds: no other thresholds gain a player more than the margin of {margin:.2f} points a deal",
-    CHANGES: "the guide changes: other thresholds gain a player more than the margin of {margin:.2f} points a deal",
+    HOLDS: "the guide holds: no other thresholds gain a player more than the margin of {margin:.2f} points per deal",
+    CHANGES: "the guide changes: other thresholds gain a player more than the margin of {margin:.2f} points per deal",
     OPEN: (
-        "undecided whether other thresholds gain a player more than the margin of {margin:.2f} points a deal; play "
+        "undecided whether other thresholds gain a player more than the margin of {margin:.2f} points per deal; play "
         "more --deals"
     ),
 }
-CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "gain of other thresholds, points a deal")
+CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "gain of other thresholds, points per deal")
 
 
 def case_table(cases: pd.DataFrame, deals: int, conditions: str) -> TextTable:

@@ -11,10 +11,10 @@ NAMED = {
     "loss_rate": "loss rate",
     "win_rate": "win rate",
     "mean_place": "mean place",
-    "mean_score": "points a deal",
+    "mean_score": "points per deal",
 }
 # of differences by other metrics
-UNITS = {"mean_place": "(first place +1, last place -1)", "mean_score": "points a deal"}
+UNITS = {"mean_place": "(first place +1, last place -1)", "mean_score": "points per deal"}
 
 
 def heading(metric: str) -> str:
@@ -75,13 +75,15 @@ def effect(metric: str, value: float, low: float, high: float, signed: bool = Fa
     >>> effect("loss_rate", 0.0605, 0.0584, 0.0624)
     '6.05 percentage points [5.84, 6.24] of loss rate'
     >>> effect("mean_score", 2.0, 1.5, 2.5, signed=True)
-    '+2.000 points a deal [+1.500, +2.500]'
+    '+2.000 points per deal [+1.500, +2.500]'
     """
     number, ends = amount(metric, value, signed), f"[{amount(metric, low, signed)}, {amount(metric, high, signed)}]"
     if metric in RATES:
         return f"{number} percentage points {ends} of {NAMED[metric]}"
     return (
-        f"{number} points a deal {ends}" if metric == "mean_score" else f"{number} {ends} in mean place {unit(metric)}"
+        f"{number} points per deal {ends}"
+        if metric == "mean_score"
+        else f"{number} {ends} in mean place {unit(metric)}"
     )
 
 
@@ -89,9 +91,20 @@ def unit(metric: str) -> str:
     """What differences by a metric are in.
 
     >>> unit("win_rate"), unit("mean_score")
-    ('percentage points', 'points a deal')
+    ('percentage points', 'points per deal')
     """
     return "percentage points" if metric in RATES else UNITS[metric]
+
+
+def in_units(metric: str) -> str:
+    """A metric with the unit of its differences, which is not repeated where it says all.
+
+    >>> [in_units(metric) for metric in ("loss_rate", "mean_place", "mean_score")]
+    ['loss rate, percentage points', 'mean place (first place +1, last place -1)', 'points per deal']
+    """
+    if metric in RATES:
+        return f"{NAMED[metric]}, {unit(metric)}"
+    return " ".join(dict.fromkeys((NAMED[metric], unit(metric))))
 
 
 def size(metric: str, value: float) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from knotlab.analysis.bidding.hand import HandBids, card_name
 from knotlab.reports.words.layout import TextTable
 
-HEADS = ("show", "points a deal", "you play", "then it scores", "mostly as")
+HEADS = ("show", "points per deal", "you play", "then it scores", "mostly as")
 FOOTNOTE = (
     "Points are means over deals of the other hands; the intervals hold for all thirteen bids together (95%). "
     "You play: how often you come to play a contract at all."
@@ -17,7 +17,7 @@ def answer(found: HandBids) -> list[str]:
     """What to show, what it is worth, what is as good, and what the bidder by thresholds would show."""
     best, *others = found.table.to_dict("records")
     lines = [
-        f"Show the {best['card']}: about {best['points']:.0f} points a deal [{best['low']:.0f}, {best['high']:.0f}]."
+        f"Show the {best['card']}: about {best['points']:.0f} points per deal [{best['low']:.0f}, {best['high']:.0f}]."
     ]
     alike = [row["card"] for row in others if row["high"] > best["low"]]
     if alike:

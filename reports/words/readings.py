@@ -1,8 +1,8 @@
 """What other readings of the rulebooks change about the tips, in words and tables."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
-from knotlab.analysis.claims.readings import ReadingChange
+from knotlab.analysis.claims.reading_changes import ReadingChange, ReadingChanges
 from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.stats.sizes import Size
 from knotlab.reports.words.claims import number
@@ -33,19 +33,19 @@ def _interval(size: Size, unit: str) -> str:
     return f"{value} [{low}, {high}]"
 
 
-def closing(changes: Sequence[ReadingChange], missing: int) -> Iterator[str]:
+def closing(changes: ReadingChanges) -> Iterator[str]:
     """What all lines have in common."""
     certain, flips = sum(change.is_certain for change in changes), sum(change.flips for change in changes)
     yield f"{flips} of {len(changes)} estimates say something else under the other reading, {certain} of them certainly"
-    if missing:
-        yield f"{missing} are left out: the time was up, or the tip never acts there"
+    if changes.missing:
+        yield f"{changes.missing} are left out: the time was up, or the tip never acts there"
     yield (
         "effects are + for following the tip; a change is the second less the first on the same deals, and a flip is "
         "certain (bold) if the interval for all together leaves out zero"
     )
 
 
-def markdown(changes: Sequence[ReadingChange], missing: int) -> str:
+def markdown(changes: ReadingChanges) -> str:
     """The page: which verdicts depend on how one reads the rules."""
     rows = [row(change, str) for change in changes]
     lines = table(COLUMNS, rows).splitlines()
@@ -54,4 +54,4 @@ def markdown(changes: Sequence[ReadingChange], missing: int) -> str:
             said = escape(rows[number_ - 2][-1])
             lines[number_] = lines[number_].removesuffix(f"{said} |") + f"**{said}** |"
     title = "# Which verdicts depend on how one reads the rules"
-    return "\n".join([title, "", *lines, "", *(f"{line}.\n" for line in closing(changes, missing))])
+    return "\n".join([title, "", *lines, "", *(f"{line}.\n" for line in closing(changes))])

@@ -10,7 +10,7 @@ import pandas as pd
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import NAMED, amount, heading, interval_of, signed_interval, unit
+from knotlab.reports.words.numbers import amount, heading, in_units, interval_of, signed_interval
 
 # The sources of the variation of results, by the name that they have in a result.
 SOURCES = {
@@ -50,12 +50,9 @@ def matrices(result: TournamentResult, names: Labels, width: int) -> list[TextTa
     """Who finishes ahead of whom, and who does well alone among players of another strategy."""
     metric = result.facts["metric"]
     ahead = "% of games in which the strategy of the row finishes ahead of the one of the column (* significant)"
-    scale = "(first place +100, last place -100)" if metric == "mean_place" and _is_large(names) else unit(metric)
-    scale = "" if scale == NAMED[metric] else f" {scale}"
-    invades = (
-        f"gain of the strategy of the row, alone among players of the one of the column: {NAMED[metric]}{scale} "
-        f"(* significant)"
-    )
+    hundredths = metric == "mean_place" and _is_large(names)
+    gains = "mean place (first place +100, last place -100)" if hundredths else in_units(metric)
+    invades = f"gain of the strategy of the row, alone among players of the one of the column: {gains} (* significant)"
     return [
         matrix(result.pairs, names, ("against", "ahead"), ahead, None, width),
         matrix(result.invasions, names, ("among", "gain"), invades, metric, width),
@@ -82,8 +79,7 @@ def rating_title(result: TournamentResult) -> str:
     """What the ratings are, and in which unit."""
     metric = result.facts["metric"]
     named = {"win_rate": "win rate, %", "loss_rate": "loss rate, %, with a minus sign"}
-    scale = named.get(metric) or " ".join(dict.fromkeys((NAMED[metric], unit(metric))))
-    return f"ratings by {scale}: the mean against all strategies, higher is better"
+    return f"ratings by {named.get(metric) or in_units(metric)}: the mean against all strategies, higher is better"
 
 
 def rating_head(result: TournamentResult) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import NAMED, amount, effect, signed_interval, unit
+from knotlab.reports.words.numbers import amount, effect, in_units, signed_interval, unit
 
 ENDS = {
     "settled": "settled: nobody gains more than the margin by changing parameters",
@@ -28,7 +28,7 @@ def gain(facts: Mapping[str, Any], metric: str) -> str:
 
 def changes_table(steps: pd.DataFrame, metric: str, title: str) -> TextTable:
     """What changing parameters does, with their new values where they have been given some."""
-    named = f"change in {NAMED[metric]}, {unit(metric)} [95% for all together]"
+    named = f"change in {in_units(metric)} [95% for all together]"
     has_values = "value" in steps
     rows = []
     for row in steps.to_dict("records"):

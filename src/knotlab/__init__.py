@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from knotlab.analysis.drawing import draw_with
 
 if TYPE_CHECKING:
+    from knotlab.api.claims import claims
     from knotlab.api.playing import play, rate, replay, whatif
-    from knotlab.api.questions import claims, duel, tournament
+    from knotlab.api.questions import duel, tournament
     from knotlab.api.tuning import bid, guide, tune
     from knotlab.strategies.declare import param, strategy
 
@@ -33,7 +34,7 @@ __all__ = [
 
 _HOMES = {
     "bid": "knotlab.api.tuning",
-    "claims": "knotlab.api.questions",
+    "claims": "knotlab.api.claims",
     "duel": "knotlab.api.questions",
     "guide": "knotlab.api.tuning",
     "param": "knotlab.strategies.declare",

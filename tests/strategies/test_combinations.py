@@ -53,7 +53,7 @@ def test_tremble_is_the_player_s_and_may_stand_in_either_part(spelling: str) -> 
         ("twyst", "cautious:tremble=0.1+high:tremble=0.1", "twice"),
         ("twyst", "cautious+high+solid", "two strategies"),
         ("twyst", "cautious+hihg", "did you mean 'high'"),
-        ("twyst", "cautious+high:ace=3", "no parameter of 'high'"),
+        ("twyst", "cautious+high:ace=3", "no parameter 'ace' of 'high'"),
         ("twisted-knot", "shed+random", "does not combine"),
     ],
 )

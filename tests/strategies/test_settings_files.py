@@ -36,7 +36,7 @@ def test_every_command_takes_a_settings_file_as_a_strategy(tmp_path: Path) -> No
         (
             ["[parameters.threshold]", "acre = 1"],
             "twyst",
-            "there is no parameter of 'threshold' 'acre'; did you mean 'ace'?",
+            "there is no parameter 'acre' of 'threshold'; did you mean 'ace'?",
         ),
         (["[parameters.threshold]", "ace = 99"], "twyst", "'threshold' takes a number from 0 to 14 for ace, not 99"),
         (
@@ -47,7 +47,7 @@ def test_every_command_takes_a_settings_file_as_a_strategy(tmp_path: Path) -> No
         (
             ["[parameters.bold]", "ace = 9"],
             "twyst",
-            "there is no strategy in the settings file .* 'threshold'; known: bold",
+            "there is no strategy 'threshold' in the settings file .*; known: bold",
         ),
         (["[parameters.threshold]"], "knotweed", "is for knotweed, not for twyst"),
         (["ace = 9"], "twyst", r"has no table \[parameters.NAME\]"),

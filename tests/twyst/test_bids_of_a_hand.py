@@ -160,7 +160,7 @@ def test_the_command_answers_first() -> None:
     done = knotlab("bid", STRONG, "--precision", 15, "--workers", 1)
     assert done.status == 0
     lines = done.out.splitlines()
-    assert lines[0].startswith("Show the ") and "points a deal [" in lines[0]
+    assert lines[0].startswith("Show the ") and "points per deal [" in lines[0]
     assert any(line.startswith("The thresholds of the guide show the ") for line in lines)
     rows = knotlab("bid", STRONG, "--precision", 15, "--workers", 1, "--json").json
     assert len(rows["bids"]) == 13 and rows["bids"][0]["card"] == lines[0].split()[2].rstrip(":")

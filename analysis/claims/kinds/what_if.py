@@ -135,7 +135,7 @@ class WhatIf(Measured):
         if fewest < 1:
             raise InputError(f"'{self.label}': rollouts are 1 or more, not {fewest}")
         if self.whose not in (game.view.names or ()):
-            raise unknown(f"field of the view of {tip.game}", self.whose, game.view.names or ())
+            raise unknown("field", self.whose, game.view.names or (), f"in the view of {tip.game}")
 
     def tables(self, cell: "Cell", trial: "Trial") -> Tables:
         """The companies in whose games positions are taken, one per deal."""

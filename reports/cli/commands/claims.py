@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
+from rich.markup import escape
 from rich.table import Table
 
 from knotlab.analysis.claims.all_results import ClaimsResult
@@ -49,7 +50,7 @@ def show_list(selection: Selection, json: bool) -> None:
         return
     table = Table("id", "tip", "source", "cells")
     for tip in selection.tips:
-        table.add_row(tip.id, tip.statement, tip.source, str(len(cells_of(tip))))
+        table.add_row(*map(escape, (tip.id, tip.statement, tip.source, str(len(cells_of(tip))))))
     console().print(table)
 
 
@@ -122,7 +123,7 @@ def show(claims: ClaimsResult) -> None:
     """The table of claims, and that of cells if there are few claims."""
     table = Table(*words.TIP_COLUMNS)
     for result in claims.results:
-        table.add_row(*words.tip_row(result))
+        table.add_row(*map(escape, words.tip_row(result)))
     console().print(table)
     if len(claims.results) <= FEW:
         for result in claims.results:
@@ -133,9 +134,9 @@ def show(claims: ClaimsResult) -> None:
 
 def _cells(result: TipResult) -> Table:
     """A claim's cells."""
-    table = Table(*words.CELL_COLUMNS, title=f"{result.tip.id}: {result.tip.statement}")
+    table = Table(*words.CELL_COLUMNS, title=escape(f"{result.tip.id}: {result.tip.statement}"))
     for cell in result.findings:
-        table.add_row(*words.cell_row(cell))
+        table.add_row(*map(escape, words.cell_row(cell)))
     for question in result.exact:
-        table.add_row(question.label, "", "", "", question.verdict, question.sentence)
+        table.add_row(*map(escape, (question.label, "", "", "", question.verdict, question.sentence)))
     return table

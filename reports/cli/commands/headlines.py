@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 from knotlab.analysis import kept
@@ -77,13 +78,13 @@ def show(claims: ClaimsResult) -> None:
     """The table of headlines, and that of sizes if there are few claims."""
     table = Table(*words.HEADLINE_COLUMNS)
     for result in claims:
-        table.add_row(*words.headline_row(result))
+        table.add_row(*map(escape, words.headline_row(result)))
     console().print(table)
     for result in claims if len(claims) <= FEW else ():
         if result.headline and any(cell.size.deals for cell in result.headline.sizes):
-            sizes = Table(*words.SIZE_COLUMNS, title=f"{result.tip.id}: {result.tip.statement}")
+            sizes = Table(*words.SIZE_COLUMNS, title=escape(f"{result.tip.id}: {result.tip.statement}"))
             for cell in result.headline.sizes:
-                sizes.add_row(*words.size_row(cell))
+                sizes.add_row(*map(escape, words.size_row(cell)))
             console().print(sizes)
     for line in words.closing(claims):
         print(line)

@@ -104,7 +104,7 @@ def _fault(line: str) -> str | None:
 def replay(job: Job, index: int, why: bool, html: Path | None, json: bool, purpose: str = "play") -> None:
     """Show one game; if a strategy failed in it, up to there."""
     if purpose not in PURPOSES:
-        raise unknown("purpose of games", purpose, PURPOSES)
+        raise unknown("purpose", purpose, PURPOSES)
     job = replace(job, purpose=purpose)
     if job.match is not None:
         return replay_match(job, index, why, html, json)

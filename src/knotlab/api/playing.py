@@ -222,7 +222,7 @@ def replay(
     if record is not None:
         return read_replay(Path(record), None if index is None else count("index", index))
     if purpose not in PURPOSES:
-        raise unknown("purpose of games", purpose, PURPOSES)
+        raise unknown("purpose", purpose, PURPOSES)
     job = _job(game, strategies, run, seed, set, fixed_seats, strategies_from)
     return replay_game(replace(job, purpose=purpose), count("index", index or 0), why)
 

@@ -1,14 +1,8 @@
-"""Whether one strategy is better than another, who beats whom, and whether the rulebooks' tips hold: `duel`,
-`tournament`, `claims`.
-"""
+"""Whether one strategy is better than another, and who beats whom: `duel`, `tournament`."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of
-from knotlab.analysis.claims.run import select, try_claims
-from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
 from knotlab.analysis.duels.question import Decision, make_question
@@ -35,7 +29,6 @@ from knotlab.api.options import (
 from knotlab.reports.progress import progress as showing
 from knotlab.reports.progress import watching
 from knotlab.reports.words.duel import look as look_words
-from knotlab.sim.errors import InputError
 
 
 def duel(
@@ -132,94 +125,6 @@ def duel(
             backend=backend_of(backend),
             out=out,
             on_look=show,
-        )
-
-
-def claims(
-    ids: str | Sequence[str] = (),
-    *,
-    claims_from: str | Path | None = None,
-    strategies_from: Files = (),
-    quick: bool = False,
-    stages: str | None = None,
-    precision: float | None = None,
-    budget: float | None = None,
-    seed: int = SEED,
-    workers: int | None = None,
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> ClaimsResult:
-    """Try the tips of the rulebooks, or claims of your own: a verdict on each, where it holds, and by how much.
-
-    Parameters
-    ----------
-    ids
-        Which claims, such as ``"TK-C1"`` or ``["TK-C1", "KW-C2"]``; all unless given.
-    claims_from
-        A Python file with claims of your own, ``TIPS``: those alone, at a level of their own.
-    strategies_from
-        Python files with strategies that claims of your own name.
-    quick
-        A first look: "equivalent" within eight times the declared margin, one size of table for each experiment.
-    stages
-        Try in stages, up to ``"headlines"``, ``"sizes"`` or ``"curves"``: a headline for each claim and the size of the
-        effect at each table, instead of a verdict on each cell.
-    precision
-        In stages, half the width of the intervals of sizes, in the unit of each effect.
-    budget
-        Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
-    seed, workers, progress
-        As in `play`.
-    out
-        A folder that keeps the deals of every cell; the same call resumes there.
-
-    Returns
-    -------
-    ClaimsResult
-
-    Raises
-    ------
-    InputError
-        If there is no such claim, or a file cannot be used.
-    StrategyError
-        If a strategy fails in a game.
-    RunError
-        If the folder cannot be written.
-
-    Examples
-    --------
-    >>> from knotlab import claims
-    >>> str(claims("TY-C4")["TY-C4"].verdict)
-    'supported'
-    """
-    wanted, paths = [ids] if isinstance(ids, str) else list(ids), [Path(path) for path in files(strategies_from)]
-    if claims_from is None and paths:
-        raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
-    if budget is not None and not 0 < budget < float("inf"):
-        raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
-    if precision is not None and stages is None:
-        raise InputError('precision is about the sizes of effects; give stages="sizes", too')
-    selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
-    total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
-    with showing("cells", total, progress) as advance:
-        if stages is not None:
-            return try_stages(
-                selection.tips,
-                selection.trial,
-                until=stages,
-                precision=precision,
-                out=out,
-                minutes=budget,
-                workers=workers,
-                on_step=lambda name: advance(1),
-            )
-        return try_claims(
-            selection.tips,
-            selection.trial,
-            out=out,
-            minutes=budget,
-            workers=workers,
-            on_cell=lambda finding: advance(finding.is_settled),
         )
 
 

@@ -227,7 +227,7 @@ def bid(
     strategy
         How the others bid, and how everybody plays the cards.
     precision
-        Half the width of the intervals, in points a deal. They hold for all thirteen bids together.
+        Half the width of the intervals, in points per deal. They hold for all thirteen bids together.
     seed, set, strategies_from, workers, progress
         As in `play`.
 

@@ -13,7 +13,8 @@ from knotlab.analysis.claims.experiment import with_changes
 from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.positions import Branch
-from knotlab.analysis.claims.readings import FIRST_DEAL, Reading, ReadingChange, pairs_of, readings_of, try_readings
+from knotlab.analysis.claims.reading_changes import Reading, ReadingChange, ReadingChanges
+from knotlab.analysis.claims.readings import FIRST_DEAL, pairs_of, readings_of, try_readings
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.stats.headline import Answer
 from knotlab.analysis.stats.sizes import Size
@@ -35,7 +36,7 @@ def change(usual: float, other: float, low: float, high: float) -> ReadingChange
     """What another reading changes, the interval for all together given."""
     sizes = [Size(value, 0.001, value - 0.002, value + 0.002, -1.0, 1.0, 1000) for value in (usual, other)]
     between = Size(other - usual, 0.001, low, high, low, high, 1000)
-    return ReadingChange("XX-C1", UNSEEN, "a duel", "loss_rate", 0.005, *sizes, between, 10)
+    return ReadingChange("XX-C1", "twisted-knot", UNSEEN, "a duel", "loss_rate", 0.005, *sizes, between, 10)
 
 
 def test_the_readings_of_a_game_are_those_of_its_rulings() -> None:
@@ -61,7 +62,7 @@ def test_each_tip_that_has_a_headline_is_tried_under_each_reading_of_its_game() 
 @pytest.mark.usefixtures("one_reading")
 def test_both_readings_are_played_on_the_same_deals_and_the_change_is_their_difference() -> None:
     tip = planted(duel(ACES, SHED))
-    (found,) = try_readings([tip], TRIAL, deals=DEALS, workers=2)
+    (difference,) = try_readings([tip], TRIAL, deals=DEALS, workers=2)
     numbers = []
     for rules in ((), ("pile_card=unseen",)):
         cell = cells_of(tip)[0]
@@ -69,12 +70,12 @@ def test_both_readings_are_played_on_the_same_deals_and_the_change_is_their_diff
         design = question.lineups()
         sums = effects(play_deals(design, (question.metric,), FIRST_DEAL, DEALS), question.metric)
         numbers.append(sums / effect_unit(design, question.metric))
-    assert found.usual.value == pytest.approx(numbers[0].mean(), abs=1e-6)
-    assert found.other.value == pytest.approx(numbers[1].mean(), abs=1e-6)
+    assert difference.usual.value == pytest.approx(numbers[0].mean(), abs=1e-6)
+    assert difference.other.value == pytest.approx(numbers[1].mean(), abs=1e-6)
     between = numbers[1] - numbers[0]
-    assert found.change.value == pytest.approx(between.mean(), abs=1e-6)
-    assert found.change.error == pytest.approx(between.std(ddof=1) / np.sqrt(DEALS), abs=1e-6)
-    assert found.games == 2 * DEALS * design.games and np.any(between != 0)
+    assert difference.change.value == pytest.approx(between.mean(), abs=1e-6)
+    assert difference.change.error == pytest.approx(between.std(ddof=1) / np.sqrt(DEALS), abs=1e-6)
+    assert difference.games == 2 * DEALS * design.games and np.any(between != 0)
 
 
 @pytest.mark.usefixtures("one_reading")
@@ -82,7 +83,7 @@ def test_what_is_kept_is_not_played_again_and_a_budget_leaves_out_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tip = planted(share(0.2))
-    assert try_readings([tip], TRIAL, deals=DEALS, minutes=1e-9, out=tmp_path) == []
+    assert try_readings([tip], TRIAL, deals=DEALS, minutes=1e-9, out=tmp_path).missing == 1
     first = try_readings([tip], TRIAL, deals=DEALS, out=tmp_path, workers=1)
 
     def never(*anything: object) -> pl.DataFrame:
@@ -90,9 +91,9 @@ def test_what_is_kept_is_not_played_again_and_a_budget_leaves_out_the_rest(
 
     monkeypatch.setattr(readings, "_play", never)
     assert repr(try_readings([tip], TRIAL, deals=DEALS, out=tmp_path, workers=2)) == repr(first)
-    assert first[0].unit == "share" and first[0].change.value == pytest.approx(
-        first[0].other.value - first[0].usual.value, abs=1e-6
-    )
+    (difference,) = first
+    expected = difference.other.value - difference.usual.value
+    assert difference.unit == "share" and difference.change.value == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -107,10 +108,10 @@ def test_what_is_kept_is_not_played_again_and_a_budget_leaves_out_the_rest(
 def test_a_flip_is_certain_where_the_interval_for_all_together_leaves_out_zero(
     usual: float, other: float, low: float, high: float, answers: tuple[Answer, Answer], certain: bool
 ) -> None:
-    found = change(usual, other, low, high)
-    assert found.answers == answers and found.flips == (answers[0] != answers[1])
-    assert found.is_certain == certain
-    page = words.markdown([found], 0)
+    difference = change(usual, other, low, high)
+    assert difference.answers == answers and difference.flips == (answers[0] != answers[1])
+    assert difference.is_certain == certain
+    page = words.markdown(ReadingChanges((difference,), 0, TRIAL))
     assert ("**better, then" in page) == certain and "| XX-C1 | TK-5 | pile\\_card=unseen |" in page
 
 

@@ -1,0 +1,152 @@
+"""Whether the tips of the rulebooks hold, or claims of one's own: `claims`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, overload
+
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims.reading_changes import ReadingChanges
+from knotlab.analysis.claims.readings import pairs_of, try_readings
+from knotlab.analysis.claims.run import select, try_claims
+from knotlab.analysis.claims.stages import try_stages
+from knotlab.api.options import SEED, Files, files
+from knotlab.reports.progress import progress as showing
+from knotlab.sim.errors import InputError
+
+
+@overload
+def claims(
+    ids: str | Sequence[str] = (),
+    *,
+    claims_from: str | Path | None = None,
+    strategies_from: Files = (),
+    quick: bool = False,
+    stages: str | None = None,
+    readings: Literal[False] = False,
+    precision: float | None = None,
+    budget: float | None = None,
+    seed: int = SEED,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> ClaimsResult: ...
+@overload
+def claims(
+    ids: str | Sequence[str] = (),
+    *,
+    claims_from: str | Path | None = None,
+    strategies_from: Files = (),
+    quick: bool = False,
+    stages: str | None = None,
+    readings: Literal[True],
+    precision: float | None = None,
+    budget: float | None = None,
+    seed: int = SEED,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> ReadingChanges: ...
+def claims(
+    ids: str | Sequence[str] = (),
+    *,
+    claims_from: str | Path | None = None,
+    strategies_from: Files = (),
+    quick: bool = False,
+    stages: str | None = None,
+    readings: bool = False,
+    precision: float | None = None,
+    budget: float | None = None,
+    seed: int = SEED,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> ClaimsResult | ReadingChanges:
+    """Try the tips of the rulebooks, or claims of your own: a verdict on each, where it holds, and by how much.
+
+    Parameters
+    ----------
+    ids
+        Which claims, such as ``"TK-C1"`` or ``["TK-C1", "KW-C2"]``; all unless given.
+    claims_from
+        A Python file with claims of your own, ``TIPS``: those alone, at a level of their own.
+    strategies_from
+        Python files with strategies that claims of your own name.
+    quick
+        A first look: it stops where no effect above eight times the declared margin is left, and plays one size of
+        table for each experiment.
+    stages
+        Try in stages, up to ``"headlines"``, ``"sizes"`` or ``"curves"``: a headline for each claim and the size of the
+        effect at each table, instead of a verdict on each cell.
+    readings
+        The effects of the claims under each other reading of the rulebooks instead, on the same deals.
+    precision
+        In stages, half the width of the intervals of sizes, in the unit of each effect.
+    budget
+        Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
+    seed, workers, progress
+        As in `play`.
+    out
+        A folder that keeps the deals of every cell; the same call resumes there.
+
+    Returns
+    -------
+    ClaimsResult
+        Or, with `readings`, a ReadingChanges: one row per claim and reading.
+
+    Raises
+    ------
+    InputError
+        If there is no such claim, or a file cannot be used.
+    StrategyError
+        If a strategy fails in a game.
+    RunError
+        If the folder cannot be written.
+
+    Examples
+    --------
+    >>> from knotlab import claims
+    >>> str(claims("TY-C4")["TY-C4"].verdict)
+    'supported'
+    """
+    wanted, paths = [ids] if isinstance(ids, str) else list(ids), [Path(path) for path in files(strategies_from)]
+    if claims_from is None and paths:
+        raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
+    if budget is not None and not 0 < budget < float("inf"):
+        raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
+    if precision is not None and stages is None:
+        raise InputError('precision is about the sizes of effects; give stages="sizes", too')
+    if readings and stages is not None:
+        raise InputError("readings is a stage of its own; leave out stages")
+    selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
+    if readings:
+        with showing("readings", len(pairs_of(selection.tips)), progress) as advance:
+            return try_readings(
+                selection.tips,
+                selection.trial,
+                out=out,
+                minutes=budget,
+                workers=workers,
+                on_step=lambda name: advance(1),
+            )
+    total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
+    with showing("cells", total, progress) as advance:
+        if stages is not None:
+            return try_stages(
+                selection.tips,
+                selection.trial,
+                until=stages,
+                precision=precision,
+                out=out,
+                minutes=budget,
+                workers=workers,
+                on_step=lambda name: advance(1),
+            )
+        return try_claims(
+            selection.tips,
+            selection.trial,
+            out=out,
+            minutes=budget,
+            workers=workers,
+            on_cell=lambda finding: advance(finding.is_settled),
+        )
