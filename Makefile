@@ -21,7 +21,7 @@ setup: $(BIN)/.ready
 	@echo "The command knotlab is in $(BIN): source $(BIN)/activate"
 
 findings: $(BIN)/.ready
-	$(BIN)/knotlab claims --budget 45 --out out/claims --findings $(FINDINGS)
+	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
 	$(BIN)/python -m tests.findings $(FINDINGS)
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
 	$(BIN)/python -m tests.watch reports/findings/watch.jsonl

@@ -1,23 +1,34 @@
-"""Publish findings: `make findings`. From a folder of `knotlab claims --findings` they become data of the package;
-README and `docs/tips.md` are written from those data.
+"""Publish findings: `make findings`. Headlines and sizes in folders of `knotlab claims --stages sizes --findings`
+become data of the package; README and `docs/tips.md` are written from those data.
+
+Rows of tips that a folder does not hold stay as they are, so that tips can be published one by one.
 """
 
+import csv
+import io
+import math
 import re
-import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from knotlab.analysis.claims import published
+from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.headlines import CellSize
+from knotlab.analysis.claims.units import unit_named
+from knotlab.analysis.claims.variants import changes_of_sizes, sentence, verdict_of
+from knotlab.analysis.stats.sizes import Size
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.answers.forest import best
 from knotlab.reports.answers.section import VERDICTS, headline
+from knotlab.reports.words.claims import number
 from knotlab.sim import games
 from tests import tips_as_read
 
 ROOT = Path(__file__).parent.parent
 README, TIPS = ROOT / "README.md", ROOT / "docs" / "tips.md"
-NUMBERS = ("tips.csv", "cells.csv")
+RENAMED = {"effect": "mean", "low": "mean_low", "high": "mean_high", "unit": "mean_unit"}  # of a headline, in tips.csv
 ANSWERS = "answers"
 TABLE = "tips"
 
@@ -60,15 +71,103 @@ def write() -> None:
     tips_as_read.write()
 
 
-def main(folder: Path | None) -> None:
-    """Copy the numbers of a folder, if one is given, and write the pages."""
-    if folder is not None:
-        FOLDER.mkdir(exist_ok=True)
-        for name in NUMBERS:
-            shutil.copyfile(folder / name, FOLDER / name)
-        TIPS.write_text(between(TIPS.read_text("utf-8"), TABLE, (folder / "tips.md").read_text("utf-8")), "utf-8")
+Row = dict[str, str]
+
+
+def read(path: Path) -> list[Row]:
+    """The rows of a table, as text."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def put(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
+    """Write a table with all columns that any row has."""
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    path.write_text(text.getvalue(), "utf-8")
+
+
+def tip_row(headline: Row, sizes: Sequence[Row], statement: str) -> Row:
+    """A tip's line of `tips.csv`: its headline if it has one, and the range of its sizes in the unit of the first."""
+    effects = [float(row["effect"]) for row in sizes if row["unit"] == sizes[0]["unit"]]
+    signs = [(float(row["all_low"]) > 0) - (float(row["all_high"]) < 0) for row in sizes if row["all_low"]]
+    where = f"certainly above zero in {signs.count(1)} of {len(sizes)} cells, below in {signs.count(-1)}"
+    told = {RENAMED.get(name, name): value for name, value in headline.items()}
+    span = {"effect_low": f"{min(effects)}", "effect_high": f"{max(effects)}", "unit": sizes[0]["unit"]}
+    return {"id": sizes[0]["tip"], "tip": statement, "verdict": "undecided", "where": where, **span, **told}
+
+
+def of_variant(row: Row, own: Sequence[Row], others: Sequence[Row], margin: float) -> Row:
+    """The line of a tip about a variant of the rules: which effects differ between the two rules."""
+    changes = changes_of_sizes([_size(each) for each in own], [_size(each) for each in others], margin)
+    return row | {"verdict": str(verdict_of(changes, len(own))), "where": sentence(changes)}
+
+
+def _size(row: Row) -> CellSize:
+    """The size of a line of `cells.csv`."""
+    numbers = (float(row[name] or "nan") for name in ("effect", "error", "low", "high", "all_low", "all_high"))
+    size = Size(*numbers, int(row["deals"]))
+    return CellSize(row["label"], int(row["players"]), row["field"], row["unit"], size, math.nan, math.nan, math.nan)
+
+
+def merge(folder: Path) -> None:
+    """Put the headlines and sizes of a folder in the place of what is published of these tips."""
+    headlines = {row["id"]: row for row in read(folder / published.TIPS)}
+    sizes = read(folder / published.CELLS)
+    old = {row["id"]: row for row in read(FOLDER / "tips.csv")}
+    cells = read(FOLDER / "cells.csv")
+    new_tips, new_cells = [], []
+    for tip in tips():
+        own = [row for row in sizes if row["tip"] == tip.id]
+        if own:
+            new_tips.append(tip_row(headlines.get(tip.id, {}), own, tip.statement))
+            new_cells += own
+        else:
+            new_tips.append(old[tip.id])
+            new_cells += [row for row in cells if row["tip"] == tip.id]
+    for i, tip in enumerate(tips()):
+        own = [row for row in new_cells if row["tip"] == tip.id]
+        if tip.is_variant and all(row.get("all_low") is not None for row in own):
+            others = [row for row in new_cells if row["tip"] != tip.id and row.get("error")]
+            new_tips[i] = of_variant(new_tips[i], own, others, min(each.margin for each in tip.experiments))
+    put(FOLDER / "tips.csv", new_tips)
+    put(FOLDER / "cells.csv", new_cells)
+
+
+def number_table() -> str:
+    """All tips in numbers: the mean of a headline, or the range of the effects where cells have verdicts."""
+    rows = ["| id | tip | verdict | effect | where |", "| --- | --- | --- | --- | --- |"]
+    for row in read(FOLDER / "tips.csv"):
+        rows.append(f"| {row['id']} | {row['tip']} | {row['verdict']} | {_effect(row)} | {row['where'] or '-'} |")
+    return "\n".join(rows) + "\n"
+
+
+def _effect(row: Row) -> str:
+    """What a tip's line says of its effect."""
+    if row.get("mean"):
+        unit = row["mean_unit"]
+        ends = [_number(row[name], unit) for name in ("mean", "mean_low", "mean_high")]
+        return f"mean {ends[0]} [{ends[1]}, {ends[2]}] {unit_named(unit).words}"
+    if not row["effect_low"]:
+        return "-"
+    low, high = (_number(row[name], row["unit"]) for name in ("effect_low", "effect_high"))
+    return f"{low} to {high} {unit_named(row['unit']).words}"
+
+
+def _number(text: str, unit: str) -> str:
+    return number(float(text), unit)
+
+
+def main(folders: Sequence[Path]) -> None:
+    """Publish what the folders hold, and write the pages."""
+    for folder in folders:
+        merge(folder)
+    TIPS.write_text(between(TIPS.read_text("utf-8"), TABLE, number_table()), "utf-8")
     write()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    main([Path(folder) for folder in sys.argv[1:]])

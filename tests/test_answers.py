@@ -1,5 +1,6 @@
 """The answers of the page: every sentence follows its numbers, and changes or is refused when these change."""
 
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers.advice import HELPS, HURTS, NOTHING, OPEN, advice, in_hundred, rows_of
-from knotlab.reports.answers.findings import FOLDER, Cell, TipFound, shipped, shipped_games
+from knotlab.reports.answers.findings import FOLDER, Cell, TipFound, TipHeadline, shipped, shipped_games
 from knotlab.reports.answers.forest import best, forest, stretched
 from knotlab.reports.answers.section import answers, headline
 from knotlab.sim.records import record_game
@@ -18,21 +19,33 @@ from knotlab.sim.verify import verify
 
 TIPS = {tip.id: tip for tip in shipped()}
 HALF = "\N{VULGAR FRACTION ONE HALF}"
+VARIANTS = {"TK-C28"}
 AT_THE_DEAL = {"TK-C8", "TK-C19"}  # what is changed there is what the whole game begins with
 
 
 def cell(effect: float, low: float, high: float, **changes: object) -> Cell:
     """A cell of a duel at a table of three in mixed company."""
     verdict = "supported" if low > 0.005 else "refuted" if high < -0.005 else "undecided"
-    made = Cell("TK-C1", "hoard-aces", "duel", 3, "mixed", verdict, effect, low, high, "loss_rate", 1000)
+    made = Cell("TK-C1", "hoard-aces", "duel", 3, "mixed", verdict, effect, low, high, "loss_rate")
     return replace(made, **changes)
 
 
-def told(*cells: Cell) -> str:
+def size(effect: float, all_half: float = 0.005, **changes: object) -> Cell:
+    """The size of the same duel's effect, +- 0.25 games in 100 by itself."""
+    made = cell(effect, effect - 0.0025, effect + 0.0025, verdict="")
+    return replace(made, **({"all_low": effect - all_half, "all_high": effect + all_half} | changes))
+
+
+def told(*cells: Cell, headline: TipHeadline | None = None) -> str:
     """What is said of a habit with these cells."""
-    tip = replace(TIPS["TK-C1"], cells=cells)
+    tip = replace(TIPS["TK-C1"], cells=cells, headline=headline)
     said = advice(tip)
     return f"{said.opening} {said.sentence}"
+
+
+def answered(answer: str, advises: int = 1) -> TipHeadline:
+    """A headline of the duel."""
+    return TipHeadline(answer, "hoard-aces", advises, 0.03, 0.02, 0.04, "loss_rate")
 
 
 def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
@@ -91,18 +104,77 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
     usual = cell(0.05, 0.01, 0.09)
     turned = cell(-0.02, -0.03, -0.01, company="strong")
-    assert "Except in strong company with three players, you lose about 2 more." in told(usual, turned)
+    assert told(usual, turned).endswith(" Except in strong company 2 more with three players.")
     assert "Except" not in told(usual, replace(turned, low=-0.05, high=0.02, verdict="undecided"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "advises", "opening"),
+    [
+        ("better", 1, "Do it. Out of 100 games you lose about 3 fewer"),
+        ("better", -1, "Don't. "),
+        ("worse", 1, "Don't. "),
+        ("worse", -1, "Do it. "),
+        ("too small to matter", 1, "Makes no odds. "),
+        ("depends", 1, "It depends. "),
+        ("open", 1, "Not known. "),
+        ("hardly ever acts", 1, "Hardly ever comes up. "),
+    ],
+)
+def test_what_to_do_follows_from_the_headline(answer: str, advises: int, opening: str) -> None:
+    assert told(size(0.03), headline=answered(answer, advises)).startswith(opening)
+
+
+def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> None:
+    assert told(size(0.03), size(0.001, players=2), headline=answered("better")) == (
+        "Only with three players. Out of 100 games you lose about as many with two players and 3 fewer with three."
+    )
+
+
+def test_a_company_is_an_exception_only_if_its_size_is_certainly_another_one_and_by_enough() -> None:
+    usual, headline = size(0.03), answered("better")
+    other = size(0.06, company="strong")
+    assert told(usual, other, headline=headline).endswith(" Except in strong company 6 fewer with three players.")
+    assert "Except" not in told(usual, size(0.06, 0.04, company="strong"), headline=headline)  # wide intervals
+    assert "Except" not in told(usual, size(0.039, 0.002, company="strong"), headline=headline)  # 1 game in 100 more
+    assert "Except" not in told(usual, replace(other, all_low=math.nan, all_high=math.nan), headline=headline)
+
+
+def test_a_size_is_certain_only_by_the_interval_for_all_cells_together() -> None:
+    assert size(0.006).is_certain and not size(0.004).is_certain
+    assert not replace(size(0.05), all_low=math.nan, all_high=math.nan).is_certain
+
+
+def test_tips_that_are_not_tried_in_stages_yet_are_marked(tmp_path: Path) -> None:
+    assert {tip.id for tip in shipped() if tip.is_older} == {
+        tip.id for tip in shipped() if tip.cells and tip.headline is None and tip.id not in VARIANTS
+    }
 
 
 def flipped(tip: TipFound) -> TipFound:
     """The same tip with every effect the other way round."""
     verdicts = {"supported": "refuted", "refuted": "supported"}
     cells = [
-        replace(one, effect=-one.effect, low=-one.high, high=-one.low, verdict=verdicts.get(one.verdict, one.verdict))
+        replace(
+            one,
+            effect=-one.effect,
+            low=-one.high,
+            high=-one.low,
+            all_low=-one.all_high,
+            all_high=-one.all_low,
+            verdict=verdicts.get(one.verdict, one.verdict),
+        )
         for one in tip.cells
     ]
-    return replace(tip, cells=tuple(cells))
+    answers = {"better": "worse", "worse": "better"}
+    headline = tip.headline and replace(
+        tip.headline,
+        answer=answers.get(tip.headline.answer, tip.headline.answer),
+        effect=-tip.headline.effect,
+        low=-tip.headline.high,
+        high=-tip.headline.low,
+    )
+    return replace(tip, cells=tuple(cells), headline=headline)
 
 
 @pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if tip.words["kind"] not in ("exact", "shown")])
@@ -131,7 +203,9 @@ def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
     assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
     assert stretched(0) == 50 and stretched(0.3) > stretched(0.1) > 50 > stretched(-0.01)
     assert all(0 <= dot.left <= 100 for row in rows for dot in row.dots)
-    assert all(dot.is_hollow == (dot.cell.low <= 0 <= dot.cell.high) for row in rows for dot in row.dots)
+    sizes = [dot for row in rows for dot in row.dots if dot.cell.is_size]
+    assert sizes
+    assert all(dot.is_hollow == (not (dot.cell.all_low > 0 or dot.cell.all_high < 0)) for dot in sizes)
 
 
 def test_a_number_that_could_be_nothing_has_no_colour() -> None:

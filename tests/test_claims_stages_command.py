@@ -3,9 +3,15 @@
 import csv
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from knotlab import claims
+from knotlab.analysis.claims.carry import Fate, carry
+from knotlab.analysis.claims.cells import cells_of, tip_named
+from knotlab.analysis.claims.published import CELLS, TIPS
+from knotlab.analysis.claims.registration import name_of
+from knotlab.analysis.claims.trial import USUAL
 from knotlab.analysis.stats.headline import Answer, Headline
 from knotlab.reports.words.headlines import depends_on
 from knotlab.sim.errors import InputError
@@ -50,7 +56,6 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
         (("--stages", "size"), "there is no stage 'size'; did you mean 'sizes'?"),
         (("--precision", 0.01), "--precision is about the sizes of effects; give --stages sizes, too"),
         (("--stages", "sizes", "--precision", 0), "the precision is a number above 0, not 0"),
-        (("--stages", "sizes", "--findings", "x"), "--findings writes verdicts on cells; leave out --stages"),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence(own: Path, options: tuple[object, ...], sentence: str) -> None:
@@ -86,3 +91,20 @@ def test_precision_without_stages_is_refused_in_python() -> None:
 def test_a_tip_that_depends_says_where(plus: list[tuple[int, str]], minus: list[tuple[int, str]], words: str) -> None:
     headline = Headline(Answer.DEPENDS, 0.0, -0.01, 0.01, 0.005, tuple(plus), tuple(minus))
     assert depends_on(headline) == words
+
+
+def test_headlines_and_sizes_are_written_as_they_are_published(tmp_path: Path) -> None:
+    """With the record's name and the first deals that carrying over asks for."""
+    words = ("claims", "TK-C24", "--stages", "sizes", "--precision", 0.2, "--workers", 1)
+    done = knotlab(*words, "--findings", tmp_path / "found", "--json")
+    (claim,) = done.json["claims"]
+    headlines, sizes = (pd.read_csv(tmp_path / "found" / name) for name in (TIPS, CELLS))
+    assert headlines["answer"].to_list() == [claim["headline"]["headline"]["answer"]]
+    assert headlines["effect"].to_list() == pytest.approx([claim["headline"]["headline"]["effect"]])
+    told = [size["size"] for size in claim["headline"]["sizes"]]
+    assert sizes["effect"].to_list() == pytest.approx([size["value"] for size in told])
+    assert sizes["deals"].to_list() == [size["deals"] for size in told]
+    tip = tip_named("TK-C24")
+    assert sizes["hash"].to_list() == [name_of(cell, USUAL) for cell in cells_of(tip)]
+    rows = [{name: str(value) for name, value in row.items()} for row in sizes.astype(object).to_dict("records")]
+    assert [carry(row, cell, USUAL)[1] for row, cell in zip(rows, cells_of(tip), strict=True)] == [Fate.UNCHANGED] * 3

@@ -32,7 +32,7 @@ STEPS = 2**24  # whole numbers to one unit of X, so that sums are exact in any o
 MOST_DEALS = 10  # of one cell in a round
 LOOK_EVERY = 100  # rounds
 CAP_TIMES = 5  # by then the interval is narrower than the margin, so that it excludes an edge or zero
-SKEWED_TIMES = 4
+SKEWED_TIMES = 40
 
 
 class Cell(NamedTuple):

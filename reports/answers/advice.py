@@ -1,7 +1,8 @@
 """One sentence a tip, made from its cells by the template of its kind.
 
-A habit's number is that of the mixed company, players of all kinds; where the interval of another company lies apart
-from it, or certainly on the other side of zero, that is said as an exception.
+A habit's number is that of the mixed company, players of all kinds; where that of another company is certainly another
+one, by a game in 100 or more, or on the other side of zero, that is said as an exception. What to do follows from the
+tip's headline.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +13,8 @@ from knotlab.reports.answers.findings import Cell, TipFound
 NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
 COMPANIES = {"simple": "simple", "strong": "strong", "mixed": "mixed"}
 SAME = 0.25  # games in 100 below which nobody would notice
+APART = 1.0  # games in 100 by which a company differs enough to be named
+RARE = "Hardly ever comes up."
 HELPS, HURTS, NOTHING, OPEN = "helps", "hurts", "makes no odds", "not known"
 
 
@@ -37,12 +40,21 @@ def rows_of(tip: TipFound) -> dict[str, Any]:
 
 
 def direction_of(cell: Cell) -> str:
-    """Which way a cell points. Too small to matter is nothing, whatever its sign."""
+    """Which way a cell points. Too small to notice is nothing, whatever its sign."""
+    if cell.is_size and cell.unit == "loss_rate":
+        return _direction_of_size(cell)
     if cell.verdict == "equivalent":
         return NOTHING
     if not cell.is_certain:
         return OPEN
     return HELPS if cell.effect > 0 else HURTS
+
+
+def _direction_of_size(cell: Cell) -> str:
+    """Which way the size of a difference in games lost points: open only where the interval is wide."""
+    if cell.is_certain or ((cell.low > 0 or cell.high < 0) and 100 * abs(cell.effect) >= SAME):
+        return HELPS if cell.effect > 0 else HURTS
+    return NOTHING if 100 * (cell.high - cell.low) / 2 <= 2 * SAME else OPEN
 
 
 def by_players(cells: Sequence[Cell]) -> dict[int, list[Cell]]:
@@ -72,6 +84,25 @@ def opening_of(cells: Sequence[Cell]) -> tuple[str, str]:
     return ("It depends.", NOTHING) if helped else ("Makes no odds that we can see.", NOTHING)
 
 
+def by_headline(tip: TipFound, cells: Sequence[Cell]) -> tuple[str, str]:
+    """The first words of the habit that a tip's headline is about, and which way it points over all."""
+    opening, way = opening_of(cells)
+    if tip.headline is None or cells[0].label != tip.headline.label:
+        return opening, way
+    answers = {
+        "too small to matter": ("Makes no odds.", NOTHING),
+        "depends": ("It depends.", NOTHING),
+        "open": ("Not known.", OPEN),
+        "hardly ever acts": (RARE, NOTHING),
+    }
+    if tip.headline.answer in answers:
+        return answers[tip.headline.answer]
+    helps = (tip.headline.answer == "better") == (tip.headline.advice == 1)
+    if not helps:
+        return "Don't.", HURTS
+    return (opening, HELPS) if opening.startswith("Only with") else ("Do it.", HELPS)
+
+
 def in_hundred(effect: float) -> str:
     """So many games in 100, below five to the next half; in words which way."""
     if 100 * abs(effect) < SAME:
@@ -93,10 +124,10 @@ def habit(tip: TipFound) -> Advice:
     told = [(words, cells) for words, cells in told if cells]
     if not told:
         return Advice("Not known.", "Nothing has been played yet.", OPEN)
-    openings = [opening_of(cells) for _, cells in told]
+    openings = [by_headline(tip, cells) for _, cells in told]
     directions = {way for _, way in openings}
     if len(told) == 1:
-        sentence = _losses(told[0][1], who, when) + _exceptions(told[0][1], who)
+        sentence = _losses(told[0][1], who, when) + _exceptions(told[0][1])
         return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
     parts = [
         f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, who, when)}"
@@ -130,18 +161,30 @@ def _losses(cells: Sequence[Cell], who: str, when: str = "", short: bool = False
     return f"{opening}{_and(parts)}{open_ones}."
 
 
-def _exceptions(cells: Sequence[Cell], who: str) -> str:
+def _exceptions(cells: Sequence[Cell]) -> str:
     """Companies in which it is certainly otherwise than in the mixed one."""
-    found = []
+    others: dict[str, list[str]] = {}
     for n, group in by_players(cells).items():
         usual = typical(group)
         for cell in group:
-            apart = cell.low > usual.high or cell.high < usual.low
-            turned = direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
-            if cell is not usual and (apart or (turned and direction_of(usual) != OPEN)):
-                company = COMPANIES.get(cell.company, cell.company)
-                found.append(f"in {company} company with {NUMERALS[n]} players, {who} about {worth(cell)}")
-    return f" Except {'; '.join(found)}." if found else ""
+            if cell is not usual and _is_exception(cell, usual):
+                players = "" if cell.company in others else " players"
+                others.setdefault(cell.company, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
+    parts = [f"in {COMPANIES.get(company, company)} company {_and(amounts)}" for company, amounts in others.items()]
+    return f" Except {'; '.join(parts)}." if parts else ""
+
+
+def _is_exception(cell: Cell, usual: Cell) -> bool:
+    """Whether a company's effect is certainly another one than the usual company's."""
+    is_turned = cell.is_certain and direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
+    apart = certainly_apart(cell, usual) if cell.is_size else cell.low > usual.high or cell.high < usual.low
+    return apart or (is_turned and direction_of(usual) != OPEN)
+
+
+def certainly_apart(cell: Cell, usual: Cell) -> bool:
+    """Whether a company's size is certainly another one than the usual company's, by as much as one would notice."""
+    is_certain = cell.all_low > usual.all_high or cell.all_high < usual.all_low
+    return is_certain and 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
 
 
 def _beside(tip: TipFound) -> str:
@@ -158,7 +201,7 @@ def _counted(cells: Sequence[Cell], says: dict[str, Any]) -> str:
     scale = says.get("scale", 1)
     amounts = sorted(abs(scale * cell.effect) for cell in cells)
     ways = {cell.effect > 0 for cell in cells}
-    if len(ways) > 1 or not all(cell.is_certain for cell in cells):
+    if len(ways) > 1:
         return f"{says['more'].replace('{k}', _span(amounts))}, at most; in some company it is the other way round"
     return str(says["more" if ways == {True} else "less"]).replace("{k}", _span(amounts))
 
@@ -226,7 +269,13 @@ def variant(tip: TipFound) -> Advice:
 
 def _judged(tip: TipFound) -> str:
     """A fact's first word."""
-    words = {"supported": "True.", "refuted": "Wrong.", "mixed": "It depends.", "undecided": "Not known."}
+    words = {
+        "supported": "True.",
+        "refuted": "Wrong.",
+        "mixed": "It depends.",
+        "undecided": "Not known.",
+        "hardly ever acts": RARE,
+    }
     return words.get(tip.verdict, "Just shown.")
 
 

@@ -1,4 +1,8 @@
-"""The findings that ship: every tip with its verdict, and every cell with effect and interval."""
+"""The findings that ship: every tip with its headline, and every cell with the size of its effect.
+
+A tip that has been tried in stages has a headline, and its cells have sizes and no verdicts of their own. The others
+still have the verdicts of their cells.
+"""
 
 import csv
 import json
@@ -16,7 +20,11 @@ RULES = {"TK": "twisted-knot", "KW": "knotweed", "TY": "twyst"}  # which game a 
 
 @dataclass(frozen=True)
 class Cell:
-    """One experiment at one table: effect and interval, + for what `label` names; per game lost where more is worse."""
+    """One experiment at one table: effect and 95% interval, + for what `label` names.
+
+    A rate of games lost is turned round, so that + is fewer. all_low, all_high: the interval that holds for all cells
+    together. verdict: empty for a size.
+    """
 
     tip: str
     label: str
@@ -28,12 +36,36 @@ class Cell:
     low: float
     high: float
     unit: str
-    games: int
+    all_low: float = math.nan
+    all_high: float = math.nan
+
+    @property
+    def is_size(self) -> bool:
+        """Whether it has a size, and no verdict of its own."""
+        return not self.verdict
 
     @property
     def is_certain(self) -> bool:
-        """Whether the interval leaves nothing out on one side of zero."""
-        return self.low > 0 or self.high < 0
+        """Whether the direction holds for all cells together."""
+        low, high = (self.all_low, self.all_high) if self.is_size else (self.low, self.high)
+        return low > 0 or high < 0
+
+
+@dataclass(frozen=True)
+class TipHeadline:
+    """What the mean of a tip's cells came to, + for following the advice.
+
+    answer: as in `knotlab.analysis.stats.headline.Answer`. label: the experiment. advice: -1 if the tip advises against
+    what the experiment names first.
+    """
+
+    answer: str
+    label: str
+    advice: int
+    effect: float
+    low: float
+    high: float
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -46,6 +78,12 @@ class TipFound:
     games: int
     cells: tuple[Cell, ...]
     words: Mapping[str, Any]
+    headline: TipHeadline | None = None
+
+    @property
+    def is_older(self) -> bool:
+        """Whether its cells have verdicts of their own, as it has not been tried in stages yet."""
+        return any(not cell.is_size for cell in self.cells)
 
     @property
     def game(self) -> str:
@@ -78,9 +116,16 @@ def shipped(folder: Path = FOLDER) -> tuple[TipFound, ...]:
             int(float(row["games"] or 0)),
             tuple(cell for cell in cells if cell.tip == row["id"]),
             words[row["id"]],
+            _headline(row) if row.get("answer") else None,
         )
         for row in rows
     )
+
+
+def _headline(row: Mapping[str, str]) -> TipHeadline:
+    """The headline of a line of `tips.csv`."""
+    effect, low, high = (number(row[name]) for name in ("mean", "mean_low", "mean_high"))
+    return TipHeadline(row["answer"], row["label"], int(row["advice"]), effect, low, high, row["mean_unit"])
 
 
 @cache
@@ -104,5 +149,6 @@ def _cell(row: Mapping[str, str]) -> Cell:
         low=low,
         high=high,
         unit=row["unit"],
-        games=int(row["games"]),
+        all_low=number(row.get("all_low", "")),
+        all_high=number(row.get("all_high", "")),
     )

@@ -21,6 +21,7 @@ VERDICTS = {
     "equivalent": ("makes no odds", "=", "same"),
     "undecided": ("still open", "?", "open"),
     "never came up": ("never came up", "?", "open"),
+    "hardly ever acts": ("too rare to judge", "?", "open"),
     "descriptive": ("just shown", "·", "shown"),
 }
 

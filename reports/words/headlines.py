@@ -19,7 +19,9 @@ def headline_row(result: TipResult) -> list[str]:
     """A claim's line, in the order of `HEADLINE_COLUMNS`."""
     played = result.headline
     answer, effect = (_answer(played.headline), _effect(played)) if played and played.headline else ("-", "-")
-    return [result.tip.id, result.tip.statement, answer, effect, result.verdict, f"{result.games:,}"]
+    is_rare = played and played.headline and played.headline.answer == Answer.HARDLY_ACTS
+    says = "too rare for a headline" if is_rare else result.verdict
+    return [result.tip.id, result.tip.statement, answer, effect, says, f"{result.games:,}"]
 
 
 def _answer(headline: Headline) -> str:

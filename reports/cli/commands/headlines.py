@@ -7,6 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from knotlab.analysis import kept
+from knotlab.analysis.claims import published
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.run import Selection
@@ -16,7 +17,7 @@ from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import headlines as words
-from knotlab.sim.errors import InputError
+from knotlab.sim.files import check_own
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,10 @@ class Stages:
 def run(selection: Selection, options: TrialOptions, stages: Stages, output: Output) -> None:
     """Try claims stage by stage, showing how far it is."""
     if options.findings:
-        raise InputError("--findings writes verdicts on cells; leave out --stages")
+        check_own(options.findings, (published.TIPS,))
     claims = _tried(selection, options, stages)
+    if options.findings:
+        published.write_published(claims, options.findings)
     if output.csv:
         write_csv(claims.sizes(), output.csv)
     if output.json:

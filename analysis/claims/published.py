@@ -1,0 +1,159 @@
+"""What is published of claims that were tried in stages: a row for each tip's headline, and one for each cell's size,
+with what it takes to carry the cell over later (`carry.py`).
+"""
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.carry import (
+    CARRIED,
+    CARRIED_VERSION,
+    DEALS,
+    QUESTION,
+    VERSION,
+    first_deals,
+    question_hash,
+    version_of,
+)
+from knotlab.analysis.claims.cells import Cell, cells_of
+from knotlab.analysis.claims.headlines import CellSize
+from knotlab.analysis.claims.registration import name_of
+from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.claims.settle import prepare
+from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.runs.provenance import package_version
+from knotlab.analysis.stats.headline import Answer
+from knotlab.sim.files import write_whole
+
+TIPS, CELLS = "headlines.csv", "sizes.csv"
+HARDLY_ACTS = "hardly ever acts"  # in place of a verdict, where the tip changes too few choices for a headline
+
+Row = dict[str, Any]
+
+
+def headline_row(result: TipResult) -> Row:
+    """A tip's headline as a row; numbers are + for following the advice.
+
+    Parameters
+    ----------
+    result
+        A claim that was tried in stages, with a headline.
+
+    Returns
+    -------
+    dict
+        `plus` and `minus` name the cells whose direction is certain, as `2 simple; 3 mixed`.
+    """
+    played = result.headline
+    assert played is not None and played.headline is not None
+    headline, experiment = played.headline, result.tip.headline_experiment
+    return {
+        "id": result.tip.id,
+        "verdict": HARDLY_ACTS if headline.answer == Answer.HARDLY_ACTS else str(result.verdict),
+        "answer": str(headline.answer),
+        "label": played.label,
+        "advice": experiment.advice if experiment else 1,
+        "effect": headline.effect,
+        "low": headline.low,
+        "high": headline.high,
+        "margin": headline.margin,
+        "unit": played.unit,
+        "plus": _tables(headline.plus),
+        "minus": _tables(headline.minus),
+        "heterogeneity": headline.heterogeneity,
+        "rounds": played.rounds,
+        "games": played.games,
+        "found_by": package_version(),
+    }
+
+
+def _tables(cells: Iterable[tuple[int, str]]) -> str:
+    return "; ".join(f"{players} {field}" for players, field in cells)
+
+
+def size_rows(result: TipResult, trial: Trial) -> Iterator[Row]:
+    """The sizes of a tip's cells as rows; + is for what the experiment names first. The first deals of each are played.
+
+    Parameters
+    ----------
+    result
+        A claim that was tried in stages.
+    trial
+        What all cells share.
+    """
+    played = result.headline.sizes if result.headline else ()
+    sizes = {(size.label, size.players, size.field): size for size in played}
+    cells = [cell for cell in cells_of(result.tip) if _place(cell) in sizes]
+    prepare(cells, trial)
+    for cell in cells:
+        if sizes[_place(cell)].size.deals:
+            yield _size_row(cell, sizes[_place(cell)], trial)
+
+
+def _place(cell: Cell) -> tuple[str, int, str]:
+    return cell.experiment.label, cell.players, cell.field_name
+
+
+def _size_row(cell: Cell, played: CellSize, trial: Trial) -> Row:
+    size = played.size
+    return {
+        "tip": cell.tip.id,
+        "cell": cell.name,
+        "label": played.label,
+        "kind": cell.experiment.kind,
+        "players": played.players,
+        "field": played.field,
+        "rules": " ".join(cell.experiment.rules),
+        "effect": size.value,
+        "low": size.low,
+        "high": size.high,
+        "all_low": size.all_low,
+        "all_high": size.all_high,
+        "error": size.error,
+        "half_width": played.half_width,
+        "margin": cell.experiment.margin,
+        "unit": played.unit,
+        "deals": size.deals,
+        "in_choices": played.in_choices,
+        "in_play": played.in_play,
+        "hash": name_of(cell, trial),
+        QUESTION: question_hash(cell, trial),
+        VERSION: version_of(cell, trial),
+        DEALS: first_deals(cell, trial),
+        CARRIED: "",
+        CARRIED_VERSION: "",
+    }
+
+
+def write_published(claims: ClaimsResult, folder: Path) -> None:
+    """Write headlines and sizes into a folder, as `headlines.csv` and `sizes.csv`.
+
+    Parameters
+    ----------
+    claims
+        Claims that were tried in stages. One about a variant of the rules has sizes and no headline.
+    folder
+        Made if it is not there.
+    """
+    played = [result for result in claims if result.headline]
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / TIPS, [headline_row(result) for result in played if result.headline and result.headline.headline])
+    _write(folder / CELLS, [row for result in played for row in size_rows(result, claims.trial)])
+
+
+def _write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Rows as CSV, nothing for what is not known."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]) if rows else ["id"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: "" if _is_unknown(value) else value for name, value in row.items()} for row in rows)
+    write_whole(path, text.getvalue().encode())
+
+
+def _is_unknown(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
