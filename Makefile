@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings findings-carry tuned gallery test smoke test-long lint docs notebooks bench transcripts scheme clean
+.PHONY: report setup findings findings-carry tuned gallery test smoke test-long lint docs notebooks bench transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -81,6 +81,10 @@ transcripts: $(BIN)/.ready
 # Headlines and sizes on made-up tips whose truth is known, in a minute or two.
 scheme: $(BIN)/.ready
 	$(BIN)/python -m tests.analysis.scheme
+
+# Twenty published sizes drawn by lot, estimated again on other seeds by a few independent lines, in a few minutes.
+reestimate: $(BIN)/.ready
+	$(BIN)/python -m tests.reestimate
 
 $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(or $(PYTHON),false) -c '$(SUITABLE)' 2>/dev/null || { \
