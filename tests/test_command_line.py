@@ -98,7 +98,7 @@ OTHER_OPTIONS = {
     "report": "--players --deals --budget --bids",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
     "tournament": "--players --metric",
-    "claims": "--list --quick --stages --precision --readings --budget --findings --claims-from",
+    "claims": "--list --play --quick --stages --precision --readings --budget --findings --claims-from",
     "tune": "--parameter --field --players --metric --alike --target --budget --save",
     "ablate": "--parameter --field --players --metric --target --deals",
     "bid": "--seat --strategy --precision",

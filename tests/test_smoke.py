@@ -23,7 +23,7 @@ COMMANDS = {
     "a game told": ("replay", GAME, "shed", "random"),
     "a game to watch": ("replay", GAME, "shed", "random", "--html", "game.html"),
     "a duel": ("duel", GAME, "shed:tremble=0.02", "random", "--players", 2),
-    "claims that are counted": ("claims", "TK-C22", "TY-C4"),
+    "claims that are counted": ("claims", "TK-C22", "TY-C4", "--play"),
     "a strategy of one's own": ("check", "smoky.py", "--games", 50),
 }
 

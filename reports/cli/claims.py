@@ -60,6 +60,10 @@ Readings = Annotated[
         help="the effects of the tips under each other reading of the rulebooks, on the same deals",
     ),
 ]
+Play = Annotated[
+    bool,
+    typer.Option("--play", help="play the claims anew, instead of showing what was found before and ships"),
+]
 Listed = Annotated[bool, typer.Option("--list", help="only list the claims")]
 Findings = Annotated[
     Path | None,
@@ -78,6 +82,7 @@ Own = Annotated[
 def claims(
     ids: Ids = None,
     listed: Listed = False,
+    play: Play = False,
     quick: Quick = False,
     stages: Until = None,
     precision: Precision = None,
@@ -92,10 +97,14 @@ def claims(
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Try the tips of the rulebooks, or claims of your own: a verdict on each, where it holds, and by how much."""
+    """Show what was found of the tips of the rulebooks, or play them, or claims of your own: a verdict on each, where
+    it holds, and by how much.
+
+    Claims are played with --play, or with any option about how.
+    """
     from knotlab.analysis.claims.run import select
     from knotlab.reports.cli.commands import claims as commands
-    from knotlab.reports.cli.commands import headlines
+    from knotlab.reports.cli.commands import headlines, shipped
     from knotlab.reports.cli.commands import readings as other_readings
 
     files = strategies_from or ()
@@ -106,8 +115,11 @@ def claims(
         raise InputError("--precision is about the sizes of effects; give --stages sizes, too")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
+    is_about_playing = play or quick or readings or bool(stages or budget or out or findings or workers)
     if listed:
         commands.show_list(selection, json)
+    elif not is_about_playing and claims_from is None and seed == DEFAULT_SEED:
+        shipped.show(ids or (), Output(csv, json))
     elif readings:
         options = commands.TrialOptions(budget, out, findings, workers)
         other_readings.run(selection, options, Output(csv, json))

@@ -1,0 +1,84 @@
+"""What `knotlab claims` without more does: print the findings that ship, without playing."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+from rich.table import Table
+
+from knotlab.reports.answers.advice import advice
+from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
+from knotlab.reports.answers.forest import amount
+from knotlab.reports.answers.section import VERDICTS, headline
+from knotlab.reports.cli.setup import Output
+from knotlab.reports.output import console, print_json, write_csv
+from knotlab.sim.settings import unknown
+
+FEW = 3  # tips whose cells are printed
+UNITS = {
+    "loss_rate": "fewer games lost in 100",
+    "win_rate": "more games won in 100",
+    "share": "in 100 cases",
+    "mean_score": "points a deal",
+    "resets": "times a game",
+}
+
+
+def show(ids: Sequence[str], output: Output) -> None:
+    """The tips that were asked for, or all."""
+    tips = _named(ids)
+    if output.csv:
+        cells = pd.read_csv(FOLDER / "cells.csv")
+        write_csv(cells[cells["tip"].isin([tip.id for tip in tips])], output.csv)
+    if output.json:
+        print_json({"claims": [_facts(tip) for tip in tips]})
+        return
+    table = Table("id", "what to do", "verdict", "in a sentence")
+    for tip in tips:
+        answer, (word, glyph, _) = advice(tip), VERDICTS[tip.verdict]
+        table.add_row(tip.id, tip.words["title"], f"{glyph} {word}", f"{answer.opening} {answer.sentence}")
+    console().print(table)
+    for tip in tips if len(tips) <= FEW else ():
+        if tip.cells:
+            console().print(_cells(tip))
+    if not ids:
+        print(headline())
+    print("found before and shipped; knotlab claims ID --play plays a claim anew")
+
+
+def _named(ids: Sequence[str]) -> list[TipFound]:
+    """Tips by id, in their order; raises InputError if there is none of a name."""
+    known = {tip.id: tip for tip in shipped()}
+    for name in ids:
+        if name.upper() not in known:
+            raise unknown("claim", name, known)
+    wanted = {name.upper() for name in ids}
+    return [tip for name, tip in known.items() if name in wanted or not ids]
+
+
+def _cells(tip: TipFound) -> Table:
+    """The sizes of a tip's cells."""
+    table = Table("experiment", "players", "against", "effect [95%]", "in", title=f"{tip.id}: {tip.statement}")
+    for cell in tip.cells:
+        table.add_row(cell.label, str(cell.players), cell.company, amount(cell), UNITS.get(cell.unit, cell.unit))
+    return table
+
+
+def _facts(tip: TipFound) -> dict[str, Any]:
+    """A tip as plain data."""
+    answer, mean = advice(tip), tip.headline
+    return {
+        "id": tip.id,
+        "tip": tip.statement,
+        "verdict": tip.verdict,
+        "opening": answer.opening,
+        "sentence": answer.sentence,
+        "games": tip.games,
+        "headline": None if mean is None else {name: _known(value) for name, value in vars(mean).items()},
+        "cells": [{name: _known(value) for name, value in vars(cell).items()} for cell in tip.cells],
+    }
+
+
+def _known(value: Any) -> Any:
+    """A value, None for an unknown or unlimited number."""
+    return None if isinstance(value, float) and (value != value or abs(value) == float("inf")) else value
