@@ -104,7 +104,7 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
     usual = cell(0.05, 0.01, 0.09)
     turned = cell(-0.02, -0.03, -0.01, company="strong")
-    assert told(usual, turned).endswith(" Except in strong company 2 more with three players.")
+    assert told(usual, turned).endswith(" Except in strong company: 2 more with three players.")
     assert "Except" not in told(usual, replace(turned, low=-0.05, high=0.02, verdict="undecided"))
 
 
@@ -134,7 +134,7 @@ def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> Non
 def test_a_company_is_an_exception_only_if_its_size_is_certainly_another_one_and_by_enough() -> None:
     usual, headline = size(0.03), answered("better")
     other = size(0.06, company="strong")
-    assert told(usual, other, headline=headline).endswith(" Except in strong company 6 fewer with three players.")
+    assert told(usual, other, headline=headline).endswith(" Except in strong company: 6 fewer with three players.")
     assert "Except" not in told(usual, size(0.06, 0.04, company="strong"), headline=headline)  # wide intervals
     assert "Except" not in told(usual, size(0.039, 0.002, company="strong"), headline=headline)  # 1 game in 100 more
     assert "Except" not in told(usual, replace(other, all_low=math.nan, all_high=math.nan), headline=headline)

@@ -170,7 +170,7 @@ def _exceptions(cells: Sequence[Cell]) -> str:
             if cell is not usual and _is_exception(cell, usual):
                 players = "" if cell.company in others else " players"
                 others.setdefault(cell.company, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
-    parts = [f"in {COMPANIES.get(company, company)} company {_and(amounts)}" for company, amounts in others.items()]
+    parts = [f"in {COMPANIES.get(company, company)} company: {_and(amounts)}" for company, amounts in others.items()]
     return f" Except {'; '.join(parts)}." if parts else ""
 
 
