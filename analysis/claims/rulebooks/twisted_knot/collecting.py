@@ -17,7 +17,7 @@ CHAIN = (f"ten-king-chain@{TUNED}:tens=3,{TREMBLE}",)
 
 
 PICKER = f"pick-up-for-aces-and-nines@{TUNED}-limit-3"
-LIMITS = {f"{limit}": f"{PICKER}:limit={limit},wanted=1,{TREMBLE}" for limit in range(1, 7)}
+LIMITS = {f"{limit}": f"{PICKER}:limit={limit},{TREMBLE}" for limit in range(1, 7)}
 NEVER = f"{PICKER}:limit=0,{TREMBLE}"
 
 
@@ -115,15 +115,15 @@ TIPS = [
         GAME,
         "Picking up voluntarily sometimes pays, to gain cards that one wants.",
         "taking a turn",
-        "A player who hoards aces and nines picks up stacks of at most three cards with one of them or more. Where "
+        "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
         "tables differ, one at which it certainly pays is enough.",
         (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),),
         curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple", "strong")),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
             "two, three and four players in simple, strong and mixed company. Three is the middle of the "
-            "limits from one to six, chosen for that alone, and a single ace or nine is enough. The curves show "
-            "every limit."
+            "limits from one to six, chosen for that alone; how many wanted cards a stack must have was tuned "
+            "on other deals. The curves show every limit."
         ),
         overturned_by=(
             "If it certainly cost at all tables, or gained less than 0.5 lost games in 100, the tip would not hold."
