@@ -50,7 +50,7 @@ def section(game: str, played: Sequence[PlayedTournament], pictures: Pictures) -
     """A game's tournaments, and what they say in a sentence."""
     results = [each.result for each in played]
     if played[0].points is not None:
-        return point_section(game, played[0], pictures)
+        return point_sections(game, played, pictures)
     lineup = entries(game, {result.facts["players"]: result.rates for result in results})
     sizes = [result.facts["players"] for result in results]
     says = headline(game, lineup, sizes)
@@ -169,6 +169,16 @@ def spread_words(result: TournamentResult) -> str:
     return f"What makes results differ from game to game: {parts}."
 
 
+def point_sections(game: str, played: Sequence[PlayedTournament], pictures: Pictures) -> tuple[list[Block], str]:
+    """The round robins of a game with points, one for each number of players."""
+    blocks, sentences = [], []
+    for each in played:
+        shown, says = point_section(game, each, pictures)
+        sentences.append(f"{each.result.facts['players']} players: {says}" if len(played) > 1 else says)
+        blocks += [Text(sentences[-1]), *shown]
+    return blocks, " ".join(sentences)
+
+
 def point_section(game: str, played: PlayedTournament, pictures: Pictures) -> tuple[list[Block], str]:
     """The round robin of a game with points."""
     assert played.points is not None
@@ -179,7 +189,7 @@ def point_section(game: str, played: PlayedTournament, pictures: Pictures) -> tu
     stem = f"{game}-{played.result.facts['players']}-players"
     write_tables(played.result, stem, pictures)
     write_csv(played.points, pictures.folder / f"{stem}-points.csv")
-    blocks: list[Block] = [Text(says)]
+    blocks: list[Block] = []
     if kind.first_part:
         blocks.append(grid_block(kind, played.points))
     blocks.append(Data(f"{stem}-points", "All numbers", points_data(kind, played.points, names), "table"))
