@@ -60,6 +60,7 @@ def in_words() -> Iterator[str]:
 
 def _entry(tip: TipFound) -> str:
     answer, (word, glyph, _) = advice(tip), VERDICTS[tip.verdict]
+    word += ", table by table" if tip.is_older else ""
     return f"- **{tip.words['title']}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
 
 

@@ -222,7 +222,12 @@ def chance(tip: TipFound) -> Advice:
     """How often something happens, in 100."""
     parts = []
     for label, says in rows_of(tip).items():
-        shares = sorted(100 * (says["base"] + cell.effect) for cell in tip.cells_of(label))
+        cells = tip.cells_of(label)
+        if tip.verdict == "mixed":
+            amounts = [f"{100 * (says['base'] + cell.effect):.0f} ({cell.company} company)" for cell in cells]
+            parts.append(f"In {_and(amounts)} of 100 cases {says['says']}.")
+            continue
+        shares = sorted(100 * (says["base"] + cell.effect) for cell in cells)
         span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
         parts.append(f"In {span} of 100 cases {says['says']}.")
     return Advice(_judged(tip), " ".join(parts), None)
@@ -260,11 +265,13 @@ def shown(tip: TipFound) -> Advice:
 
 
 def variant(tip: TipFound) -> Advice:
-    """How many habits come out as under the usual rules."""
+    """How many habits come out otherwise than under the usual rules, and how they do."""
     ways = [direction_of(cell) for cell in tip.cells]
     counts = f"{ways.count(HELPS)} help, {ways.count(HURTS)} hurt, {ways.count(NOTHING)} make no odds"
     unknown = f", {ways.count(OPEN)} not known" if OPEN in ways else ""
-    return Advice("Just shown.", f"The habits again under these rules, {len(ways)} times: {counts}{unknown}.", None)
+    differ = f"{tip.where.partition(' (')[0]}. " if tip.where else ""
+    sentence = f"{differ}The habits under these rules, at {len(ways)} tables: {counts}{unknown}."
+    return Advice(_judged(tip), sentence, None)
 
 
 def _judged(tip: TipFound) -> str:

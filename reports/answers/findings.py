@@ -79,6 +79,7 @@ class TipFound:
     cells: tuple[Cell, ...]
     words: Mapping[str, Any]
     headline: TipHeadline | None = None
+    where: str = ""  # in how many cells it holds, in words
 
     @property
     def is_older(self) -> bool:
@@ -117,6 +118,7 @@ def shipped(folder: Path = FOLDER) -> tuple[TipFound, ...]:
             tuple(cell for cell in cells if cell.tip == row["id"]),
             words[row["id"]],
             _headline(row) if row.get("answer") else None,
+            row["where"],
         )
         for row in rows
     )

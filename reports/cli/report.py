@@ -54,8 +54,8 @@ def report(
             "--budget",
             metavar="MINUTES",
             parser=values.minutes("--budget", none_at_all=True),
-            help="without GAME: time for the claims, undecided ones are marked; 0 leaves them out",
-            show_default="5",
+            help="without GAME: minutes in which tips are also tried anew, cell by cell",
+            show_default="0",
         ),
     ] = None,
     bids: Annotated[
@@ -91,7 +91,7 @@ def report(
     if game is None:
         refuse("only with a GAME", {"--players": players, "--games": games, "--set": settings})
         options = commands.ReportOptions(
-            1000 if deals is None else deals, 5.0 if budget is None else budget, 10_000 if bids is None else bids
+            1000 if deals is None else deals, 0.0 if budget is None else budget, 10_000 if bids is None else bids
         )
         how = RunOptions(workers, backend, out or EVERYTHING)
         commands.report(options, seed, tuple(strategies_from or ()), how, json)

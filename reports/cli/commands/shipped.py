@@ -36,6 +36,7 @@ def show(ids: Sequence[str], output: Output) -> None:
     table = Table("id", "what to do", "verdict", "in a sentence")
     for tip in tips:
         answer, (word, glyph, _) = advice(tip), VERDICTS[tip.verdict]
+        word += " (each table judged by itself)" if tip.is_older else ""
         table.add_row(tip.id, tip.words["title"], f"{glyph} {word}", f"{answer.opening} {answer.sentence}")
     console().print(table)
     for tip in tips if len(tips) <= FEW else ():
