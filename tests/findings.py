@@ -21,7 +21,7 @@ from knotlab.analysis.stats.sizes import Size
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.answers.forest import best
-from knotlab.reports.answers.section import VERDICTS, headline
+from knotlab.reports.answers.section import headline, verdict_words
 from knotlab.reports.words.claims import number
 from knotlab.sim import games
 from tests import tips_as_read
@@ -59,7 +59,7 @@ def in_words() -> Iterator[str]:
 
 
 def _entry(tip: TipFound) -> str:
-    answer, (word, glyph, _) = advice(tip), VERDICTS[tip.verdict]
+    answer, (word, glyph, _) = advice(tip), verdict_words(tip)
     word += ", table by table" if tip.is_older else ""
     return f"- **{tip.words['title']}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers.advice import HELPS, HURTS, NOTHING, OPEN, advice, in_hundred, rows_of
 from knotlab.reports.answers.findings import FOLDER, Cell, TipFound, TipHeadline, shipped, shipped_games
 from knotlab.reports.answers.forest import best, forest, stretched
-from knotlab.reports.answers.section import answers, headline
+from knotlab.reports.answers.section import answers, headline, verdict_words
 from knotlab.sim.records import record_game
 from knotlab.sim.verify import verify
 
@@ -58,8 +59,19 @@ def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
 
 def test_the_headline_counts_the_verdicts() -> None:
     verdicts = pd.read_csv(FOLDER / "tips.csv")["verdict"]
-    counts = f"{(verdicts == 'supported').sum()} hold, {(verdicts == 'refuted').sum()} are wrong"
-    assert headline() == f"{len(verdicts)} tips on trial: {counts}"
+    hold, wrong = (verdicts == "supported").sum(), (verdicts == "refuted").sum()
+    proved = sum(bool(tip.exact) for tip in tips())
+    assert headline() == f"{len(verdicts)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
+
+
+def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:
+    exact = {tip.id for tip in tips() if tip.exact}
+    assert {name for name, tip in TIPS.items() if verdict_words(tip)[0] == "proved"} == exact
+    assert verdict_words(replace(TIPS["TY-C4"], verdict="refuted"))[0] == "disproved"
+    assert verdict_words(TIPS["TK-C1"])[0] == "holds" and verdict_words(TIPS["TK-C27"])[0] == "just shown"
+    page = str(answers().blocks[0].html)
+    counted = {word: int(n) for n, word in re.findall(r"<b>(\d+)</b><small>(.+?)</small>", page)}
+    assert counted["proved"] == len(exact) and sum(counted.values()) == len(TIPS)
 
 
 @pytest.mark.parametrize(
@@ -123,6 +135,26 @@ def test_an_exception_is_told_only_where_it_is_certain() -> None:
 )
 def test_what_to_do_follows_from_the_headline(answer: str, advises: int, opening: str) -> None:
     assert told(size(0.03), headline=answered(answer, advises)).startswith(opening)
+
+
+@pytest.mark.parametrize(("share", "words"), [(0.0143, "70"), (0.0023, "430"), (0.0002, "5,000")])
+def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(share: float, words: str) -> None:
+    rare = answered("hardly ever acts")
+    assert told(size(0.03, in_choices=share), headline=rare) == (
+        f"Hardly ever comes up. It changes about one choice in {words}. "
+        "Out of 100 games you lose about 3 fewer with three players."
+    )
+    assert "choice" not in told(size(0.03), headline=rare)
+    assert "choice" not in told(size(0.03, in_choices=share), headline=answered("better"))
+
+
+def test_the_rare_tips_say_the_published_share_of_choices() -> None:
+    table = pd.read_csv(FOLDER / "cells.csv")
+    for name, tip in TIPS.items():
+        if tip.verdict == "hardly ever acts":
+            mean = table[(table.tip == name) & (table.field == "mixed")].in_choices.mean()
+            (number,) = re.findall(r"one choice in ([\d,]+)\.", advice(tip).sentence)
+            assert float(number.replace(",", "")) == pytest.approx(1 / mean, rel=0.05)
 
 
 def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> None:

@@ -127,7 +127,8 @@ def habit(tip: TipFound) -> Advice:
     openings = [by_headline(tip, cells) for _, cells in told]
     directions = {way for _, way in openings}
     if len(told) == 1:
-        sentence = _losses(told[0][1], who, when) + _exceptions(told[0][1])
+        rarity = how_rare(told[0][1]) if openings[0][0] == RARE else ""
+        sentence = rarity + _losses(told[0][1], who, when) + _exceptions(told[0][1])
         return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
     parts = [
         f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, who, when)}"
@@ -142,6 +143,13 @@ def habit(tip: TipFound) -> Advice:
             else []
         )
     return Advice(opening, " ".join(parts) + _beside(tip), directions.pop() if len(directions) == 1 else NOTHING)
+
+
+def how_rare(cells: Sequence[Cell]) -> str:
+    """In one of how many choices a habit changes anything, as the mean of its usual tables; nothing where not known."""
+    shares = [typical(group).in_choices for group in by_players(cells).values()]
+    share = sum(shares) / len(shares)
+    return f"It changes about one choice in {float(f'{1 / share:.1e}'):,.0f}. " if share > 0 else ""
 
 
 def _losses(cells: Sequence[Cell], who: str, when: str = "", short: bool = False) -> str:

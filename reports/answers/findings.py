@@ -23,7 +23,7 @@ class Cell:
     """One experiment at one table: effect and 95% interval, + for what `label` names.
 
     A rate of games lost is turned round, so that + is fewer. all_low, all_high: the interval that holds for all cells
-    together. verdict: empty for a size.
+    together. verdict: empty for a size. in_choices: the share of choices that the tip changes.
     """
 
     tip: str
@@ -38,6 +38,7 @@ class Cell:
     unit: str
     all_low: float = math.nan
     all_high: float = math.nan
+    in_choices: float = math.nan
 
     @property
     def is_size(self) -> bool:
@@ -85,6 +86,11 @@ class TipFound:
     def is_older(self) -> bool:
         """Whether its cells have verdicts of their own, as it has not been tried in stages yet."""
         return any(not cell.is_size for cell in self.cells)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it was settled by counting in the rules, without playing."""
+        return bool(self.words["kind"] == "exact")
 
     @property
     def game(self) -> str:
@@ -153,4 +159,5 @@ def _cell(row: Mapping[str, str]) -> Cell:
         unit=row["unit"],
         all_low=number(row.get("all_low", "")),
         all_high=number(row.get("all_high", "")),
+        in_choices=number(row.get("in_choices", "")),
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from knotlab.reports.answers.advice import HELPS, HURTS, advice, direction_of, in_hundred, rows_of, typical
-from knotlab.reports.answers.findings import Cell, TipFound
+from knotlab.reports.answers.findings import Cell, TipFound, TipHeadline
 
 MARGIN = 0.005  # the smallest effect that matters, in games lost
 END = 0.5  # the ends of the forest's scale
@@ -65,7 +65,7 @@ def dot_words(cell: Cell) -> str:
     return f"{cell.players} players, {cell.company}: {amount(cell)}"
 
 
-def amount(cell: Cell) -> str:
+def amount(cell: Cell | TipHeadline) -> str:
     """Effect and interval in a reader's unit, the interval as the range that is left."""
     scale = 100 if cell.unit in ("loss_rate", "win_rate", "share") else 1
     low, value, high = (

@@ -24,6 +24,7 @@ VERDICTS = {
     "hardly ever acts": ("too rare to judge", "?", "open"),
     "descriptive": ("just shown", "·", "shown"),
 }
+PROOFS = {"supported": ("proved", "✓", "good"), "refuted": ("disproved", "✗", "bad")}  # of tips settled by counting
 
 
 class TipCard(NamedTuple):
@@ -39,8 +40,8 @@ class TipCard(NamedTuple):
 def answers() -> Section:
     """The first screen: how many tips hold, what helps and hurts most, and all habits on one scale."""
     tips = shipped()
-    counts = Counter(tip.verdict for tip in tips)
-    tally = [(counts[name], *words) for name, words in VERDICTS.items() if counts[name]]
+    counts = Counter(verdict_words(tip) for tip in tips)
+    tally = [(counts[words], *words) for words in (*VERDICTS.values(), *PROOFS.values()) if counts[words]]
     ticks = [(stretched(tick), f"{100 * tick:+.0f}".replace("-", "\u2212") if tick else "0") for tick in TICKS]
     facts = {
         "tally": tally,
@@ -55,11 +56,17 @@ def answers() -> Section:
     return Section("answers", "Answers", [Html(Markup(render("answers/answers.html", **facts)))])
 
 
+def verdict_words(tip: TipFound) -> tuple[str, str, str]:
+    """Word, glyph and class of a tip's verdict: one that is proved is told from one that held when it was played."""
+    return PROOFS[tip.verdict] if tip.is_proved else VERDICTS[tip.verdict]
+
+
 def headline() -> str:
-    """How many tips, how many hold, how many are wrong."""
+    """How many tips, how many hold, how many are wrong; which part of the first is proved."""
     tips = shipped()
-    counts = Counter(tip.verdict for tip in tips)
-    return f"{len(tips)} tips on trial: {counts['supported']} hold, {counts['refuted']} are wrong"
+    counts = Counter(verdict_words(tip)[0] for tip in tips)
+    hold, wrong = (counts[word] + counts[proof] for word, proof in (("holds", "proved"), ("wrong", "disproved")))
+    return f"{len(tips)} tips on trial: {hold} hold ({counts['proved']} proved by counting), {wrong} are wrong"
 
 
 def tips_by_game() -> Section:
@@ -75,4 +82,4 @@ def tips_by_game() -> Section:
 
 def _card(tip: TipFound) -> TipCard:
     drawn, zero = bars(tip)
-    return TipCard(tip, advice(tip), VERDICTS[tip.verdict], drawn, zero)
+    return TipCard(tip, advice(tip), verdict_words(tip), drawn, zero)

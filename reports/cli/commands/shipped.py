@@ -1,5 +1,6 @@
 """What `knotlab claims` without more does: print the findings that ship, without playing."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from rich.table import Table
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.answers.forest import amount
-from knotlab.reports.answers.section import VERDICTS, headline
+from knotlab.reports.answers.section import headline, verdict_words
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.sim.settings import unknown
@@ -33,11 +34,18 @@ def show(ids: Sequence[str], output: Output) -> None:
     if output.json:
         print_json({"claims": [_facts(tip) for tip in tips]})
         return
-    table = Table("id", "what to do", "verdict", "in a sentence")
+    table = Table("id", "what to do", "verdict", "following the tip, on average", "games", "in a sentence")
     for tip in tips:
-        answer, (word, glyph, _) = advice(tip), VERDICTS[tip.verdict]
+        answer, (word, glyph, _) = advice(tip), verdict_words(tip)
         word += " (each table judged by itself)" if tip.is_older else ""
-        table.add_row(tip.id, tip.words["title"], f"{glyph} {word}", f"{answer.opening} {answer.sentence}")
+        table.add_row(
+            tip.id,
+            tip.words["title"],
+            f"{glyph} {word}",
+            _mean(tip),
+            f"{tip.games:,}",
+            f"{answer.opening} {answer.sentence}",
+        )
     console().print(table)
     for tip in tips if len(tips) <= FEW else ():
         if tip.cells:
@@ -55,6 +63,12 @@ def _named(ids: Sequence[str]) -> list[TipFound]:
             raise unknown("claim", name, known)
     wanted = {name.upper() for name in ids}
     return [tip for name, tip in known.items() if name in wanted or not ids]
+
+
+def _mean(tip: TipFound) -> str:
+    """The mean of a tip's headline with its interval, in a reader's unit, + for following the advice."""
+    mean = tip.headline
+    return f"{amount(mean)} {UNITS.get(mean.unit, mean.unit)}" if mean and not math.isnan(mean.effect) else "-"
 
 
 def _cells(tip: TipFound) -> Table:
