@@ -72,12 +72,12 @@ def audit(folder: Path) -> list[FolderAudit]:
     results = [file for name in RESULTS for file in folder.rglob(name)]
     if not runs and not results:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
-    found = [_audit_run(RunFolder(run)) for run in sorted(runs)]
+    audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]
     for file in sorted(results):
         fault = _fault_of_result(file)
         if fault:
-            found.append(FolderAudit(file.parent, "result", faults=(fault,)))
-    return found
+            audits.append(FolderAudit(file.parent, "result", faults=(fault,)))
+    return audits
 
 
 def _audit_run(run: RunFolder) -> FolderAudit:

@@ -113,15 +113,15 @@ def changed_settings(game: str, players: int, rules: Mapping[str, Any]) -> list[
     >>> changed_settings("twisted-knot", 2, {"packs": 2, "eight": "repeat"})
     ['packs=2', 'eight=repeat']
     """
-    found = game_list.find(game)
-    values = {setting.name: setting.default_for(players) for setting in found.settings}
+    rules_of_game = game_list.find(game)
+    values = {setting.name: setting.default_for(players) for setting in rules_of_game.settings}
     fitting = [
         name
-        for name, preset in found.presets.items()
+        for name, preset in rules_of_game.presets.items()
         if preset and all(key in rules and spelt(rules[key]) == spelt(preset[key]) for key in preset)
     ]
-    preset = max(fitting, key=lambda name: len(found.presets[name]), default=None)
-    values |= found.presets[preset] if preset else {}
+    preset = max(fitting, key=lambda name: len(rules_of_game.presets[name]), default=None)
+    values |= rules_of_game.presets[preset] if preset else {}
     changed = [
         f"{name}={spelt(rules[name])}" for name in values if name in rules and spelt(rules[name]) != spelt(values[name])
     ]

@@ -29,7 +29,7 @@ BAND = 0.999  # of the binomial band that the coverage must lie in
 
 
 class Coverage(NamedTuple):
-    """Of many small samples: the share whose 95 % interval holds the mean, and the spread of their means over the
+    """Of many small samples: the share whose 95% interval holds the mean, and the spread of their means over the
     standard error that they claim.
     """
 
@@ -80,13 +80,13 @@ def dominated(question: Question, workers: int) -> Iterator[dict[str, Any]]:
 
 def covered(question: Question, workers: int) -> Iterator[dict[str, Any]]:
     """Intervals over deals hold the mean as often as they say."""
-    found = coverage(deal_numbers(question, REPETITIONS * REPETITION_DEALS, workers), REPETITION_DEALS)
+    covering = coverage(deal_numbers(question, REPETITIONS * REPETITION_DEALS, workers), REPETITION_DEALS)
     low, high = (float(end) / REPETITIONS for end in binom.interval(BAND, REPETITIONS, 0.95))
     yield {
-        "check": f"95 % intervals of {REPETITION_DEALS} deals",
-        "measured": f"hold the mean in {100 * found.share:.1f} % of {REPETITIONS}",
-        "expected": f"{100 * low:.1f} to {100 * high:.1f} %",
-        "holds": bool(low <= found.share <= high),
+        "check": f"95% intervals of {REPETITION_DEALS} deals",
+        "measured": f"hold the mean in {100 * covering.share:.1f}% of {REPETITIONS}",
+        "expected": f"{100 * low:.1f} to {100 * high:.1f}%",
+        "holds": bool(low <= covering.share <= high),
     }
 
 
@@ -103,10 +103,10 @@ def coverage(numbers: np.ndarray, size: int) -> Coverage:
     shape (samples * size,).
     """
     samples = numbers.reshape(-1, size)
-    found = [mean_of_deals(int(one.sum()), int((one**2).sum()), size, 1.0) for one in samples]
+    estimates = [mean_of_deals(int(sample.sum()), int((sample**2).sum()), size, 1.0) for sample in samples]
     mean = numbers.mean()
-    errors = np.array([one.error for one in found])
-    share = np.mean([one.low <= mean <= one.high for one in found])
+    errors = np.array([estimate.error for estimate in estimates])
+    share = np.mean([estimate.low <= mean <= estimate.high for estimate in estimates])
     return Coverage(float(share), float(samples.mean(axis=1).std(ddof=1) / np.sqrt((errors**2).mean())))
 
 

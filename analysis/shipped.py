@@ -77,7 +77,7 @@ def kernels_of(game: str, files: Sequence[Path | str] = ()) -> Iterator[Kernel]:
     known = catalogue(game, files)
     alone = [bind([default_part(strategy, known)]) for strategy in known.values()]
     for player in [*players(game, list(_spelled(game, files)), files), *alone]:
-        yield from (Kernel(compiled, (one.functions,)) for one in (player, *player.assumed))
+        yield from (Kernel(compiled, (part.functions,)) for part in (player, *player.assumed))
 
 
 def _spelled(game: str, files: Sequence[Path | str]) -> Iterator[str]:

@@ -54,7 +54,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
     markdown = markdown.replace("](docs/", "](")  # links of files that stand at the top
     markdown = re.sub(r"<!-- strategies ([\w-]+) -->", lambda match: _strategies(match[1]), markdown)
-    markdown = re.sub(r"<!-- games (\w+) -->", lambda match: ", ".join(_games(match[1])), markdown)
+    markdown = re.sub(r"<!-- games ([\w-]+) -->", lambda match: ", ".join(_games(match[1], page)), markdown)
     markdown = markdown.replace("<!-- fields -->", "\n".join(_fields()))
     return markdown.replace("<!-- commands -->", "\n\n".join(_commands()))
 
@@ -114,10 +114,11 @@ def _commands() -> Iterator[str]:
         yield get_docs_for_click(obj=command, ctx=context, name=name, call_prefix="knotlab").strip()
 
 
-def _games(anchor: str) -> Iterator[str]:
-    """A link to the page of each game, from another page of the same folder."""
+def _games(anchor: str, page: Page) -> Iterator[str]:
+    """A link to the page of each game, from another page."""
+    folder = "" if page.file.src_uri.startswith("rules/") else "rules/"
     for name in games.listed():
-        yield f"[{games.find(name).title}]({name}.md#{anchor})"
+        yield f"[{games.find(name).title}]({folder}{name}.md#{anchor})"
 
 
 def _fields() -> Iterator[str]:

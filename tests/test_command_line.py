@@ -456,6 +456,7 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
         ("play twisted-knot --set eight =", {"invisible", "repeat"}),
         ("tournament knotweed --set ", {f"decks={n}" for n in (1, 2, 3, 4)} | KNOTWEED),
         ("guide --set l", {"lost=others", "lost=shortfall"}),
+        ("bid --set l", {"lost=others", "lost=shortfall"}),
         ("duel knotweed dump random --field si", {"simple"}),
         ("tune twisted-knot --field str", {"strong"}),
         ("duel knotweed dump random --field dump-", {"dump-after-three"}),

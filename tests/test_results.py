@@ -38,7 +38,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     table = Table("twisted-knot", 3, TWO_PACKS, seed=3)
     question = make_question(table, "hoard-aces", SHED, decision=Decision(margin=0.1, cap=8000))
     setup = make_setup("twisted-knot", [SHED, "random"], n_players=3, seed=3, rules=TWO_PACKS)
-    task = make_task("twisted-knot", "hoard-aces", field="simple", n_players=3, seed=3, rules=TWO_PACKS)
+    task = make_task(table, "hoard-aces", field="simple")
     effort = Effort(SearchSize(1, 2, 10), 1000, 100)
     found = [
         run,
@@ -46,7 +46,13 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         tournament(setup, 60, out=folder / "cup"),
         tune(task, effort),
         make_guide("threshold+random", 1000, seed=3, rollouts=2),
-        bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, seed=3, workers=1),
+        bids_of_hand(
+            "S AKQ72 H 83 D K9 C AT54",
+            strategy="cautious+random",
+            precision=60,
+            table=Table("twyst", seed=3),
+            workers=1,
+        ),
         what_if(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20, 20),
         measured(run.scan_log(), "move_kind = 'PICK_UP'", "top = 'Jk'", run.conditions, run.deals),
     ]
@@ -111,7 +117,7 @@ def test_every_kind_of_result_has_a_plot() -> None:
 
 
 def test_the_answers_of_best_responses_are_a_result_too(tmp_path: Path) -> None:
-    task = make_task("twisted-knot", "hoard-aces", field="simple", n_players=2, seed=3)
+    task = make_task(Table("twisted-knot", 2, seed=3), "hoard-aces", field="simple")
     result = best_responses(task, 0.01, rounds=1, out=tmp_path / "rounds")
     assert list(result.to_pandas()["round"]) == [1] and "Twisted Knot, 2 players" in repr(result)
     assert isinstance(result.plot(), Figure)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from knotlab import play
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tournaments.roundrobin import RoundRobin, round_robin
 
 NAMES = ("shed:tremble=0.02", "hoard-aces:tremble=0.02", "ten-chain:tremble=0.02", "random")
@@ -14,7 +15,7 @@ DEALS = 60
 
 @pytest.fixture(scope="module", params=[2, 3, 4])
 def found(request: pytest.FixtureRequest) -> RoundRobin:
-    return round_robin("twisted-knot", NAMES, request.param, DEALS, seed=5, workers=1)
+    return round_robin(Table("twisted-knot", request.param, seed=5), NAMES, DEALS, workers=1)
 
 
 def test_every_rating_is_the_mean_over_the_tables_played_by_themselves(found: RoundRobin) -> None:
@@ -44,7 +45,7 @@ def test_shares_of_finishing_ahead_add_up_to_one_and_agree_with_wins_of_two(foun
 
 def test_points_are_the_means_over_the_tables_played_by_themselves() -> None:
     names = ("threshold+solid", "cautious+high", "random", "random+solid", "cautious+random")
-    found, sums = round_robin("twyst", names, 4, DEALS, seed=5, workers=1), {name: [] for name in names}
+    found, sums = round_robin(Table("twyst", 4, seed=5), names, DEALS, workers=1), {name: [] for name in names}
     for table in itertools.combinations(names, 4):
         for row in play("twyst", table, games=DEALS * 4, seed=5, workers=1).to_pandas().to_dict("records"):
             sums[row["strategy"]].append(row)
@@ -69,7 +70,7 @@ def test_the_same_strategy_under_two_names_comes_out_alike() -> None:
     seat's.
     """
     twins = (
-        round_robin("twisted-knot", ("shed", "shed:tremble=1e-300", "random"), 2, 400, seed=1, workers=1)
+        round_robin(Table("twisted-knot", 2, seed=1), ("shed", "shed:tremble=1e-300", "random"), 400, workers=1)
         .ratings()
         .set_index("strategy")
     )

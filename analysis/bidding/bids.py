@@ -72,22 +72,23 @@ class Bids:
         own = np.take_along_axis(self.tricks, self.cards // N_RANKS, axis=1)
         return np.select([self.kinds == 0, self.kinds == 2], [self.no_trump[:, None], self.danger[:, None]], own)
 
-    def chosen(self, told: Thresholds) -> np.ndarray:
+    def chosen(self, thresholds: Thresholds) -> np.ndarray:
         """The number of the card that the bidder `threshold` shows with each hand, shape (hands,); of equals the
         first.
         """
         kinds, measures, rank = self.kinds, self.measures, self.cards % N_RANKS
         margin = np.select(
-            [kinds == 0, kinds == 1, kinds == 2], [measures - told.ace, measures - told.court, told.misere - measures]
+            [kinds == 0, kinds == 1, kinds == 2],
+            [measures - thresholds.ace, measures - thresholds.court, thresholds.misere - measures],
         )
         worth = np.select([kinds == 0, kinds == 1, kinds == 2], [3000.0, 2000.0, 1000.0])
         solo = np.where(margin >= 0, worth, -1000.0) + 10.0 * margin + (kinds == 1) * rank / 100.0
-        numeral = 20.0 * measures - np.abs(rank + 2.0 - (told.numeral + told.slope * (measures - 4.0)))
+        numeral = 20.0 * measures - np.abs(rank + 2.0 - (thresholds.numeral + thresholds.slope * (measures - 4.0)))
         return np.asarray(np.argmax(np.where(kinds == 3, numeral, solo), axis=1))
 
-    def score(self, told: Thresholds) -> np.ndarray:
+    def score(self, thresholds: Thresholds) -> np.ndarray:
         """What bidding by these thresholds scores with each hand, shape (hands,)."""
-        return np.asarray(self.scores[np.arange(len(self)), self.chosen(told)])
+        return np.asarray(self.scores[np.arange(len(self)), self.chosen(thresholds)])
 
 
 def force_bids(
@@ -104,15 +105,15 @@ def force_bids(
         pieces.append(piece)
         if on_progress:
             on_progress(len(piece[0]))
-    return Bids(*(np.concatenate(one) for one in zip(*pieces, strict=True)))
+    return Bids(*(np.concatenate(column) for column in zip(*pieces, strict=True)))
 
 
 def positions(job: Job, deals: np.ndarray) -> branch.Positions:
     """Each deal before player 0 bids, who sits on seat (deal mod 4)."""
     seats = deals % SEATS
-    found = branch.positions(job, deals * SEATS + (-seats) % SEATS, seats)
-    assert (found.views["decision"] == BIDDING).all() and (found.views["seat"] == seats).all()
-    return found
+    starts = branch.positions(job, deals * SEATS + (-seats) % SEATS, seats)
+    assert (starts.views["decision"] == BIDDING).all() and (starts.views["seat"] == seats).all()
+    return starts
 
 
 def bid_moves(hands: np.ndarray) -> np.ndarray:
@@ -150,22 +151,22 @@ class Choice(NamedTuple):
     instead: np.ndarray
 
 
-def choice(bids: Bids, told: Thresholds, kind: str) -> Choice:
+def choice(bids: Bids, thresholds: Thresholds, kind: str) -> Choice:
     """The hands that have a bid of a kind and do not prefer another one, which comes before it."""
     number = KINDS.index(kind)
-    easy = told._replace(**{kind: NEVER if kind == "misere" else -NEVER})
-    hard = told._replace(**{kind: -NEVER if kind == "misere" else NEVER})
+    easy = thresholds._replace(**{kind: NEVER if kind == "misere" else -NEVER})
+    hard = thresholds._replace(**{kind: -NEVER if kind == "misere" else NEVER})
     shown, instead, rows = bids.chosen(easy), bids.chosen(hard), np.arange(len(bids))
     rows = rows[bids.kinds[rows, shown] == number]
     return Choice(bids.measures[rows, shown[rows]], bids.scores[rows, shown[rows]], bids.scores[rows, instead[rows]])
 
 
-def best_cut(found: Choice, rising: bool) -> float:
+def best_cut(hands: Choice, rising: bool) -> float:
     """The cut of the measure that makes the sum of gains greatest; below (or above, if not rising) all hands if the bid
     always pays.
     """
-    levels, which = np.unique(found.measure, return_inverse=True)
-    by_level = np.bincount(which, found.score - found.instead)
+    levels, which = np.unique(hands.measure, return_inverse=True)
+    by_level = np.bincount(which, hands.score - hands.instead)
     if rising:
         sums = np.concatenate([np.cumsum(by_level[::-1])[::-1], [0.0]])  # number i: all from level i on
     else:
@@ -175,7 +176,7 @@ def best_cut(found: Choice, rising: bool) -> float:
 
 
 class Crossing(NamedTuple):
-    """Where a bid begins to pay, with a 95 % interval (as wide as the window where the gain does not clearly change its
+    """Where a bid begins to pay, with a 95% interval (as wide as the window where the gain does not clearly change its
     sign in it).
     """
 
@@ -184,15 +185,15 @@ class Crossing(NamedTuple):
     high: float
 
 
-def crossing(found: Choice, rising: bool, window: float) -> Crossing:
+def crossing(hands: Choice, rising: bool, window: float) -> Crossing:
     """Where the gain's line crosses zero, fitted by least squares to the hands within `window` of the best cut;
     Fieller's interval, robust errors.
 
     (A bootstrap of the best cut itself would not hold: it converges with the cube root of the number of hands.)
     """
-    centre = best_cut(found, rising)
-    near = np.abs(found.measure - centre) <= window
-    gain, x = (found.score - found.instead)[near], found.measure[near] - centre
+    centre = best_cut(hands, rising)
+    near = np.abs(hands.measure - centre) <= window
+    gain, x = (hands.score - hands.instead)[near], hands.measure[near] - centre
     design = np.column_stack([np.ones(len(x)), x])
     inverse = np.linalg.pinv(design.T @ design)
     line = inverse @ design.T @ gain
@@ -207,29 +208,29 @@ def crossing(found: Choice, rising: bool, window: float) -> Crossing:
     return Crossing(centre + float(value), centre + float(low), centre + float(high))
 
 
-def solo_crossing(found: Choice, kind: str) -> Crossing:
+def solo_crossing(hands: Choice, kind: str) -> Crossing:
     """Where a kind of solo begins to pay: court cards and aces from so many on, a misere up to so high a hand."""
-    return crossing(found, kind != "misere", WINDOW * WIDTHS[kind])
+    return crossing(hands, kind != "misere", WINDOW * WIDTHS[kind])
 
 
-def curve(found: Choice, width: float) -> pd.DataFrame:
+def curve(hands: Choice, width: float) -> pd.DataFrame:
     """By slices of the measure: hands, mean score of the bid and of what is shown instead, and the difference with its
-    95 % interval.
+    95% interval.
     """
-    slices = np.floor(found.measure / width).astype(int)
+    slices = np.floor(hands.measure / width).astype(int)
     rows = []
-    for one in np.unique(slices):
-        here = slices == one
-        n, gain = int(here.sum()), (found.score - found.instead)[here]
+    for number in np.unique(slices):
+        here = slices == number
+        n, gain = int(here.sum()), (hands.score - hands.instead)[here]
         low, high = student(gain.mean(), gain.std(ddof=1) / n**0.5 if n > 1 else 0.0, n, 0.95)
-        told = {
-            "from": one * width,
-            "to": (one + 1) * width,
+        row = {
+            "from": number * width,
+            "to": (number + 1) * width,
             "hands": n,
-            "score": found.score[here].mean(),
-            "instead": found.instead[here].mean(),
+            "score": hands.score[here].mean(),
+            "instead": hands.instead[here].mean(),
         }
-        rows.append(told | {"gain": gain.mean(), "gain_low": low, "gain_high": high})
+        rows.append(row | {"gain": gain.mean(), "gain_low": low, "gain_high": high})
     return pd.DataFrame(rows)
 
 
@@ -242,13 +243,13 @@ def best_thresholds(bids: Bids, start: Thresholds, rounds: int = 2) -> Threshold
     """The thresholds that would have scored most on these hands, one after another: crossings of the solos, a grid for
     the numerals.
     """
-    found = start
+    best = start
     for _ in range(rounds):
         for kind in KINDS[:3]:
-            found = found._replace(**{kind: best_cut(choice(bids, found, kind), rising=kind != "misere")})
-        tried = [found._replace(numeral=numeral, slope=slope) for numeral in NUMERALS for slope in SLOPES]
-        found = max([found, *tried], key=lambda one: bids.score(one).mean())
-    return found
+            best = best._replace(**{kind: best_cut(choice(bids, best, kind), rising=kind != "misere")})
+        tried = [best._replace(numeral=numeral, slope=slope) for numeral in NUMERALS for slope in SLOPES]
+        best = max([best, *tried], key=lambda thresholds: bids.score(thresholds).mean())
+    return best
 
 
 def gain_there_is(bids: Bids, now: Thresholds) -> tuple[Thresholds, Estimate]:
@@ -257,8 +258,8 @@ def gain_there_is(bids: Bids, now: Thresholds) -> tuple[Thresholds, Estimate]:
     """
     halves = [np.arange(len(bids)) % 2 == half for half in (0, 1)]
     gains = [
-        bids[other].score(best_thresholds(bids[one], now)) - bids[other].score(now)
-        for one, other in (halves, halves[::-1])
+        bids[other].score(best_thresholds(bids[half], now)) - bids[other].score(now)
+        for half, other in (halves, halves[::-1])
     ]
     return best_thresholds(bids, now), _mean(np.concatenate(gains))
 

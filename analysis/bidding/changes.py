@@ -12,6 +12,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
 from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.task import make_task
 from knotlab.sim import games
@@ -53,12 +54,7 @@ def usual_margin(strategy: str, rules: Sequence[str] = (), strategies_from: Sequ
     """
     thresholds_of(strategy, strategies_from)
     return make_task(
-        "twyst",
-        strategy,
-        field=[strategy] * (SEATS - 1),
-        n_players=SEATS,
-        rules=rules,
-        strategies_from=strategies_from,
+        Table("twyst", SEATS, rules, strategies_from=strategies_from), strategy, field=[strategy] * (SEATS - 1)
     ).margin
 
 
@@ -72,10 +68,10 @@ def by_case(
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
-    """A row a case: where each solo begins to pay (crossing of the forced bids, 95 % interval), the numerals that score
-    most, what other thresholds gain there in one seat over those of the first case's strategy, and what that says of
-    the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`). Raises InputError if a strategy does not
-    bid by thresholds or the deals are too few."""
+    """One row per case: where each solo begins to pay (crossing of the forced bids, 95% interval), the numerals that
+    score most, what other thresholds gain there in one seat over those of the first case's strategy, and what that says
+    of the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`). Raises InputError if a strategy does
+    not bid by thresholds or the deals are too few."""
     if deals < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")
     thresholds = thresholds_of(cases[0].strategy, strategies_from)
@@ -129,20 +125,16 @@ def by_target(
     on_progress: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
     """A row for each target and step of a threshold: what the step in one seat changes in the share of matches won,
-    with intervals that hold together for a target (95 %). matches: by deals on which they begin, each is played in all
+    with intervals that hold together for a target (95%). matches: by deals on which they begin, each is played in all
     seats."""
     frames = []
     for target in targets:
         task = make_task(
-            "twyst",
+            Table("twyst", SEATS, rules, seed, strategies_from),
             strategy,
             field=[strategy] * (SEATS - 1),
-            n_players=SEATS,
             dials=list(Thresholds._fields),
             target=target,
-            seed=seed,
-            rules=rules,
-            strategies_from=strategies_from,
         )
         frames.append(sensitivity(task, task.space.player, matches, workers, on_progress).assign(target=target))
     return pd.concat(frames, ignore_index=True)

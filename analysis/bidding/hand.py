@@ -14,7 +14,7 @@ from numba import types
 from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.result import Conditions, Result, conditions_of
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
@@ -33,6 +33,7 @@ LEVEL = 0.05  # that any of the thirteen intervals misses
 MOST_POINTS = 20.0 * N_RANKS  # a deal of an Ace soloist who takes every trick
 PLANNED = 4000  # deals at which intervals are narrowest
 CAP = 200_000
+TWYST = Table("twyst")
 PARTS = 16  # pieces of CHUNK deals between two looks
 NAMES = {"T": "10", "J": "J", "Q": "Q", "K": "K", "A": "A"} | {str(n): str(n) for n in range(2, 11)}
 
@@ -155,9 +156,7 @@ def bids_of_hand(
     seat: int = 0,
     strategy: str = "threshold+solid",
     precision: float = 3.0,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    strategies_from: Sequence[Any] = (),
+    table: Table = TWYST,
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> HandBids:
@@ -174,11 +173,8 @@ def bids_of_hand(
     precision : float
         Half the width that the intervals are to have, in points per deal. They hold for all thirteen bids together, at
         any time that one looks.
-    seed : int
-    rules : sequence of str
-        Rule settings as `KEY=VALUE`.
-    strategies_from : sequence of path
-        Files with further strategies.
+    table : Table
+        Where it is played: rule settings, seed and files with further strategies.
     workers : int or None
         None for one per core.
     on_progress : callable or None
@@ -191,22 +187,24 @@ def bids_of_hand(
     Raises
     ------
     InputError
-        The hand is none, or a number makes no sense.
+        The hand is none, a number makes no sense, or the table is one of another game.
     StrategyError
         A strategy fails.
 
     Examples
     --------
-    >>> found = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
-    >>> len(found.table)
+    >>> bids = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
+    >>> len(bids.table)
     13
     """
     if seat not in range(SEATS):
         raise InputError(f"seats are 0 (the eldest) to {SEATS - 1}, not {seat}")
     if not 0 < precision < math.inf:
         raise InputError(f"the precision is a number of points above 0, not {precision:g}")
+    if table.game != TWYST.game:
+        raise InputError(f"hands are bid in {TWYST.game}, not in {table.game}")
     held = Hand(read_hand(hand), seat)
-    job = make_job("twyst", [strategy] * SEATS, seed=seed, rules=rules, strategies_from=strategies_from)
+    job = table.job([strategy] * SEATS)
     watchers = [
         Watcher(Watch(precision, LEVEL / N_RANKS, MOST_POINTS, PLANNED, is_bounded=True), 1, Goal(CAP, precision))
         for _ in range(N_RANKS)
@@ -222,10 +220,10 @@ def bids_of_hand(
         if len(scores) % PARTS == 0 and all(watcher.is_done for watcher in watchers):
             break
     tried = np.concatenate(scores), np.concatenate(contracts)
-    table = _table(held, *tried, [watcher.known for watcher in watchers])
-    advised = _advised(held, strategy, strategies_from)
+    rows = _table(held, *tried, [watcher.known for watcher in watchers])
+    advised = _advised(held, strategy, table.strategies_from)
     conditions = replace(conditions_of(job), games=None)
-    return HandBids(held, job.players[0].name, advised, len(tried[0]), table, conditions)
+    return HandBids(held, job.players[0].name, advised, len(tried[0]), rows, conditions)
 
 
 def _pieces(job: Job, hand: Hand, workers: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -271,13 +269,13 @@ def contracts_kernel() -> Any:
     (TY-3).
     """
 
-    def contracts(views: Any, seat: int, cards: Any, found: Any) -> None:
+    def contracts(views: Any, seat: int, cards: Any, made: Any) -> None:
         for i in range(views.shape[0]):
             view = views[i]
             for m in range(cards.shape[0]):
                 view.shown[seat] = cards[m]
                 settle_contract(view, None)
-                found[i, m] = view.contracts[seat]
+                made[i, m] = view.contracts[seat]
 
     numbers, pairs = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     return entry(contracts, types.none(vector_type(VIEW), types.int64, numbers, pairs), "twyst.contracts")

@@ -96,12 +96,12 @@ def try_stages(
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
         check_own(folder, ("*-C*-*",))
         table = StageTable(trial, folder, workers or cores(), deadline, precision, on_step)
-        run = [TipRun(tip, table) for tip in tips if tip.experiments]
-        prepare([cell for one in run for cell in one.cells], trial)
+        tip_runs = [TipRun(tip, table) for tip in tips if tip.experiments]
+        prepare([cell for tip_run in tip_runs for cell in tip_run.cells], trial)
         with contextlib.suppress(TimeIsUp):
-            _play(run, until)
+            _play(tip_runs, until)
         charts = play_charts(tips, trial, folder, table.workers) if _has_time(until, deadline) else {}
-        by_tip = {one.tip.id: one.result() for one in run}
+        by_tip = {tip_run.tip.id: tip_run.result() for tip_run in tip_runs}
     results = [conclude(tip, (), charts.get(tip.id, ()), by_tip.get(tip.id)) for tip in tips]
     return ClaimsResult(tuple(compare_variants(results)), trial, time.perf_counter() - started)
 
@@ -111,14 +111,14 @@ def _has_time(until: str, deadline: float) -> bool:
     return until == Stage.CURVES and time.monotonic() < deadline
 
 
-def _play(run: Sequence[TipRun], until: str) -> None:
+def _play(tip_runs: Sequence[TipRun], until: str) -> None:
     """The first two stages of all tips."""
-    for one in run:
-        one.prepare()
-    for one in sorted(run, key=TipRun.planned_games):
-        one.watch(to_the_cap=False)
-    for one in sorted(run, key=TipRun.planned_games):
-        one.watch(to_the_cap=True)
+    for tip_run in tip_runs:
+        tip_run.prepare()
+    for tip_run in sorted(tip_runs, key=TipRun.planned_games):
+        tip_run.watch(to_the_cap=False)
+    for tip_run in sorted(tip_runs, key=TipRun.planned_games):
+        tip_run.watch(to_the_cap=True)
     if until != Stage.HEADLINES:
-        for one in run:
-            one.measure()
+        for tip_run in tip_runs:
+            tip_run.measure()

@@ -92,7 +92,9 @@ class Tip:
         """
         if self.is_variant or not self.experiments:
             return None
-        return next((one for one in self.experiments if one.label == self.headline), self.experiments[0])
+        return next(
+            (experiment for experiment in self.experiments if experiment.label == self.headline), self.experiments[0]
+        )
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:

@@ -79,13 +79,13 @@ class StageTable:
         """
         experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
         batch = max(BATCH_GAMES // games, 1)
-        asked = {
+        question = {
             "cells": [name_of(cell, self.trial) for cell in cells],
             "code": code_hash(job.game, module, experiment.functions()),
             "units": units,
             "part_deals": batch,
         }
-        folder = RunFolder(self.folder / f"{cells[0].tip.id}-{name}-{digits(asked)}")
+        folder = RunFolder(self.folder / f"{cells[0].tip.id}-{name}-{digits(question)}")
         identity = {
             "command": f"claims: {name}",
             "game": job.game,
@@ -93,7 +93,7 @@ class StageTable:
             "strategies": [player.name for player in job.players],
             "seed": job.seed,
             "fixed_seats": job.fixed_seats,
-        } | asked
+        } | question
         with folder.locked():
             folder.open(identity, provenance(job, self.trial.strategies_from), units)
             for frame in in_batches(play, (), units, batch, 1, folder=folder, workers=self.workers):
@@ -144,11 +144,11 @@ class TipRun:
             if cell.experiment is self.tip.headline_experiment:
                 self.sampler(cell)
         self.is_prepared = True
-        experiment, some = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
-        if experiment and some:
+        experiment, samplers = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
+        if experiment and samplers:
             margin = experiment.margin * self.table.trial.wider
-            alpha, is_bounded = self.table.trial.levels.headline, all(one.is_bounded for one in some)
-            self.plan = plan_rounds([one.for_rounds() for one in some], margin, alpha, is_bounded)
+            alpha, is_bounded = self.table.trial.levels.headline, all(sampler.is_bounded for sampler in samplers)
+            self.plan = plan_rounds([sampler.for_rounds() for sampler in samplers], margin, alpha, is_bounded)
 
     @property
     def games_per_round(self) -> int:

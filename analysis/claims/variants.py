@@ -135,17 +135,17 @@ def _places(result: TipResult) -> set[Place]:
 
 def _changes(result: TipResult, usual: Sequence[TipResult]) -> Iterator[Change]:
     """What changes, by the sizes if there are any, or else by the verdicts' intervals."""
-    margins = {one.label: one.margin for one in result.tip.experiments}
+    margins = {each.label: each.margin for each in result.tip.experiments}
     margin = min(margins.values(), default=0.0)
     if result.headline:
         yield from changes_of_sizes(
-            result.headline.sizes, [cell for one in usual if one.headline for cell in one.headline.sizes], margin
+            result.headline.sizes, [cell for each in usual if each.headline for cell in each.headline.sizes], margin
         )
         return
     by_place: Mapping[Place, Effect] = {
         (cell.label, cell.players, cell.field): Effect(cell.effect, cell.low, cell.high)
-        for one in usual
-        for cell in one.findings
+        for each in usual
+        for cell in each.findings
     }
     for cell in result.findings:
         other = by_place.get((cell.label, cell.players, cell.field))
@@ -179,8 +179,8 @@ def sentence(changes: Sequence[Change]) -> str:
     changes
         What is known of the changes.
     """
-    certain = sorted((one for one in changes if one.is_certain), key=lambda one: -abs(one.value))
-    names = list(dict.fromkeys(one.label for one in certain))[:NAMED]
+    certain = sorted((change for change in changes if change.is_certain), key=lambda change: -abs(change.value))
+    names = list(dict.fromkeys(change.label for change in certain))[:NAMED]
     return f"{len(certain)} of {len(changes)} effects certainly differ between the two rules" + (
         f" (most of all {', '.join(names)})" if names else ""
     )

@@ -233,8 +233,8 @@ def rows_of_sets(n_sets: int, first: int, count: int) -> Iterator[tuple[int, np.
 
 
 def play_deals(design: Design, metrics: Sequence[Metric], first: int, count: int) -> pl.DataFrame:
-    """Play consecutive deals: a row a deal, with its number, its games without an end, and for each metric what A and B
-    got (`lost_a`, `lost_b`, weighted, in units of 1/840) and the bounds of their difference in favour of A
+    """Play consecutive deals: one row per deal, with its number, its games without an end, and for each metric what A
+    and B got (`lost_a`, `lost_b`, weighted, in units of 1/840) and the bounds of their difference in favour of A
     (`lost_least`, `lost_most`)."""
     columns = {f"{metric.name}_{part}": np.zeros(count, np.int64) for metric in metrics for part in Sums._fields}
     unfinished = np.zeros(count, np.int64)

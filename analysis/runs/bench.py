@@ -139,7 +139,7 @@ def measure_log(n_games: int, on_progress: Callable[[int], None] | None = None) 
         job = make_job(game, list(tables_of(game).values())[1], seed=DEFAULT_SEED)
         compile_ahead(job, log=True)
         rows.append(
-            {"game": game, "players": ", ".join(dict.fromkeys(one.name for one in job.players))}
+            {"game": game, "players": ", ".join(dict.fromkeys(player.name for player in job.players))}
             | _measure_log(job, len(_enough(job, n_games)))
         )
         if on_progress is not None:

@@ -69,7 +69,9 @@ def locate(strategy: Strategy, view: np.record) -> Place | None:
 def place_of(strategy: Strategy, view: np.record) -> Place | None:
     """The line in which a strategy fails before a view, found in this process."""
     game, lines = games.find(strategy.game), _Lines()
-    values = [int(one.default) if one.whole else one.default for one in strategy.parameters.values()]
+    values = [
+        int(parameter.default) if parameter.whole else parameter.default for parameter in strategy.parameters.values()
+    ]
     moves = legal_moves(game, view)
     view.plan[:] = 0.0
     try:

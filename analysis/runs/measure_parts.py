@@ -56,16 +56,16 @@ def part(known: Vocabulary, node: "Expression") -> Part:
 
 def number(known: Vocabulary, node: "Expression") -> Part:
     """A node's part as a number: true counts as 1."""
-    found = part(known, node)
-    return found if found.kind != TRUTH else Part(found.expr.cast(pl.Int64), WHOLE, 0, 1)
+    value = part(known, node)
+    return value if value.kind != TRUTH else Part(value.expr.cast(pl.Int64), WHOLE, 0, 1)
 
 
 def truth(known: Vocabulary, node: "Expression") -> pl.Expr:
     """A node's part as a condition."""
-    found = part(known, node)
-    if found.kind != TRUTH:
+    condition = part(known, node)
+    if condition.kind != TRUTH:
         raise InputError(f"'{shortened(_sql(node))}' is a number where a condition is needed, as in top_count > 1")
-    return found.expr
+    return condition.expr
 
 
 def fitting(node: "Expression", parts: Sequence[Part], low: int, high: int) -> list[pl.Expr]:

@@ -60,9 +60,9 @@ def measured(
         If a measure cannot be read or worked out, or there is no case.
     """
     numerator, denominator = (measure(each, played.game) if isinstance(each, str) else each for each in (of, among))
-    found = rate(widened(rows), numerator, denominator, 1 if played.fixed_seats else played.players, deals)
-    if not found.cases:
+    ratio = rate(widened(rows), numerator, denominator, 1 if played.fixed_seats else played.players, deals)
+    if not ratio.cases:
         raise InputError(
             f"no decision of these games is one with {among}; knotlab view {played.game} says what the columns hold"
         )
-    return MeasuredRate(**vars(found), of=str(of), among=str(among), played=played)
+    return MeasuredRate(**vars(ratio), of=str(of), among=str(among), played=played)

@@ -59,11 +59,11 @@ def measure(text: str, game: str) -> pl.Expr:
 
 def vocabulary(game: str) -> Vocabulary:
     """The names that measures of a game's event log know."""
-    found = games.find(game)
-    cards = import_module(f"knotlab.sim.games.{found.name.replace('-', '_')}.cards").NAMES
-    moves = {name: number for number, (name, *_) in enumerate(found.move_kinds)}
-    known = {name: _column(name, kind) for name, kind, _, _ in columns(found)}
-    return Vocabulary(found.name, known, moves, {name: number for number, name in enumerate(cards)})
+    rules = games.find(game)
+    cards = import_module(f"knotlab.sim.games.{rules.name.replace('-', '_')}.cards").NAMES
+    moves = {name: number for number, (name, *_) in enumerate(rules.move_kinds)}
+    known = {name: _column(name, kind) for name, kind, _, _ in columns(rules)}
+    return Vocabulary(rules.name, known, moves, {name: number for number, name in enumerate(cards)})
 
 
 def _column(name: str, kind: str) -> Part:

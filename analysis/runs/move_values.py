@@ -39,13 +39,13 @@ class MoveValues(NamedTuple):
         sign: 1 if more is better for the player, -1 if less is.
         """
         n = self.payoffs.shape[1]
-        limit, found = float(stats.t.isf(error, n - 1)), []
+        limit, numbers = float(stats.t.isf(error, n - 1)), []
         for i, own in enumerate(self.payoffs):
             shortfall = sign * (self.payoffs - own)
             deviation = shortfall.std(axis=1, ddof=1) / np.sqrt(n)
             if (shortfall.mean(axis=1) > limit * deviation).any():
-                found.append(i)
-        return found
+                numbers.append(i)
+        return numbers
 
 
 def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
@@ -118,8 +118,8 @@ def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str)
 
 def _metric(game: str) -> str:
     """In which metric a game's moves are valued: games lost, or points where nobody loses a game."""
-    found = games.find(game)
-    return "loss_rate" if "loss_rate" in payoffs_by_metric(found) else f"mean_{found.measures[0].field}"
+    rules = games.find(game)
+    return "loss_rate" if "loss_rate" in payoffs_by_metric(rules) else f"mean_{rules.measures[0].field}"
 
 
 def _write(valued: list[tuple[dict[str, Any], MoveValues]], metric: str) -> None:

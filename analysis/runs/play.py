@@ -115,7 +115,7 @@ class PlayResult(Result):
         return int(sums.low[strategy]) / scale, int(sums.high[strategy]) / scale
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row a strategy: each metric with its interval (`_low`, `_high`) and the bounds of unfinished games
+        """One row per strategy: each metric with its interval (`_low`, `_high`) and the bounds of unfinished games
         (`_least`, `_greatest`).
         """
         rows = []
@@ -141,8 +141,8 @@ class PlayResult(Result):
         return pd.DataFrame(rows)
 
     def places(self) -> pd.DataFrame:
-        """A row a strategy: the share of its games that ended in each place, and unfinished while it held cards; empty
-        in games without places.
+        """One row per strategy: the share of its games that ended in each place, and unfinished while it held cards;
+        empty in games without places.
         """
         if not self.tally.places.any():
             return pd.DataFrame({"strategy": self.names})
@@ -180,8 +180,8 @@ class PlayResult(Result):
         return RunFolder(self.folder).scan()
 
     def scan_log(self) -> pl.LazyFrame:
-        """The event log lazily, a row a decision (`knotlab view GAME` lists the columns); raises InputError if none was
-        kept.
+        """The event log lazily, one row per decision (`knotlab view GAME` lists the columns); raises InputError if none
+        was kept.
         """
         if self.folder is None:
             raise InputError("the games of this run were not kept; play with out=FOLDER and log=True")

@@ -66,7 +66,7 @@ class Tally(Seating):
         }
 
     def add(self, frame: pl.DataFrame) -> None:
-        """Count one part: whole deals, a row a game, in order."""
+        """Count one part: whole deals, one row per game, in order."""
         games = frame.height
         values = {
             name: self._by_player(frame, name) for name in {field_name for field_name, _ in self.metrics.values()}

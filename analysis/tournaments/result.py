@@ -86,10 +86,10 @@ class Played:
     def items(self) -> np.ndarray:
         """The strategy of each player of each game, shape (games, n)."""
         deals, m, n, _ = self.results.shape
-        found = np.empty((deals, m, n, n), np.int64)
-        found[..., 0] = np.arange(m)[:, None]
-        found[..., 1:] = self.others[:, None, None, :]
-        return found.reshape(-1, n)
+        numbers = np.empty((deals, m, n, n), np.int64)
+        numbers[..., 0] = np.arange(m)[:, None]
+        numbers[..., 1:] = self.others[:, None, None, :]
+        return numbers.reshape(-1, n)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,7 +130,7 @@ class TournamentResult(Result):
             name: getattr(self, name).astype(object).where(getattr(self, name).notna(), None).to_dict("records")
             for name in TABLES
         }
-        return {"facts": self.facts, "cycles": [list(one) for one in self.cycles]} | tables
+        return {"facts": self.facts, "cycles": [list(cycle) for cycle in self.cycles]} | tables
 
     def _heading(self) -> str:
         return f"{self.settings_line}; {self.facts['deals']:,} deals, rated by {self.facts['metric']}"
@@ -167,24 +167,24 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
         pairs=pairs,
         invasions=_invasions(played.names, invasions, played.metric.reach),
         sources=pd.DataFrame({"source": SOURCES, "share": spread.share, "error": spread.error}),
-        cycles=tuple(tuple(played.names[i] for i in one) for one in cycles(better)),
+        cycles=tuple(tuple(played.names[i] for i in cycle) for cycle in cycles(better)),
     )
 
 
 def _ratings(played: Played, numbers: np.ndarray) -> pd.DataFrame:
-    """A row a strategy, the best first. numbers: shape (deals, m)."""
+    """One row per strategy, the best first. numbers: shape (deals, m)."""
     deals, m = numbers.shape
-    found = rank(numbers, ALPHA, played.bounds)
+    ranking = rank(numbers, ALPHA, played.bounds)
     strengths = fit(played.items(), played.places(), m, np.repeat(np.arange(deals), played.games // deals))
-    columns = {"strategy": played.names, "rating": found.mean, "low": found.low, "high": found.high}
-    columns |= {"best_rank": found.best_rank, "worst_rank": found.worst_rank}
+    columns = {"strategy": played.names, "rating": ranking.mean, "low": ranking.low, "high": ranking.high}
+    columns |= {"best_rank": ranking.best_rank, "worst_rank": ranking.worst_rank}
     columns |= {"strength": strengths.value, "strength_error": np.sqrt(np.diag(strengths.covariance))}
     return pd.DataFrame(columns).sort_values("rating", ascending=False, ignore_index=True)
 
 
 def _rates(played: Played) -> pd.DataFrame:
-    """A row a strategy, fewest losses (or highest score) first: the mean of each metric that the results tell of, with
-    its 95 % interval over deals.
+    """One row per strategy, fewest losses (or highest score) first: the mean of each metric that the results tell of,
+    with its 95% interval over deals.
     """
     deals, m, n, _ = played.results.shape
     flat = played.results.reshape(-1, n)
@@ -195,15 +195,15 @@ def _rates(played: Played) -> pd.DataFrame:
         by_deal = payoff(flat).value[:, 0].reshape(deals, m, n).sum(axis=2)
         for row, numbers in zip(rows, by_deal.T, strict=True):
             squares, bounds = int((numbers**2).sum()), range_of(metric, n)
-            found = mean_of_deals(int(numbers.sum()), squares, deals, UNIT * n, bounds=bounds)
-            row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
+            mean = mean_of_deals(int(numbers.sum()), squares, deals, UNIT * n, bounds=bounds)
+            row |= {metric: mean.value, f"{metric}_low": mean.low, f"{metric}_high": mean.high}
     by_places = "loss_rate" in rows[0]
     frame = pd.DataFrame(rows).assign(games=n * deals, deals=deals)
     return frame.sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
 
 
 def _places(played: Played) -> pd.DataFrame:
-    """A row a strategy: the share of its games that ended in each place, or unfinished while it held cards; without
+    """One row per strategy: the share of its games that ended in each place, or unfinished while it held cards; without
     such columns in games that have no places.
     """
     n = played.results.shape[3]
@@ -307,9 +307,11 @@ def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
 def read(folder: Path) -> TournamentResult:
     """A kept result; raises InputError if there is none, or it was edited."""
     try:
-        told = unsealed(json.loads((folder / RESULT).read_text()))
-        tables = {name: _table(told[name]) for name in TABLES}
-        return TournamentResult(facts=told["facts"], cycles=tuple(tuple(one) for one in told["cycles"]), **tables)
+        content = unsealed(json.loads((folder / RESULT).read_text()))
+        tables = {name: _table(content[name]) for name in TABLES}
+        return TournamentResult(
+            facts=content["facts"], cycles=tuple(tuple(cycle) for cycle in content["cycles"]), **tables
+        )
     except FileNotFoundError:
         raise InputError(f"{folder} holds no tournament that is complete") from None
     except (OSError, ValueError, KeyError, TypeError):

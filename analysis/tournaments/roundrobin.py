@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import comb
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.fields import usual_players
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.intervals import SHARE
 from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
@@ -45,8 +45,8 @@ class RoundRobin:
         return len(self.ahead)
 
     def ratings(self) -> pd.DataFrame:
-        """A row a strategy, best first (fewest losses, or highest score): each metric's mean over all tables and seats,
-        with its interval over deals.
+        """One row per strategy, best first (fewest losses, or highest score): each metric's mean over all tables and
+        seats, with its interval over deals.
         """
         seats = comb(len(self.names) - 1, self.n_players - 1) * self.n_players
         rows = []
@@ -54,8 +54,8 @@ class RoundRobin:
             row = {"players": self.n_players, "strategy": name}
             for metric, values in self.sums.items():
                 squares, bounds = int((values[:, i] ** 2).sum()), range_of(metric, self.n_players)
-                found = mean_of_deals(int(values[:, i].sum()), squares, self.deals, UNIT * seats, bounds=bounds)
-                row |= {metric: found.value, f"{metric}_low": found.low, f"{metric}_high": found.high}
+                mean = mean_of_deals(int(values[:, i].sum()), squares, self.deals, UNIT * seats, bounds=bounds)
+                row |= {metric: mean.value, f"{metric}_low": mean.low, f"{metric}_high": mean.high}
             rows.append(row | {"games": seats * self.deals, "deals": self.deals})
         by_places = "loss_rate" in self.sums
         return pd.DataFrame(rows).sort_values(
@@ -71,64 +71,61 @@ class RoundRobin:
         for i, j in itertools.permutations(range(len(self.names)), 2):
             counts = self.ahead[:, i, j]
             squares = int((counts**2).sum())
-            found = mean_of_deals(int(counts.sum()), squares, self.deals, 2 * games, bounds=SHARE)
-            row = {"players": self.n_players, "strategy": self.names[i], "against": self.names[j], "ahead": found.value}
-            rows.append(row | {"ahead_low": found.low, "ahead_high": found.high, "games": games * self.deals})
+            share = mean_of_deals(int(counts.sum()), squares, self.deals, 2 * games, bounds=SHARE)
+            row = {"players": self.n_players, "strategy": self.names[i], "against": self.names[j], "ahead": share.value}
+            rows.append(row | {"ahead_low": share.low, "ahead_high": share.high, "games": games * self.deals})
         return pd.DataFrame(rows)
 
 
 def round_robin(
-    game: str,
+    table: Table,
     names: Sequence[str],
-    n_players: int,
     n_deals: int,
     *,
-    seed: int,
-    rules: Sequence[str] = (),
     workers: int | None = None,
     backend: str = THREADS,
-    strategies_from: Sequence[Path | str] = (),
     on_progress: Callable[[int], None] | None = None,
 ) -> RoundRobin:
-    """Play every set of `n_players` of the strategies on the same `n_deals` deals, in all rotations."""
-    m, kind = len(names), game_list.find(game)
-    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in payoffs_by_metric(kind)}
+    """Play every set of strategies that fills the table on the same `n_deals` deals, in all rotations."""
+    n_players = usual_players(table.game) if table.players is None else table.players
+    m, game = len(names), game_list.find(table.game)
+    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in payoffs_by_metric(game)}
     ahead = np.zeros((n_deals, m, m), np.int64)
     games = unfinished = 0
-    for table in itertools.combinations(range(m), n_players):
-        job = make_job(game, [names[i] for i in table], seed=seed, rules=rules, strategies_from=strategies_from)
+    for chosen in itertools.combinations(range(m), n_players):
+        job = table.job([names[i] for i in chosen])
         first = 0
         for frame in run(job, n_deals, workers=workers, backend=backend, on_progress=on_progress):
             deals = slice(first, first + frame.height // n_players)
             first = deals.stop
             fields = {
                 name: np.column_stack([frame[f"{name}_{player}"] for player in range(n_players)]).astype(np.int64)
-                for name, _ in kind.result_fields
+                for name, _ in game.result_fields
             }
             games += frame.height
             unfinished += int((frame["end"] != 0).sum())
-            _add(sums, ahead, table, fields, deals, kind)
-    return RoundRobin(game, tuple(names), n_players, seed, games, unfinished, sums, ahead)
+            _add(sums, ahead, chosen, fields, deals, game)
+    return RoundRobin(table.game, tuple(names), n_players, table.seed, games, unfinished, sums, ahead)
 
 
 def _add(
     sums: dict[str, np.ndarray],
     ahead: np.ndarray,
-    table: Sequence[int],
+    chosen: Sequence[int],
     fields: dict[str, np.ndarray],
     deals: slice,
     game: Game,
 ) -> None:
     """Count one table's games, each result field of shape (games, players), into its deals."""
-    n = len(table)
+    n = len(chosen)
 
     def by_deal(values: np.ndarray) -> np.ndarray:
         return np.asarray(values.reshape(-1, n, *values.shape[1:]).sum(axis=1))
 
     for metric, (field, payoff) in payoffs_by_metric(game).items():
-        sums[metric][deals, table] += by_deal(payoff(fields[field]).value)
+        sums[metric][deals, chosen] += by_deal(payoff(fields[field]).value)
     order = _order(fields, n)
-    for (a, i), (b, j) in itertools.permutations(enumerate(table), 2):
+    for (a, i), (b, j) in itertools.permutations(enumerate(chosen), 2):
         ahead[deals, i, j] += by_deal(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]))
 
 

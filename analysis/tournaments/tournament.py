@@ -40,7 +40,7 @@ from knotlab.strategies.resolve import Named, players, whole_players
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
 DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
-TREMBLE = 0.02  # of entrants that set none, in games that could go on for ever
+TREMBLE = 0.02  # of entrants that set none, in games that could go on forever
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,8 @@ def opponents(setup: Setup, deals: int) -> np.ndarray:
 def play_tables(
     setup: Setup, others: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int, count: int
 ) -> pl.DataFrame:
-    """Play consecutive deals: a row a game, by deal, strategy and rotation, with how it ended and the metric's field of
-    each player (`result_0` ...).
+    """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's field
+    of each player (`result_0` ...).
 
     play: `play_numbers`, or `play_again` for another chance of play.
     """

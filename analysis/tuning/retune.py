@@ -13,6 +13,7 @@ from typing import Any
 import tomli_w
 
 from knotlab.analysis.runs.fields import named_fields
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning.result import full_name, parts_of, provenance_of, toml_value, write_settings
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
@@ -32,10 +33,9 @@ def tune_tips(game: str, tips: Mapping[str, Dials], minutes: float) -> dict[str,
     for start, dials in tips.items():
         name = start.partition(":")[0]
         task = make_task(
-            game,
+            Table(game, dials.players),
             trembling(start),
             field=field_of(game, dials.among, dials.players),
-            n_players=dials.players,
             dials=dials.names,
         )
         result = tune(task, minutes)
@@ -70,7 +70,7 @@ def _facts(game: str, result: Tuned) -> dict[str, Any]:
 def tune_whole(game: str, step: Step) -> Tuned:
     """The result of one step."""
     field = field_of(game, step.among, step.players)
-    return tune(make_task(game, step.start, field=field, n_players=step.players), EFFORT)
+    return tune(make_task(Table(game, step.players), step.start, field=field), EFFORT)
 
 
 def main(names: list[str]) -> None:

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.runs.fields import groups
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.fields import groups, usual_players
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.tally import sum_of_squares
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.intervals import Range
@@ -86,39 +86,30 @@ class Task:
 
 
 def make_task(
-    game: str,
+    table: Table,
     strategy: str,
     *,
     field: str | Sequence[str],
-    n_players: int,
     metric: str | None = None,
     dials: Sequence[str] = (),
     target: int | None = None,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    strategies_from: Sequence[Path | str] = (),
 ) -> Task:
     """A task from a strategy, its opponents and a metric.
 
     Parameters
     ----------
-    game, strategy : str
-        The game, and the strategy with its starting values as it is spelled on the command line.
+    table : Table
+        Where it plays. If the table does not say how many players it has, it has as many as is usual.
+    strategy : str
+        The strategy with its starting values, as it is spelled on the command line.
     field : str or sequence of str
         The opponents: a named field, or one strategy for each other seat.
-    n_players : int
-        The number of seats.
     metric : str or None
         The metric to tune for; None for the game's default metric.
     dials : sequence of str
         The parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
     target : int or None
         Tune for the share of matches won that are played to this total, instead of a metric of single games.
-    seed : int
-    rules : sequence of str
-        Rule settings as `KEY=VALUE`.
-    strategies_from : sequence of path
-        Files with further strategies.
 
     Returns
     -------
@@ -131,17 +122,21 @@ def make_task(
     """
     if target is not None and metric is not None:
         raise InputError(f"matches are judged by who wins them; leave the metric '{metric}' out")
+    game, files = table.game, table.strategies_from
+    n_players = usual_players(game, field) if table.players is None else table.players
     match = make_match(game, target, None)
-    space = make_space(game, strategy, dials, strategies_from)
-    base = make_job(game, [strategy] * n_players, seed=seed, rules=rules, match=match, strategies_from=strategies_from)
+    space = make_space(game, strategy, dials, files)
+    base = make_job(
+        game, [strategy] * n_players, seed=table.seed, rules=table.rules, match=match, strategies_from=files
+    )
     decides = metric_named(games.find(game), metric) if match is None else MATCHES
-    arena = Arena(base, groups(game, field, n_players - 1, strategies_from), decides)
+    arena = Arena(base, groups(game, field, n_players - 1, files), decides)
     bare = "+".join(part.partition("@")[0].partition(":")[0] for part in strategy.split("+"))
     defaults = replace(
-        player_named(game, bare, strategies_from), tremble=space.player.tremble, temperature=space.player.temperature
+        player_named(game, bare, files), tremble=space.player.tremble, temperature=space.player.temperature
     )
     arena.compile(space.player)
-    return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, seed)
+    return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, table.seed)
 
 
 def margin_of(arena: Arena, player: Player) -> float:

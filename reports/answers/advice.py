@@ -120,23 +120,23 @@ def worth(cell: Cell) -> str:
 def habit(tip: TipFound) -> Advice:
     """Do it or not: a sentence for each row, how many games in 100 are lost less."""
     who, when = tip.words.get("whose", "you lose"), tip.words.get("when", "")
-    told = [(words, tip.cells_of(label)) for label, words in rows_of(tip).items()]
-    told = [(words, cells) for words, cells in told if cells]
-    if not told:
+    cells_by_words = [(words, tip.cells_of(label)) for label, words in rows_of(tip).items()]
+    cells_by_words = [(words, cells) for words, cells in cells_by_words if cells]
+    if not cells_by_words:
         return Advice("Not known.", "Nothing has been played yet.", OPEN)
-    openings = [by_headline(tip, cells) for _, cells in told]
+    openings = [by_headline(tip, cells) for _, cells in cells_by_words]
     directions = {way for _, way in openings}
-    if len(told) == 1:
-        rarity = how_rare(told[0][1]) if openings[0][0] == RARE else ""
-        sentence = rarity + _losses(told[0][1], who, when) + _exceptions(told[0][1])
+    if len(cells_by_words) == 1:
+        rarity = how_rare(cells_by_words[0][1]) if openings[0][0] == RARE else ""
+        sentence = rarity + _losses(cells_by_words[0][1], who, when) + _exceptions(cells_by_words[0][1])
         return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
     parts = [
         f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, who, when)}"
-        for (words, cells), (opening, _) in zip(told, openings, strict=True)
+        for (words, cells), (opening, _) in zip(cells_by_words, openings, strict=True)
     ]
     opening = openings[0][0] if len(set(openings)) == 1 else "It depends."
     if len(directions) == 1 and len(set(openings)) == 1:
-        parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, who, short=True)}" for words, cells in told]
+        parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, who, short=True)}" for words, cells in cells_by_words]
         parts += (
             [f"(Games lost out of 100{when and f' {when}'}.)"]
             if len(directions) == 1 and OPEN not in directions
@@ -247,7 +247,7 @@ def points(tip: TipFound) -> Advice:
     certain = [cell for cell in cells if cell.is_certain]
     if not certain:
         return Advice("Not known.", "No company has been found in which it is certain to gain or to cost.", OPEN)
-    told = [
+    sentences = [
         f"In {cell.company} company you {'gain' if cell.effect > 0 else 'lose'} about {abs(cell.effect):.0f} points a "
         f"deal if you {words}"
         for cell in certain
@@ -256,7 +256,7 @@ def points(tip: TipFound) -> Advice:
     opening = "It depends." if len(ways) > 1 else "Do it." if True in ways else "Don't."
     rest = " In other company it is not known." if len(certain) < len(cells) else ""
     way = NOTHING if len(ways) > 1 else HELPS if True in ways else HURTS
-    return Advice(opening, ". ".join(told) + "." + rest, way)
+    return Advice(opening, ". ".join(sentences) + "." + rest, way)
 
 
 # --- the rest ---

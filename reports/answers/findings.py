@@ -7,6 +7,7 @@ still have the verdicts of their cells.
 import csv
 import json
 import math
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).parent.parent / "findings"
-RULES = {"TK": "twisted-knot", "KW": "knotweed", "TY": "twyst"}  # which game a tip's number names
+GAMES = Path(__file__).parents[2] / "sim" / "games"
 
 
 @dataclass(frozen=True)
@@ -95,11 +96,19 @@ class TipFound:
     @property
     def game(self) -> str:
         """The game that it is about."""
-        return RULES[self.id.split("-")[0]]
+        return games_by_letters()[self.id.partition("-")[0]]
 
     def cells_of(self, label: str) -> tuple[Cell, ...]:
         """The cells of one experiment."""
         return tuple(cell for cell in self.cells if cell.label == label)
+
+
+@cache
+def games_by_letters() -> dict[str, str]:
+    """Which game the letters of a tip's or a ruling's number name, found by the first ruling of each game."""
+    pages = {file.parent.name.replace("_", "-"): file.read_text("utf-8") for file in GAMES.glob("*/rulings.md")}
+    first = {game: re.search(r"^#+ ([A-Z]+)-\d+$", page, re.MULTILINE) for game, page in pages.items()}
+    return {heading[1]: game for game, heading in first.items() if heading}
 
 
 def number(text: str) -> float:

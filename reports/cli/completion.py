@@ -33,8 +33,9 @@ def complete_field(ctx: typer.Context) -> list[str]:
 
 
 def complete_setting(ctx: typer.Context) -> list[str]:
-    """The settings of the game named before with their values, and its presets; of Twyst in its own commands."""
-    game = "twyst" if str(ctx.info_name).startswith("guide") else _game(ctx)
+    """The settings of the game named before with their values, and its presets; of Twyst in commands without a game."""
+    has_game = any(parameter.name == "game" for parameter in ctx.command.params)
+    game = _game(ctx) if has_game else "twyst"
     folder = ROOT / "sim" / "games" / _folder(game)
     module = _parsed(folder / "settings.py")
     calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and _name(node) == "Setting"]
@@ -109,8 +110,8 @@ def _constant(node: ast.expr, folder: Path) -> str:
     if not isinstance(node, ast.Name):
         return ""
     texts = (file.read_text() for file in folder.glob("*.py"))
-    found = (re.search(rf"^{node.id} = (\d+)$", text, re.MULTILINE) for text in texts)
-    return next((match[1] for match in found if match), "")
+    matches = (re.search(rf"^{node.id} = (\d+)$", text, re.MULTILINE) for text in texts)
+    return next((match[1] for match in matches if match), "")
 
 
 def _values(setting: ast.Call, folder: Path) -> list[str]:

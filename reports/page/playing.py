@@ -24,6 +24,7 @@ from knotlab.analysis.claims.run import try_claims
 from knotlab.analysis.claims.saved import read_saved, saved
 from knotlab.analysis.claims.trial import QUICK, Trial
 from knotlab.analysis.runs.fields import members
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
 from knotlab.analysis.tournaments.tournament import Setup, make_setup, plan, tournament, usual_entrants
@@ -258,14 +259,11 @@ def _points(settings: ReportSettings, game: str, names: list[str], n_players: in
         settings, f"{game}, everybody with everybody", comb(len(names), n_players) * n_players * deals
     ) as advance:
         result = round_robin(
-            game,
+            Table(game, n_players, seed=settings.seed, strategies_from=settings.strategies_from),
             names,
-            n_players,
             deals,
-            seed=settings.seed,
             workers=settings.workers,
             backend=settings.backend,
-            strategies_from=settings.strategies_from,
             on_progress=advance,
         )
     return {"ratings": result.ratings().to_dict("records"), "games": result.games}

@@ -43,9 +43,9 @@ def gains(made: Guide, kind: str) -> Figure:
     return figure
 
 
-def bids(found: HandBids) -> Figure:
+def bids(hand_bids: HandBids) -> Figure:
     """The points of each bid of a hand with their intervals, the best bid on top."""
-    table = found.table.iloc[::-1]
+    table = hand_bids.table.iloc[::-1]
     reach = [table["points"] - table["low"], table["high"] - table["points"]]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(6.4, 4.6)
@@ -56,6 +56,10 @@ def bids(found: HandBids) -> Figure:
         axes.set_yticks(range(len(table)), table["card"])
         axes.set_xlabel("points per deal")
         axes.set_ylabel("card shown")
-        axes.set_title(f"{found.conditions.title}, seat {found.hand.seat}: show the {found.table['card'][0]}")
-        footnote(figure, f"95% intervals for all thirteen bids together; {found.deals:,} deals; {found.strategy}.")
+        axes.set_title(
+            f"{hand_bids.conditions.title}, seat {hand_bids.hand.seat}: show the {hand_bids.table['card'][0]}"
+        )
+        footnote(
+            figure, f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.strategy}."
+        )
     return figure

@@ -27,11 +27,11 @@ def gains(result: WhatIf) -> Figure:
     metric = next(iter(result.gains))
     scale = 100.0 if metric.endswith("_rate") else 1.0
     order = sorted(range(len(result.moves)), key=lambda i: result.gains[metric][i].value)
-    found = [result.gains[metric][i] for i in order]
+    shown = [result.gains[metric][i] for i in order]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(order))
-        values = scale * np.array([gain.value for gain in found])
-        ends = scale * np.array([[gain.low, gain.high] for gain in found]).T
+        values = scale * np.array([gain.value for gain in shown])
+        ends = scale * np.array([[gain.low, gain.high] for gain in shown]).T
         axes.axvline(0, color=SOFT, linewidth=1)
         axes.errorbar(
             values,
@@ -47,5 +47,5 @@ def gains(result: WhatIf) -> Figure:
         unit = "percentage points" if scale == 100.0 else "own units"
         axes.set_xlabel(f"gain in {metric.replace('_', ' ')}, + is better for the player ({unit})")
         axes.set_title(f"{result.conditions.title}: game {result.index}, decision {result.decision}")
-        footnote(figure, f"Bars: 95% intervals over {found[0].n:,} rollouts of each move.")
+        footnote(figure, f"Bars: 95% intervals over {shown[0].n:,} rollouts of each move.")
     return figure

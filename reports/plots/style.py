@@ -101,8 +101,8 @@ def inline(svg: str, prefix: str, words: str) -> str:
 def _themed(svg: str) -> str:
     """The language's own colours as CSS variables, each with itself to fall back on."""
 
-    def variable(found: re.Match[str]) -> str:
-        colour = found[2].lower()
-        return f"{found[1]}var(--plot-{VARIABLES[colour]}, {colour})" if colour in VARIABLES else found[0]
+    def variable(match: re.Match[str]) -> str:
+        colour = match[2].lower()
+        return f"{match[1]}var(--plot-{VARIABLES[colour]}, {colour})" if colour in VARIABLES else match[0]
 
     return re.sub(r"((?:fill|stroke): )(#[0-9a-fA-F]{6})", variable, svg)

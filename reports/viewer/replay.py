@@ -87,16 +87,16 @@ def read_record(file: Path, index: int | None) -> dict[str, Any]:
         text = file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
-    found = []
+    indices = []
     lines = text.removesuffix("\n").split("\n") if text else []  # a text in JSON may hold other ends of lines
     for number, line in enumerate(lines, 1):
         record = _record(file, number, line)
         if index in (None, record["index"]):
             return record
-        found.append(record["index"])
-    if not found:
+        indices.append(record["index"])
+    if not indices:
         raise InputError(f"there is no record in {file}")
-    raise InputError(f"there is no game {index} in {file}; it has {_spell(found)}")
+    raise InputError(f"there is no game {index} in {file}; it has {_spell(indices)}")
 
 
 def _record(file: Path, number: int, line: str) -> dict[str, Any]:

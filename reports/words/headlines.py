@@ -79,13 +79,13 @@ def size_row(cell: CellSize) -> list[str]:
 def closing(claims: ClaimsResult) -> Iterator[str]:
     """What all headlines have in common."""
     trial, played = claims.trial, [result.headline for result in claims if result.headline]
-    known = [one.headline.answer for one in played if one.headline]
+    known = [headline.headline.answer for headline in played if headline.headline]
     yield f"{sum(answer != Answer.OPEN for answer in known)} of {len(known)} headlines known"
     yield (
         f"the chance that any headline, or any direction called certain, is wrong is at most {trial.level:g}; effects "
         f"are + for following the tip, those of cells + for what the experiment names first"
     )
-    if any(cell.size.deals for one in played for cell in one.sizes):
+    if any(cell.size.deals for headline in played for cell in headline.sizes):
         yield (
             "95% intervals of sizes hold for each cell by itself, and in groups chosen by headline; where cells are "
             "chosen by their sizes, use those for all together"

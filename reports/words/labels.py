@@ -32,8 +32,8 @@ tremble='0.02')
     >>> labels(["shed:tremble=0.02", "random"]).note
     ''
     """
-    found = [TREMBLE.search(name) for name in names]
-    trembles = {match[1] if match else None for match in found}
+    matches = [TREMBLE.search(name) for name in names]
+    trembles = {match[1] if match else None for match in matches}
     tremble = trembles.pop() if len(trembles) == 1 else None
     if tremble is None:
         return Labels({name: name for name in names})

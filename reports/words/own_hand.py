@@ -13,17 +13,17 @@ FOOTNOTE = (
 )
 
 
-def answer(found: HandBids) -> list[str]:
+def answer(bids: HandBids) -> list[str]:
     """What to show, what it is worth, what is as good, and what the bidder by thresholds would show."""
-    best, *others = found.table.to_dict("records")
+    best, *others = bids.table.to_dict("records")
     lines = [
         f"Show the {best['card']}: about {best['points']:.0f} points per deal [{best['low']:.0f}, {best['high']:.0f}]."
     ]
     alike = [row["card"] for row in others if row["high"] > best["low"]]
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
-    if found.advised is not None:
-        lines.append(_by_thresholds(card_name(found.advised), best, others))
+    if bids.advised is not None:
+        lines.append(_by_thresholds(card_name(bids.advised), best, others))
     return lines
 
 
@@ -36,9 +36,9 @@ def _by_thresholds(advised: str, best: dict[str, Any], others: list[dict[str, An
     return f"The thresholds of the guide show the {advised}, which is worth {cost:.0f} points less."
 
 
-def bid_table(found: HandBids) -> TextTable:
+def bid_table(bids: HandBids) -> TextTable:
     """One row per card, the best bid first."""
-    title = f"{found.conditions.title}, seat {found.hand.seat}; {found.strategy}, {found.deals:,} deals"
+    title = f"{bids.conditions.title}, seat {bids.hand.seat}; {bids.strategy}, {bids.deals:,} deals"
     rows = [
         [
             row["card"],
@@ -47,6 +47,6 @@ def bid_table(found: HandBids) -> TextTable:
             "-" if math.isnan(row["scores"]) else f"{row['scores']:.0%}",
             row["contract"] or "-",
         ]
-        for row in found.table.to_dict("records")
+        for row in bids.table.to_dict("records")
     ]
     return TextTable(title, HEADS, rows)

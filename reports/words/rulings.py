@@ -99,5 +99,5 @@ def with_links(html: str, addresses: Mapping[str, str]) -> str:
             else:
                 within.append(tag[2])
         elif not part.startswith("<") and not within:
-            parts[i] = cited.sub(lambda found: f'<a href="{addresses[found[0]]}">{found[0]}</a>', part)
+            parts[i] = cited.sub(lambda match: f'<a href="{addresses[match[0]]}">{match[0]}</a>', part)
     return "".join(parts)

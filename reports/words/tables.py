@@ -116,17 +116,17 @@ def ranges(values: Any) -> str:
     if values is None:
         return "any"
     if isinstance(values[0], tuple):
-        return ", ".join(ranges(one) for one in values)
+        return ", ".join(ranges(value) for value in values)
     low, high, *apart = values
     if values == UNIFORM:
-        told = "0.0 <= x < 1.0"
+        span = "0.0 <= x < 1.0"
     elif isinstance(low, float):
-        told = f"{low} <= x <= {high}"
+        span = f"{low} <= x <= {high}"
     elif low == high:
-        told = f"{low}"
+        span = f"{low}"
     else:
-        told = f"{low} or {high}" if low + 1 == high else f"{low}..{_bound(high)}"
-    return " or ".join([*(f"{one}" for one in apart), told])
+        span = f"{low} or {high}" if low + 1 == high else f"{low}..{_bound(high)}"
+    return " or ".join([*(f"{value}" for value in apart), span])
 
 
 def _bound(number: int) -> str:
@@ -136,7 +136,7 @@ def _bound(number: int) -> str:
 
 def move_ranges(game: Game, values: Sequence[Range]) -> str:
     """The ranges of the numbers of a kind of move, by name."""
-    return ", ".join(f"{name} {ranges(one)}" for name, one in zip(game.move._fields[1:], values, strict=True))
+    return ", ".join(f"{name} {ranges(each)}" for name, each in zip(game.move._fields[1:], values, strict=True))
 
 
 def view_facts(game: Game) -> list[dict[str, Any]]:

@@ -6,16 +6,16 @@ from typing import Any
 from knotlab.sim import games
 
 
-def tell(told: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
+def tell(record: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
     """The lines of a recorded game's story, with the legal moves and scores of every choice where the record has them;
     not `ended`: it was broken off.
     """
-    events = games.find(told["game"]).events
-    names = [f"seat {seat} ({name})" for seat, name in enumerate(told["players"])]
-    yield f"{games.find(told['game']).title}, game {told['index']} of seed {told['seed']}: " + ", ".join(names)
-    yield from (f"  {line}" for line in events.describe_deal(told["deal"]))
+    events = games.find(record["game"]).events
+    names = [f"seat {seat} ({name})" for seat, name in enumerate(record["players"])]
+    yield f"{games.find(record['game']).title}, game {record['index']} of seed {record['seed']}: " + ", ".join(names)
+    yield from (f"  {line}" for line in events.describe_deal(record["deal"]))
     last, decision = None, 0
-    for event in told["events"]:
+    for event in record["events"]:
         seat = event.get("seat")
         who = f"seat {seat}" if seat is not None else "the table"
         yield f"{'' if seat == last else chr(10)}{who} {events.describe(event)}"
@@ -23,12 +23,12 @@ def tell(told: Mapping[str, Any], ended: bool = True) -> Iterator[str]:
         decision += len(decisions_of(event))
         last = seat
     if ended:
-        yield "\n" + ending(told["result"], told["players"])
+        yield "\n" + ending(record["result"], record["players"])
 
 
 def decisions_of(event: dict[str, Any]) -> list[dict[str, Any]]:
     """The decisions that led to an event, in order; none for what happens by itself."""
-    return [one for one in [*event.get("before", ()), event] if "moves" in one]
+    return [part for part in [*event.get("before", ()), event] if "moves" in part]
 
 
 def _reasons(event: dict[str, Any], events: Any, first: int) -> Iterator[str]:

@@ -165,8 +165,8 @@ def relabelled(result: TournamentResult) -> tuple[TournamentResult, str]:
 
 def cycles(result: TournamentResult, names: Labels) -> str:
     """Strategies that beat each other in a circle."""
-    found = [" > ".join(names[name] for name in [*cycle, cycle[0]]) for cycle in result.cycles]
-    return f"significant cycles: {'; '.join(found)}" if found else "no cycles among the significant differences"
+    circles = [" > ".join(names[name] for name in [*cycle, cycle[0]]) for cycle in result.cycles]
+    return f"significant cycles: {'; '.join(circles)}" if circles else "no cycles among the significant differences"
 
 
 def lines(result: TournamentResult) -> Iterator[str]:

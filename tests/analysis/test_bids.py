@@ -22,6 +22,7 @@ from knotlab.analysis.bidding.bids import (
 )
 from knotlab.analysis.bidding.guide import hand_words, moving
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.sim.job import play_numbers
 from knotlab.sim.players import scores_of
 from knotlab.strategies.resolve import player
@@ -116,7 +117,7 @@ def test_tuning_finds_at_least_four_fifths_of_the_gain_that_forced_bids_tell_of(
 
     job = replace(make_job("twyst", ["threshold+solid", *["cautious+high"] * 3], seed=3), purpose="pilot")
     _, there_is = gain_there_is(force_bids(job, 0, 10_000), DEFAULTS)
-    tuned = tune(make_task("twyst", "threshold+solid", field=["cautious+high"] * 3, n_players=4, seed=3), 1.0)
+    tuned = tune(make_task(Table("twyst", 4, seed=3), "threshold+solid", field=["cautious+high"] * 3), 1.0)
     assert tuned.gain.low >= 0.8 * there_is.value
 
 

@@ -12,6 +12,7 @@ import pytest
 from scipy.stats import binom
 
 from knotlab import play
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.race import race
 from knotlab.analysis.tuning.result import sensitivity
@@ -170,7 +171,7 @@ SMALL = Effort(SearchSize(2, 20, 10), 1000, 1000)
 def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
     effort = Effort(SearchSize(4, 80, 150), 20_000, 1000)
     hasty = "threshold:ace=6.5,court=6,misere=0.5,numeral=6,slope=1+solid"
-    tasks = [make_task("twyst", hasty, field=[hasty] * 3, n_players=4, seed=seed) for seed in range(8)]
+    tasks = [make_task(Table("twyst", 4, seed=seed), hasty, field=[hasty] * 3) for seed in range(8)]
     winners = [tune(task, effort).winner for task in tasks]
     scores = (
         all_scores(tasks[0].trial, [tasks[0].space.player, *winners], "play", 0, 40_000, cores()) / tasks[0].trial.unit
@@ -186,21 +187,21 @@ def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
 
 
 def test_of_four_alike_one_wins_each_match() -> None:
-    task = make_task("twyst", "threshold+solid", field=["threshold+solid"] * 3, n_players=4, target=100)
+    task = make_task(Table("twyst", 4), "threshold+solid", field=["threshold+solid"] * 3, target=100)
     won = task.trial.scores(task.space.player, "play", np.arange(200))
     assert (won == 840).all()  # over the four seats, in units of 1/840
 
 
 def test_matches_won_in_an_arena_are_those_of_play() -> None:
     everybody = ["threshold+high", "cautious+solid", "threshold+solid", "random+high"]
-    task = make_task("twyst", everybody[0], field=everybody[1:], n_players=4, target=150, seed=5)
+    task = make_task(Table("twyst", seed=5), everybody[0], field=everybody[1:], target=150)
     won = task.trial.scores(task.space.player, "play", np.arange(50)).sum() / (50 * task.trial.unit)
     assert won == pytest.approx(play("twyst", everybody, games=200, target=150, seed=5).to_pandas().loc[0, "win_rate"])
 
 
 def real_task(seed: int = 1) -> Task:
     return make_task(
-        "twyst", "threshold+solid", field=["cautious+high"] * 3, n_players=4, dials=["ace", "court=4..9"], seed=seed
+        Table("twyst", 4, seed=seed), "threshold+solid", field=["cautious+high"] * 3, dials=["ace", "court=4..9"]
     )
 
 

@@ -14,6 +14,7 @@ from knotlab.analysis.bidding import hand as of_hand
 from knotlab.analysis.bidding.bids import bid_moves, positions
 from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.sim import branch
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import mask
@@ -133,7 +134,7 @@ def test_the_eldests_bids_are_worth_what_they_are_with_the_engines_own_way_of_de
     hand = int(start.views["hand"][0])
     other = branch.play_branches(job, start, bid_moves(np.array([hand])), 4000, unseen=True)["score"][0, :, :, 0]
     names = [card_name(int(card)) for card in bid_moves(np.array([hand]))[0, :, 1]]
-    found = bids_of_hand(" ".join(names), seed=77, precision=4, workers=1).table.set_index("card")
+    found = bids_of_hand(" ".join(names), precision=4, table=Table("twyst", seed=77), workers=1).table.set_index("card")
     assert set(found.index) == set(names)
     for name, scores in zip(names, other, strict=True):
         error = scores.std() / 4000**0.5

@@ -21,6 +21,7 @@ from knotlab.analysis.bidding.changes import (
 from knotlab.analysis.bidding.guide import Guide, make_guide, plain_rows
 from knotlab.analysis.bidding.hand import CAP, bids_of_hand
 from knotlab.analysis.result import Conditions, conditions_of
+from knotlab.analysis.runs.table import Table
 from knotlab.reports.cli.commands import jobs
 from knotlab.reports.cli.setup import GameOptions, Output
 from knotlab.reports.output import console, print_json, write_csv, write_file
@@ -73,25 +74,23 @@ def bid(
 ) -> None:
     """Try every bid of a hand, and say what to show."""
     with progress("deals of the other hands, at most", CAP) as advance:
-        found = bids_of_hand(
+        bids = bids_of_hand(
             hand,
             seat=seat,
             strategy=strategy,
             precision=precision,
-            seed=options.seed,
-            rules=options.settings,
-            strategies_from=options.strategies_from,
+            table=Table("twyst", rules=options.settings, seed=options.seed, strategies_from=options.strategies_from),
             workers=workers,
             on_progress=advance,
         )
     if output.csv:
-        write_csv(found.table, output.csv, found.conditions)
+        write_csv(bids.table, output.csv, bids.conditions)
     if output.json:
-        print_json(found.facts())
+        print_json(bids.facts())
         return
-    for line in own_hand.answer(found):
+    for line in own_hand.answer(bids):
         print(line)
-    console().print(own_hand.bid_table(found).for_terminal())
+    console().print(own_hand.bid_table(bids).for_terminal())
     print(own_hand.FOOTNOTE)
 
 

@@ -12,35 +12,35 @@ from knotlab.reports.output import print_json
 
 def verify(folders: Sequence[Path], json: bool) -> None:
     """Check folders that commands keep; exit status 1 if a file in one is damaged or was edited."""
-    found = [each for folder in folders for each in audit(folder)]
+    audits = [each for folder in folders for each in audit(folder)]
     if json:
-        plain = [asdict(each) | {"folder": str(each.folder), "whole": each.is_whole} for each in found]
-        print_json({"folders": plain, "whole": all(each.is_whole for each in found)})
+        plain = [asdict(each) | {"folder": str(each.folder), "whole": each.is_whole} for each in audits]
+        print_json({"folders": plain, "whole": all(each.is_whole for each in audits)})
     else:
-        for each in found:
+        for each in audits:
             for line in _lines(each):
                 print(line)
-    if any(each.faults for each in found):
+    if any(each.faults for each in audits):
         raise typer.Exit(1)
 
 
-def _lines(found: FolderAudit) -> list[str]:
+def _lines(folder: FolderAudit) -> list[str]:
     """What there is to say of one folder."""
-    total = found.sound + len(found.missing) + sum("part-" in fault for fault in found.faults)
-    head = f"{found.folder}"
-    if found.command and found.command != "result":
-        state = "whole" if found.is_whole else f"{found.sound} of {total} parts are whole"
-        head += f" ({found.command}): {state}"
-        if found.is_whole:
-            head += f", {found.sound} part{'' if found.sound == 1 else 's'}"
+    total = folder.sound + len(folder.missing) + sum("part-" in fault for fault in folder.faults)
+    head = f"{folder.folder}"
+    if folder.command and folder.command != "result":
+        state = "whole" if folder.is_whole else f"{folder.sound} of {total} parts are whole"
+        head += f" ({folder.command}): {state}"
+        if folder.is_whole:
+            head += f", {folder.sound} part{'' if folder.sound == 1 else 's'}"
     lines = [head]
-    if found.missing:
-        lines.append(f"  missing: {_spans('part', found.missing)}; the same command plays what is missing")
-    if found.unlogged:
-        lines.append(f"  no event log of {_spans('part', found.unlogged)}; the same command with --log writes it")
-    lines += [f"  {fault}" for fault in found.faults]
-    if found.leftovers:
-        lines.append(f"  {found.leftovers} temporary files of a command that was killed; the next one removes them")
+    if folder.missing:
+        lines.append(f"  missing: {_spans('part', folder.missing)}; the same command plays what is missing")
+    if folder.unlogged:
+        lines.append(f"  no event log of {_spans('part', folder.unlogged)}; the same command with --log writes it")
+    lines += [f"  {fault}" for fault in folder.faults]
+    if folder.leftovers:
+        lines.append(f"  {folder.leftovers} temporary files of a command that was killed; the next one removes them")
     return lines
 
 

@@ -15,7 +15,9 @@ def strategies(game: str | None, files: Sequence[Path] | None, json: bool) -> No
     names = [game] if game else list(game_list.names())
     by_game = {name: catalogue(name, files or ()) for name in names}
     if json:
-        facts = {name: [tables.strategy_facts(one) for one in known.values()] for name, known in by_game.items()}
+        facts = {
+            name: [tables.strategy_facts(strategy) for strategy in known.values()] for name, known in by_game.items()
+        }
         print_json(facts)
         return
     for name, known in by_game.items():
@@ -28,16 +30,16 @@ def rules(game: str | None, numbers: Sequence[str], text: bool, json: bool) -> N
     """The settings of one game or all; with `text` their rulings instead, or only those with the numbers given."""
     games = [game_list.find(name) for name in ([game] if game else game_list.names())]
     if json:
-        print_json({one.name: tables.rules_facts(one) | _chosen_rulings(one, numbers, text) for one in games})
+        print_json({each.name: tables.rules_facts(each) | _chosen_rulings(each, numbers, text) for each in games})
     elif numbers or text:
-        for one in games:
-            print_markdown("\n".join(rulings.ruling(one, number) for number in numbers) or rulings.page(one))
+        for each in games:
+            print_markdown("\n".join(rulings.ruling(each, number) for number in numbers) or rulings.page(each))
     else:
-        for one in games:
-            console().print(tables.rules(one))
-            for preset, changes in one.presets.items():
+        for each in games:
+            console().print(tables.rules(each))
+            for preset, changes in each.presets.items():
                 print(f"preset={preset}: {tables.changed_settings(changes) or 'the defaults'}")
-            print(f"How it is played: knotlab rules {one.name} --text")
+            print(f"How it is played: knotlab rules {each.name} --text")
 
 
 def _chosen_rulings(game: Game, numbers: Sequence[str], text: bool) -> dict[str, dict[str, str]]:
@@ -49,14 +51,18 @@ def _chosen_rulings(game: Game, numbers: Sequence[str], text: bool) -> dict[str,
 
 def view(game: str, json: bool) -> None:
     """The fields of a game's view, the kinds of move and the columns of the event log."""
-    found = game_list.find(game)
+    rules_of_game = game_list.find(game)
     if json:
         print_json(
-            {"fields": tables.view_facts(found), "moves": tables.move_facts(found), "log": tables.log_facts(found)}
+            {
+                "fields": tables.view_facts(rules_of_game),
+                "moves": tables.move_facts(rules_of_game),
+                "log": tables.log_facts(rules_of_game),
+            }
         )
         return
-    for table in tables.view(found):
+    for table in tables.view(rules_of_game):
         console().print(table)
-    if rulings.has_page(found):
-        number = next(iter(rulings.rulings(found)))
-        print(f"What a ruling says: knotlab rules {found.name} {number}")
+    if rulings.has_page(rules_of_game):
+        number = next(iter(rulings.rulings(rules_of_game)))
+        print(f"What a ruling says: knotlab rules {rules_of_game.name} {number}")

@@ -16,20 +16,20 @@ from knotlab.sim import games as game_list
 def selfcheck(workers: int | None, csv: Path | None, json: bool) -> None:
     """Run the checks and print one table; exit status 1 if one does not hold."""
     with progress("checking", len(CHECKS) * len(game_list.names())) as advance:
-        found = run_checks(workers, advance)
+        checks = run_checks(workers, advance)
     if csv:
-        write_csv(found, csv)
+        write_csv(checks, csv)
     if json:
-        print_json({"checks": found.to_dict("records"), "hold": bool(found["holds"].all())})
+        print_json({"checks": checks.to_dict("records"), "hold": bool(checks["holds"].all())})
     else:
-        console().print(checks_table(found))
-    if not found["holds"].all():
+        console().print(checks_table(checks))
+    if not checks["holds"].all():
         raise typer.Exit(1)
 
 
-def checks_table(found: pd.DataFrame) -> Table:
+def checks_table(checks: pd.DataFrame) -> Table:
     """The checks, one a line."""
     table = Table("game", "check", "measured", "expected", "holds", title="self-check")
-    for row in found.to_dict("records"):
+    for row in checks.to_dict("records"):
         table.add_row(row["game"], row["check"], row["measured"], row["expected"], "yes" if row["holds"] else "NO")
     return table

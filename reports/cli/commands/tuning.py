@@ -8,7 +8,8 @@ from pathlib import Path
 import pandas as pd
 
 from knotlab.analysis.result import conditions_of
-from knotlab.analysis.runs.fields import read_field, tips_within, usual_players, usual_tunable
+from knotlab.analysis.runs.fields import read_field, tips_within, usual_tunable
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning import tune as tuning
 from knotlab.analysis.tuning.best_response import ROUNDS, BestResponses, best_responses
 from knotlab.analysis.tuning.result import ablation, facts, path_to_pandas, sensitivity, write_settings
@@ -40,16 +41,12 @@ def task_of(tuning_options: TuningOptions, options: GameOptions) -> Task:
     game, files = options.game, options.strategies_from
     field = read_field(game, tuning_options.field, files)
     return make_task(
-        game,
+        Table(game, tuning_options.players, options.settings, options.seed, files),
         tuning_options.strategy or usual_tunable(game),
         field=field,
-        n_players=tuning_options.players or usual_players(game, field),
         metric=tuning_options.metric,
         dials=tuning_options.parameters,
         target=tuning_options.target,
-        seed=options.seed,
-        rules=options.settings,
-        strategies_from=files,
     )
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from knotlab.analysis.bidding.guide import Guide, make_guide
 from knotlab.analysis.bidding.hand import CAP, HandBids, bids_of_hand
-from knotlab.analysis.runs.fields import usual_players, usual_tunable
+from knotlab.analysis.runs.fields import usual_tunable
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning.best_response import ROUNDS, BestResponses, best_responses
 from knotlab.analysis.tuning.result import write_settings
 from knotlab.analysis.tuning.task import make_task
@@ -120,16 +121,12 @@ def tune(
     named, paths = spelled(game, strategy or usual_tunable(game)), files(strategies_from)
     others = field_of(game, field, paths)
     task = make_task(
-        game,
+        Table(game, None if players is None else count("players", players, 1), settings(set), seed, paths),
         named,
         field=others,
-        n_players=usual_players(game, others) if players is None else count("players", players, 1),
         metric=metric,
         dials=[parameter] if isinstance(parameter, str) else parameter,
         target=target,
-        seed=seed,
-        rules=settings(set),
-        strategies_from=paths,
     )
     folder = None if out is None else Path(out)
     result: Tuned | BestResponses
@@ -138,8 +135,8 @@ def tune(
         def show_generations(done: int, planned: int, gains: np.ndarray) -> None:
             bar.show("mean gain " + ", ".join(f"{gain:+.3g}" for gain in gains.mean(axis=0)), done, planned)
 
-        def show_round(number: int, found: Tuned) -> None:
-            gain = found.gain
+        def show_round(number: int, tuned: Tuned) -> None:
+            gain = tuned.gain
             bar.show(f"gain {gain.value:+.3g} [{gain.low:.3g}, {gain.high:.3g}]", number, ROUNDS)
 
         if alike:
@@ -245,8 +242,8 @@ def bid(
     Examples
     --------
     >>> from knotlab import bid
-    >>> found = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
-    >>> len(found.to_pandas())
+    >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
+    >>> len(bids.to_pandas())
     13
     """
     with showing("deals of the other hands, at most", CAP, progress) as advance:
@@ -255,9 +252,7 @@ def bid(
             seat=seat,
             strategy=strategy,
             precision=precision,
-            seed=seed,
-            rules=settings(set),
-            strategies_from=files(strategies_from),
+            table=Table("twyst", rules=settings(set), seed=seed, strategies_from=files(strategies_from)),
             workers=workers,
             on_progress=advance,
         )
