@@ -136,8 +136,8 @@ def opponents(setup: Setup, deals: int) -> np.ndarray:
 def play_tables(
     setup: Setup, others: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int, count: int
 ) -> pl.DataFrame:
-    """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's field
-    of each player (`result_0` ...).
+    """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's
+    field of each player (`result_0` ...).
 
     play: `play_numbers`, or `play_again` for another chance of play.
     """

@@ -20,8 +20,8 @@ UNITS = {
     "loss_rate": "fewer games lost in 100",
     "win_rate": "more games won in 100",
     "share": "in 100 cases",
-    "mean_score": "points a deal",
-    "resets": "times a game",
+    "mean_score": "points per deal",
+    "resets": "times per game",
 }
 
 
