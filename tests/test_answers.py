@@ -11,8 +11,17 @@ import pytest
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
+from knotlab.reports.answers import findings
 from knotlab.reports.answers.advice import HELPS, HURTS, NOTHING, OPEN, advice, in_hundred, rows_of
-from knotlab.reports.answers.findings import FOLDER, Cell, TipFound, TipHeadline, shipped, shipped_games
+from knotlab.reports.answers.findings import (
+    FOLDER,
+    Cell,
+    TipFound,
+    TipHeadline,
+    games_by_letters,
+    shipped,
+    shipped_games,
+)
 from knotlab.reports.answers.forest import best, forest, stretched
 from knotlab.reports.answers.section import answers, headline, verdict_words
 from knotlab.sim.records import record_game
@@ -264,3 +273,13 @@ def test_the_games_that_ship_are_those_that_are_played_today(tmp_path: Path) -> 
         for field in ("rules", "seed", "players", "deal", "result"):
             assert record[field] == again[field]
         assert record["whatif"]["rollouts"] >= 1000
+
+
+def test_the_letters_of_a_number_name_the_game_that_has_such_rulings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert games_by_letters() == {"KW": "knotweed", "TK": "twisted-knot", "TY": "twyst"}
+    (tmp_path / "crazy_eights").mkdir()
+    (tmp_path / "crazy_eights" / "rulings.md").write_text("# Crazy Eights\n\nAs in TK-1\n\n### CE-1\n**Cards.**\n")
+    monkeypatch.setattr(findings, "GAMES", tmp_path)
+    assert games_by_letters.__wrapped__() == {"CE": "crazy-eights"}

@@ -155,6 +155,8 @@ def test_the_seat_and_the_precision_are_checked() -> None:
         bids_of_hand(STRONG, seat=4)
     with pytest.raises(InputError, match="the precision is a number of points above 0, not 0"):
         bids_of_hand(STRONG, precision=0)
+    with pytest.raises(InputError, match="hands are bid in twyst, not in knotweed"):
+        bids_of_hand(STRONG, table=Table("knotweed"))
 
 
 def test_the_command_answers_first() -> None:
