@@ -88,7 +88,7 @@ def test_defaults_are_those_of_the_command_line(name: str) -> None:
             assert _plain(default) == _plain(one.default) or (name, one.name) in WORDED, (name, one.name, default)
 
 
-WORDED = {("duel", "level"), ("tune", "field"), ("rate", "among"), ("tournament", "strategies"), ("claims", "ids")}
+WORDED = {("duel", "level"), ("tune", "field"), ("tournament", "strategies"), ("claims", "ids")}
 
 
 def _parameters(name: str) -> list:

@@ -35,7 +35,7 @@ def rate(
             help="which decisions to include: top = 'Jk' and hand_size = 2",
             show_default="all",
         ),
-    ] = "1",
+    ] = "true",
     json: Json = False,
 ) -> None:
     """Compute a share or a mean over the decisions of a run, with its interval; knotlab view GAME lists the columns and

@@ -7,6 +7,8 @@ from knotlab.analysis.runs.play import load
 from knotlab.reports.cli.commands.playing import say_if_incomplete
 from knotlab.reports.output import print_json
 
+EVERYTHING = "true"  # the condition that holds for every decision
+
 
 def show_rate(run: Path, of: str, among: str, json: bool) -> None:
     """A share or mean over a run's event log."""
@@ -18,5 +20,6 @@ def show_rate(run: Path, of: str, among: str, json: bool) -> None:
         print_json(plain | {"complete": played.complete})
         return
     print(rate.settings_line)
-    print(f"{of}, among {among}: {rate.value:.4g} (95% interval {rate.low:.4g} to {rate.high:.4g})")
+    subset = "" if among == EVERYTHING else f", among {among}"
+    print(f"{of}{subset}: {rate.value:.4g} (95% interval {rate.low:.4g} to {rate.high:.4g})")
     print(f"{rate.cases:,.0f} cases on {rate.n:,} deals, {100 * rate.covered:.1f}% of which have one")
