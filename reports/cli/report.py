@@ -21,6 +21,7 @@ from knotlab.reports.cli.setup import DEFAULT_SEED, RunOptions, game_options
 from knotlab.sim.errors import InputError
 
 EVERYTHING = Path("out/report")
+MINUTES = 4.0  # in which what ships is played again, by default
 
 
 def report(
@@ -54,8 +55,8 @@ def report(
             "--budget",
             metavar="MINUTES",
             parser=values.minutes("--budget", none_at_all=True),
-            help="without GAME: minutes in which tips are also tried anew, cell by cell",
-            show_default="0",
+            help="without GAME: minutes in which the tips that ship are played again, on new deals; 0 leaves that out",
+            show_default="4",
         ),
     ] = None,
     bids: Annotated[
@@ -91,7 +92,7 @@ def report(
     if game is None:
         refuse("only with a GAME", {"--players": players, "--games": games, "--set": settings})
         options = commands.ReportOptions(
-            1000 if deals is None else deals, 0.0 if budget is None else budget, 10_000 if bids is None else bids
+            1000 if deals is None else deals, MINUTES if budget is None else budget, 10_000 if bids is None else bids
         )
         how = RunOptions(workers, backend, out or EVERYTHING)
         commands.report(options, seed, tuple(strategies_from or ()), how, json)

@@ -2,16 +2,18 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import typer
 
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.tournaments.tournament import make_setup
 from knotlab.reports.cli.commands import jobs
 from knotlab.reports.cli.setup import GameOptions, RunOptions
 from knotlab.reports.output import print_json
-from knotlab.reports.page import own
+from knotlab.reports.page import live, own
 from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import ReportSettings
 from knotlab.sim.errors import InputError
@@ -23,7 +25,7 @@ LEAST_HANDS = 1000  # for a guide
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """How much is played: deals of each tournament, minutes for the claims, hands for the bidding guide."""
+    """How much is played: deals of each tournament, minutes for what ships, hands for the bidding guide."""
 
     deals: int
     minutes: float
@@ -36,7 +38,7 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
         raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {options.hands}")
     load_files(strategies_from)
     assert how.out is not None
-    file = page.write_report(
+    written = page.write_report(
         ReportSettings(
             how.out,
             options.deals,
@@ -49,12 +51,14 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
         ),
         on_page=lambda file: None if json else announce(file),
     )
-    show(file, json)
+    show(written.page, json, {} if written.again is None else {"played_again": live.facts(written.again)})
+    if written.again and written.again.unequal:
+        raise typer.Exit(1)
 
 
 def announce(file: Path) -> None:
     """Say that the page is there, before anything is played."""
-    words = "has the answers that ship; it is drawn anew when the tournaments have been played"
+    words = "has the answers that ship; it is drawn anew as what else it shows is played"
     print(f"{file.resolve()} {words}", file=sys.stderr, flush=True)
 
 
@@ -90,9 +94,9 @@ def command_line(options: GameOptions, strategies: Sequence[str], players: int |
     return shlex.join([*words, "--out", str(out)])
 
 
-def show(page: Path, json: bool) -> None:
-    """Say where the page is."""
+def show(page: Path, json: bool, facts: Mapping[str, object] | None = None) -> None:
+    """Say where the page is; with further facts about it where somebody wants data."""
     if json:
-        print_json({"page": str(page)})
+        print_json({"page": str(page)} | dict(facts or {}))
     else:
         print(f"The report is at {page.resolve()}")
