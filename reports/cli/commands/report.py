@@ -49,16 +49,17 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
             options.hands,
             strategies_from,
         ),
-        on_page=lambda file: None if json else announce(file),
+        on_page=lambda file: None if json else announce(file, options.minutes),
     )
     show(written.page, json, {} if written.again is None else {"played_again": live.facts(written.again)})
     if written.again and written.again.unequal:
         raise typer.Exit(1)
 
 
-def announce(file: Path) -> None:
-    """Say that the page is there, before anything is played."""
-    words = "has the answers that ship; it is drawn anew as what else it shows is played"
+def announce(file: Path, minutes: float) -> None:
+    """Say that the page is there, before anything is played, and what comes now."""
+    then = f", then for {minutes:g} minutes the tips again, on new deals" if minutes else ""
+    words = f"has the answers that ship. Now the tournaments are played{then}; the page is drawn anew as that goes on."
     print(f"{file.resolve()} {words}", file=sys.stderr, flush=True)
 
 
