@@ -111,6 +111,7 @@ def test_the_page_is_complete_before_anything_is_played(
     (before,) = seen
     assert all(f'id="tip-{tip.id}"' in before for tip in shipped())
     assert live.WAIT in before and "played here now" not in before
+    assert 'id="how"' in before  # with what comes after the tournaments
     assert live.WAIT in draw_at_once(is_played=True) and TITLE not in draw_at_once()
 
 
