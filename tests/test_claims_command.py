@@ -1,6 +1,5 @@
 """The command `claims`, and findings: tables, paragraphs and plots that come from the same numbers."""
 
-import json
 import math
 import re
 from dataclasses import replace
@@ -18,17 +17,12 @@ from knotlab.analysis.claims.cells import count, tip_named, tips
 from knotlab.analysis.claims.chart import Axis, Chart
 from knotlab.analysis.claims.experiment import NOT_WORTH_IT
 from knotlab.analysis.claims.finding import Measurement, make_finding
-from knotlab.analysis.claims.result import Settled, TipResult, together
-from knotlab.analysis.claims.saved import read_saved, saved
+from knotlab.analysis.claims.result import TipResult, together
 from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.kept import as_plain
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.cli.commands import claims as claims_command
-from knotlab.reports.page.blocks import Picture, Table
 from knotlab.reports.page.findings import write_findings
-from knotlab.reports.page.pictures import Pictures
-from knotlab.reports.page.tip import claim
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
 from knotlab.reports.words import charts
@@ -239,44 +233,17 @@ def test_a_surface_is_described_with_its_extremes_its_widest_interval_and_its_bl
     assert "blank" not in charts.surface(full)
 
 
-def test_results_kept_as_plain_data_are_the_same_results_and_are_drawn_the_same(tmp_path: Path) -> None:
-    tip = tip_named("TK-C19")
-    usual = TipResult(tip, (CELL,), (Settled("a question", Verdict.SUPPORTED, "so"),), (PLANE,), "a note")
-    content = json.loads(json.dumps(as_plain(saved(ClaimsResult((usual,), TRIAL, 1.5)))))
-    claims = read_saved(content, TRIAL)
-    (again,) = claims.results
-    assert (again.findings, again.exact, again.note, again.overall) == (usual.findings, usual.exact, "a note", None)
-    assert claims.seconds == 1.5 and again.charts[0].to_pandas().equals(PLANE.to_pandas())
-    assert again.charts[0].groups == PLANE.groups
-    assert list(PLANE.to_pandas().columns[:5]) == ["row", "column", "value", "error", "low"]
-    write_findings(claims, tmp_path)
+def test_which_card_goes_on_which_is_a_table() -> None:
+    (shown,) = tip_named("TK-C22").matrices
+    table = shown.to_pandas().set_index(shown.to_pandas().columns[0])
+    assert table.loc["2"].sum() == table.loc["2", "Q"] == 1 and table.loc["4"].all()
+
+
+def test_a_plot_of_a_surface_is_beside_the_findings(tmp_path: Path) -> None:
+    write_findings(ClaimsResult((TipResult(tip_named("TK-C19"), (CELL,), charts=(PLANE,)),), TRIAL, 1.5), tmp_path)
     assert "![TK-C19](TK-C19-curve-1.svg)" in (tmp_path / "findings.md").read_text()
     assert (tmp_path / "TK-C19-curve-1.svg").exists()
-    section = claim(again, TRIAL, Pictures(tmp_path))
-    _, table = (block for block in section.blocks if isinstance(block, Table))
-    assert [list(row) for row in table.rows] == [
-        ["1", "0", "25.00 [23.00, 27.00]", "400"],
-        ["2", "1", "50.00 [40.00, 60.00]", "400"],
-    ]
-    assert (tmp_path / "tips" / "TK-C19-curve-1.csv").read_text().startswith("row,column,value")
-
-
-@pytest.mark.parametrize(
-    "change", [{"findings": 1}, {"charts": [[1]]}, {"exact": [["a", "maybe", "b"]]}, {"id": None}, {"overall": 1}]
-)
-def test_results_of_another_shape_are_refused(change: dict[str, object]) -> None:
-    content = as_plain(saved(ClaimsResult((TipResult(tip_named("TK-C19"), (CELL,), charts=(PLANE,)),), TRIAL, 1.5)))
-    content["results"][0] |= change
-    with pytest.raises(ValueError, match=r"results\.0\."):
-        read_saved(content, TRIAL)
-
-
-def test_which_card_goes_on_which_is_shown_with_its_table_beside_it(tmp_path: Path) -> None:
-    section = claim(TipResult(tip_named("TK-C22"), ()), TRIAL, Pictures(tmp_path))
-    (picture,) = (block for block in section.blocks if isinstance(block, Picture))
-    assert "2: Q; 5: Q, 10, Jk, 6, A, 4, 8; Q:" in picture.svg
-    table = pd.read_csv(tmp_path / "tips" / "TK-C22-rules-1.csv", index_col=0)
-    assert table.loc["2"].sum() == table.loc["2", "Q"] == 1 and table.loc["4"].all()
+    assert list(PLANE.to_pandas().columns[:5]) == ["row", "column", "value", "error", "low"]
 
 
 def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The first two parts of the page: answers at a glance, and every tip by game."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -35,6 +35,7 @@ class TipCard(NamedTuple):
     verdict: tuple[str, str, str]
     bars: Sequence[Bar]
     zero: float
+    here: str
 
 
 def answers() -> Section:
@@ -69,17 +70,17 @@ def headline() -> str:
     return f"{len(tips)} tips on trial: {hold} hold ({counts['proved']} proved by counting), {wrong} are wrong"
 
 
-def tips_by_game() -> Section:
-    """A card for each tip, in a part for each game."""
+def tips_by_game(lines: Mapping[str, str]) -> Section:
+    """A card for each tip, in a part for each game. lines: what was played of tips just now, by id."""
     parts = []
     for name in games.listed():
-        cards = [_card(tip) for tip in shipped() if tip.game == name]
+        cards = [_card(tip, lines.get(tip.id, "")) for tip in shipped() if tip.game == name]
         if cards:
             markup = Markup(render("answers/tips.html", cards=cards))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
     return Section("advice", "Tips by game", [], parts)
 
 
-def _card(tip: TipFound) -> TipCard:
+def _card(tip: TipFound, here: str) -> TipCard:
     drawn, zero = bars(tip)
-    return TipCard(tip, advice(tip), verdict_words(tip), drawn, zero)
+    return TipCard(tip, advice(tip), verdict_words(tip), drawn, zero, here)

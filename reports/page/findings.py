@@ -2,13 +2,14 @@
 Markdown.
 """
 
+import math
 from functools import partial
 from pathlib import Path
 
 from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.chart import Chart
 from knotlab.analysis.claims.result import TipResult
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.tip import measured_units, shown_charts
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.words import claims as words
@@ -85,3 +86,13 @@ def draw(result: TipResult, folder: Path) -> list[str]:
     for name, plot in plotted.items():
         save(plot(), folder / name)
     return list(plotted)
+
+
+def measured_units(result: TipResult) -> list[str]:
+    """The units in which effects were measured."""
+    return list(dict.fromkeys(cell.unit for cell in result.findings if not math.isnan(cell.effect)))
+
+
+def shown_charts(result: TipResult) -> list[Chart]:
+    """The charts that have anything to show."""
+    return [chart for chart in result.charts if chart.rates]

@@ -1,5 +1,5 @@
-"""What the report shows, played or loaded from its folder: claims, tournaments, round robins of games with points, and
-Twyst's bidding guide.
+"""What the report shows, played or loaded from its folder: tournaments, round robins of games with points, and Twyst's
+bidding guide.
 
 Everything is saved in the folder `kept` under a name with a hash of all that it depends on. So the same command resumes
 where it stopped, and once everything is played it only draws the page.
@@ -18,11 +18,6 @@ import pandas as pd
 
 from knotlab.analysis import kept as results
 from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of, tips
-from knotlab.analysis.claims.run import try_claims
-from knotlab.analysis.claims.saved import read_saved, saved
-from knotlab.analysis.claims.trial import QUICK, Trial
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
@@ -57,7 +52,7 @@ class ReportSettings:
         None for one per core.
     backend : str
     minutes : float
-        The budget for claims; 0 to leave them out.
+        The budget for playing again what ships; 0 to leave that out.
     bids : int
         Hands for the bidding guide; 0 to leave it out.
     strategies_from : tuple of Path
@@ -72,11 +67,6 @@ class ReportSettings:
     minutes: float = 0.0
     bids: int = 0
     strategies_from: tuple[Path, ...] = ()
-
-    @property
-    def trial(self) -> Trial:
-        """What the cells of claims share: that of the quick pass."""
-        return replace(QUICK, seed=self.seed)
 
     @property
     def kept(self) -> Path:
@@ -163,37 +153,6 @@ def progress_bar(settings: ReportSettings, title: str, total: int) -> Iterator[A
             yield advance
         except KeyboardInterrupt:
             interrupted(advance, settings.out)
-
-
-# --- claims ---
-
-
-def claims(settings: ReportSettings) -> ClaimsResult:
-    """All claims as they stood at the end of the budget; none without a budget."""
-    if not settings.minutes:
-        return ClaimsResult((), settings.trial, 0.0)
-    content = load_or_make(settings, "claims", {"minutes": settings.minutes}, lambda: saved(_try(settings)))
-    return read_saved(content, settings.trial)
-
-
-def _try(settings: ReportSettings) -> ClaimsResult:
-    """Test the claims; games take turns, so that none is left out if the budget ends early."""
-    trial = settings.trial
-    number = {tip.id: [other.id for other in tips() if other.game == tip.game].index(tip.id) for tip in tips()}
-    in_turn = sorted(tips(), key=lambda tip: number[tip.id])
-    with progress_bar(
-        settings, "claims: verdicts", sum(len(cells_of(tip, trial.one_size)) for tip in tips())
-    ) as advance:
-        tried = try_claims(
-            in_turn,
-            trial,
-            out=settings.kept / "claims",
-            minutes=settings.minutes,
-            workers=settings.workers,
-            on_cell=lambda finding: advance(finding.is_settled),
-        )
-    by_id = {result.tip.id: result for result in tried.results}
-    return replace(tried, results=tuple(by_id[tip.id] for tip in tips()))
 
 
 # --- tournaments ---

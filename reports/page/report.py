@@ -2,26 +2,25 @@
 
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from knotlab.analysis.bidding.guide import Guide
-from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.again import Again
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.tournament import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_games
 from knotlab.reports.answers.section import answers, headline, tips_by_game
-from knotlab.reports.page import bidding, contests, rules, tips
+from knotlab.reports.page import bidding, contests, live, rules
 from knotlab.reports.page.blocks import Column, Command, Glossary, Replay, Section, Table, Text
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.playing import (
     PlayedTournament,
     ReportSettings,
-    claims,
     guide,
     played_tournament,
     progress_bar,
@@ -31,39 +30,50 @@ from knotlab.reports.page.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
-from knotlab.sim.files import check_own
+from knotlab.sim.files import check_own, write_whole
 from knotlab.sim.records import record_game
 from knotlab.strategies.catalogue import catalogue
 
 
 class ReportContent(NamedTuple):
-    """Everything that the page shows.
+    """What is played for the page beside what ships.
 
     Attributes
     ----------
-    claims : ClaimsResult
     tournaments : dict
         By game, one for each number of players.
     guide : Guide or None
     """
 
-    claims: ClaimsResult
     tournaments: dict[str, list[PlayedTournament]]
     guide: Guide | None
 
     @property
     def games(self) -> int:
         """All games played, except those of the guide."""
-        return sum(result.games for result in self.claims.results) + sum(
-            played.games + played.points_games for of_game in self.tournaments.values() for played in of_game
-        )
+        return sum(played.games + played.points_games for of_game in self.tournaments.values() for played in of_game)
 
 
-def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> Path:
+class Report(NamedTuple):
+    """A report as it was written.
+
+    Attributes
+    ----------
+    page : Path
+    again : Again or None
+        What was played of what ships; None without a budget.
+    """
+
+    page: Path
+    again: Again | None
+
+
+def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> Report:
     """Play what the report shows, and write its page.
 
-    These are tournaments of every game with 2, 3 and 4 players where the game allows it, the claims within a budget of
-    minutes, and the bidding guide. What was played before into the same folder is loaded from there.
+    These are tournaments of every game with 2, 3 and 4 players where the game allows it, and the bidding guide; what of
+    them was played before into the same folder is loaded from there. Then what ships is played again within a budget of
+    minutes, and the page drawn anew as that goes on.
 
     Parameters
     ----------
@@ -73,8 +83,7 @@ def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = l
 
     Returns
     -------
-    Path
-        The page.
+    Report
 
     Raises
     ------
@@ -87,57 +96,58 @@ def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = l
         settings.out.mkdir(parents=True, exist_ok=True)
         page = settings.out / "report.html"
         if not page.exists():
-            page.write_text(draw_at_once(), encoding="utf-8")
+            write_whole(page, draw_at_once(settings.minutes > 0).encode())
             on_page(page)
         content = play(settings)
-        page.write_text(draw(content, settings, started), encoding="utf-8")
+        draw = drawer(content, settings, started)
+        write_whole(page, draw(None).encode())
+        again = live.play_live(settings, lambda again: write_whole(page, draw(again).encode()))
     except OSError as error:
         raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
-    return page
+    return Report(page, again)
 
 
 def play(settings: ReportSettings) -> ReportContent:
     """Play or load everything."""
     return ReportContent(
-        claims(settings),
         {name: [played_tournament(settings, name, n) for n in sizes(name)] for name in games.listed()},
         guide(settings),
     )
 
 
-def draw(content: ReportContent, settings: ReportSettings, started: float) -> str:
-    """The page. started: when this command began, in seconds of the performance counter."""
+def drawer(content: ReportContent, settings: ReportSettings, started: float) -> Callable[[Again | None], str]:
+    """A function that draws the page anew whenever more of what ships has been played again. started: when this command
+    began, in seconds of the performance counter.
+    """
     pictures = Pictures(settings.out)
-    tried, parts = [], []
-    with progress_bar(settings, "drawing the page", 1 + len(content.tournaments)) as advance:
-        if content.claims.results:
-            tried.append(tips.section(content.claims, settings.minutes, pictures))
-        advance(1)
+    parts = []
+    with progress_bar(settings, "drawing the page", len(content.tournaments)) as advance:
         for name, played in content.tournaments.items():
             parts.append(game_section(name, played, settings, pictures)[0])
             advance(1)
     bids = [bidding.section(content.guide, settings.seed, pictures)] if content.guide else []
     count = f"{content.games:,} games were played for this page, on the same deals, each deal in all seatings."
-    return page_of(
-        [
-            *bids,
-            Section("findings", "Who beats whom", [Text(count)], parts),
-            *tried,
-            to_watch(),
-            how(content, settings, time.perf_counter() - started),
-        ]
-    )
+    drawn = [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch()]
+
+    def draw(again: Again | None) -> str:
+        here = [live.section(again)] if settings.minutes else []
+        return page_of([*here, *drawn, how(content, settings, time.perf_counter() - started)], live.card_lines(again))
+
+    return draw
 
 
-def draw_at_once() -> str:
-    """The page from what ships alone, as long as the rest is being played."""
+def draw_at_once(is_played: bool = False) -> str:
+    """The page from what ships alone, as long as the rest is being played. is_played: whether what ships will be played
+    again.
+    """
     words = "The tournaments and the bidding guide are being played; this page is drawn anew when that is done."
-    return page_of([Section("findings", "Who beats whom", [Text(words)]), to_watch()])
+    here = [live.section(None)] if is_played else []
+    return page_of([*here, Section("findings", "Who beats whom", [Text(words)]), to_watch()])
 
 
-def page_of(sections: Sequence[Section]) -> str:
-    """The page: answers and tips, which ship, and then other sections."""
-    first = [answers(), tips_by_game()] if shipped() else []
+def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None) -> str:
+    """The page: answers and tips, which ship, and then other sections. lines: what was played here of tips, by id."""
+    first = [answers(), tips_by_game(lines or {})] if shipped() else []
     return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *sections])
 
 
@@ -210,11 +220,6 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
     ]
     rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in games.listed()]
     rows += [*versions(), machine()]
-    rows += (
-        [["time for the claims", f"{content.claims.seconds:.0f} s of a budget of {settings.minutes:g} minutes"]]
-        if content.claims.results
-        else []
-    )
     tournament_seconds = sum(
         played.result.facts["seconds"] for of_game in content.tournaments.values() for played in of_game
     )

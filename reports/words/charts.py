@@ -1,9 +1,8 @@
-"""What claims show without a verdict, in words: curves, surfaces, and tables of the rules."""
+"""What claims show without a verdict, in words: curves and surfaces."""
 
 import statistics
 
 from knotlab.analysis.claims.chart import LEAST_CASES, Chart
-from knotlab.analysis.claims.exact import Matrix
 
 
 def capital(text: str) -> str:
@@ -82,11 +81,3 @@ def crossings(chart: Chart) -> str:
         if is_above[i] != is_above[i + 1]
     ]
     return f"; the lines {'cross ' + ', '.join(between) if between else 'do not cross'}"
-
-
-def matrix(shown: Matrix) -> str:
-    """What the rules say about all pairs, row by row, for those who cannot see it."""
-    names = ([name for name, yes in zip(shown.columns, cells, strict=True) if yes] for cells in shown.cells)
-    rows = (f"{row}: {', '.join(some) or '-'}" for row, some in zip(shown.rows, names, strict=True))
-    opening = f"{capital(shown.label)}. {capital(shown.row_axis)}: {shown.column_axis} that {shown.yes}."
-    return f"{opening} {'; '.join(rows)}. {shown.note}"

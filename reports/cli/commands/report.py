@@ -2,16 +2,18 @@
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import typer
 
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.tournaments.tournament import make_setup
 from knotlab.reports.cli.commands import jobs
 from knotlab.reports.cli.setup import GameOptions, RunOptions
 from knotlab.reports.output import print_json
-from knotlab.reports.page import own
+from knotlab.reports.page import live, own
 from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import ReportSettings
 from knotlab.sim.errors import InputError
@@ -23,7 +25,7 @@ LEAST_HANDS = 1000  # for a guide
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """How much is played: deals of each tournament, minutes for the claims, hands for the bidding guide."""
+    """How much is played: deals of each tournament, minutes for what ships, hands for the bidding guide."""
 
     deals: int
     minutes: float
@@ -36,7 +38,7 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
         raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {options.hands}")
     load_files(strategies_from)
     assert how.out is not None
-    file = page.write_report(
+    written = page.write_report(
         ReportSettings(
             how.out,
             options.deals,
@@ -47,14 +49,17 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
             options.hands,
             strategies_from,
         ),
-        on_page=lambda file: None if json else announce(file),
+        on_page=lambda file: None if json else announce(file, options.minutes),
     )
-    show(file, json)
+    show(written.page, json, {} if written.again is None else {"played_again": live.facts(written.again)})
+    if written.again and written.again.unequal:
+        raise typer.Exit(1)
 
 
-def announce(file: Path) -> None:
-    """Say that the page is there, before anything is played."""
-    words = "has the answers that ship; it is drawn anew when the tournaments have been played"
+def announce(file: Path, minutes: float) -> None:
+    """Say that the page is there, before anything is played, and what comes now."""
+    then = f", then for {minutes:g} minutes the tips again, on new deals" if minutes else ""
+    words = f"has the answers that ship. Now the tournaments are played{then}; the page is drawn anew as that goes on."
     print(f"{file.resolve()} {words}", file=sys.stderr, flush=True)
 
 
@@ -90,9 +95,9 @@ def command_line(options: GameOptions, strategies: Sequence[str], players: int |
     return shlex.join([*words, "--out", str(out)])
 
 
-def show(page: Path, json: bool) -> None:
-    """Say where the page is."""
+def show(page: Path, json: bool, facts: Mapping[str, object] | None = None) -> None:
+    """Say where the page is; with further facts about it where somebody wants data."""
     if json:
-        print_json({"page": str(page)})
+        print_json({"page": str(page)} | dict(facts or {}))
     else:
         print(f"The report is at {page.resolve()}")

@@ -1,0 +1,195 @@
+"""What ships, played again: on new deals of the same number as what was found, and cells to the last digit."""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import count
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.claims import again
+from knotlab.analysis.claims.again import Again, Lot, Mean, TipAgain, TipToPlay, other_seed, play_again, schedule
+from knotlab.analysis.claims.carry import DEALS, QUESTION, Row, read_rows
+from knotlab.analysis.claims.cells import cells_of, tip_named
+from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.stats.rounds import STEPS
+from knotlab.analysis.stats.watching import PowerSums
+from knotlab.reports.answers.findings import FOLDER
+
+FIVES, STACKS = tip_named("TK-C9"), tip_named("TK-C7")  # a duel and a rate, both cheap
+TIPS = (FIVES, STACKS)
+NEW = replace(USUAL, seed=other_seed(USUAL.seed))
+STEPS_TO_PLAY = 20  # readings of the clock, one for each second
+
+
+@pytest.fixture(scope="module")
+def rows() -> list[Row]:
+    """What ships of two tips."""
+    return [row for row in read_rows(FOLDER / "cells.csv") if row["tip"] in (FIVES.id, STACKS.id)]
+
+
+def ticking() -> Callable[[], float]:
+    """A clock on which each look takes a second, so that a budget is a number of steps."""
+    ticks = count()
+    return lambda: float(next(ticks))
+
+
+def played(rows: list[Row], seconds: float = STEPS_TO_PLAY, workers: int = 1) -> list[Again]:
+    """What is known after each step."""
+    return list(play_again(rows, TIPS, seconds=seconds, workers=workers, clock=ticking()))
+
+
+@pytest.fixture(scope="module")
+def agreed(rows: list[Row]) -> list[Again]:
+    return played(rows)
+
+
+def changed(rows: list[Row], which: Callable[[Row], bool], **changes: str) -> list[Row]:
+    """A twin of what ships, with some rows edited."""
+    return [row | changes if which(row) else row for row in rows]
+
+
+def test_new_deals_agree_with_what_ships_and_every_cell_is_equal(agreed: list[Again]) -> None:
+    end = agreed[-1]
+    assert [tip.tip for tip in end.tips] == [FIVES.id, STACKS.id]
+    assert all(tip.is_enough and abs(tip.z) < 4 for tip in end.tips) and end.off == []
+    assert len(end.cells) == end.n_cells == sum(len(cells_of(tip)) for tip in TIPS)
+    assert end.unequal == [] and end.n_older == 0
+    assert end.seed != USUAL.seed
+
+
+def test_a_twin_in_which_a_shipped_number_was_edited_is_said_to_be_off(rows: list[Row]) -> None:
+    fives = [row for row in rows if row["tip"] == FIVES.id]
+    twin = [row | {"effect": str(float(row["effect"]) + 0.04)} for row in fives]
+    end = played([*twin, *(row for row in rows if row["tip"] != FIVES.id)])[-1]
+    assert [tip.tip for tip in end.off] == [FIVES.id] and end.unequal == []
+
+
+def test_a_twin_in_which_a_hash_of_first_deals_was_edited_differs_there_alone(rows: list[Row]) -> None:
+    edited = rows[1]["cell"]
+    end = played(changed(rows, lambda row: row["cell"] == edited, **{DEALS: "0" * 24}))[-1]
+    assert [cell.cell for cell in end.unequal] == [edited] and not end.unequal[0].is_older and end.off == []
+
+
+def test_a_cell_of_another_name_is_found_by_an_earlier_version_and_drawn_first(rows: list[Row]) -> None:
+    older = rows[4]["cell"]
+    end = played(changed(rows, lambda row: row["cell"] == older, hash="another"))[-1]
+    assert [(cell.cell, cell.is_older, cell.is_equal) for cell in end.cells[:1]] == [(older, True, True)]
+    assert end.n_older == 1 and not any(cell.is_older for cell in end.cells[1:])
+
+
+def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(rows: list[Row]) -> None:
+    twin = [*rows, rows[0] | {"cell": "TK-C9 gone, 2 players, simple", "label": "gone"}]
+    tips, lot = list(again.tips_to_play(twin, TIPS, USUAL, 1)), Lot(twin, TIPS, USUAL, 1)
+    lot.draw(1, 1)
+    assert [(cell.cell, cell.is_older, cell.is_equal) for cell in lot.drawn] == [(twin[-1]["cell"], True, False)]
+    assert sum(len(tip.cells) for tip in tips) == len(rows)
+
+
+def test_a_cell_whose_question_is_another_today_is_no_part_of_its_tip(rows: list[Row]) -> None:
+    twin = changed(rows, lambda row: row["tip"] == FIVES.id, **{QUESTION: "another"})
+    assert [tip.tip for tip in again.tips_to_play(twin, TIPS, USUAL, 1)] == [STACKS]
+
+
+def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(rows: list[Row]) -> None:
+    (tip,) = again.tips_to_play([row for row in rows if row["tip"] == FIVES.id], TIPS, USUAL, NEW.seed)
+    tip.play(workers=1)
+    expected = []
+    for cell in cells_of(FIVES):
+        question = cell.experiment.question(cell, NEW)  # type: ignore[attr-defined]
+        design = question.lineups()
+        deals = effects(play_deals(design, (question.metric,), 0, again.FIRST_ROUNDS), question.metric)
+        expected.append(deals / effect_unit(design, question.metric))
+    result = tip.result(0.05)
+    assert result.here.value == pytest.approx(np.mean(expected), abs=1e-6)
+    errors = [numbers.std(ddof=1) / math.sqrt(len(numbers)) for numbers in expected]
+    assert result.here.error == pytest.approx(math.sqrt(sum(error**2 for error in errors)) / 3, rel=1e-4)
+    assert result.deals == 3 * again.FIRST_ROUNDS and result.games == 4 * result.deals
+
+
+def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(rows: list[Row]) -> None:
+    cell = cells_of(STACKS)[0]
+    row = next(row for row in rows if row["cell"] == cell.name)
+    pilot = again.pilot_of(cell, row, USUAL, 1)
+    assert pilot == cell.experiment.pilot(cell, USUAL, 1) != cell.experiment.pilot(cell, NEW, 1)
+    sampler = cell.experiment.sampler(cell, USUAL, pilot)
+    assert sampler.pilot.centre == pilot.centre
+
+
+def test_the_default_seed_is_another_than_the_published_one_and_others_are_taken_as_they_are() -> None:
+    assert other_seed(USUAL.seed) != USUAL.seed and other_seed(other_seed(USUAL.seed)) == other_seed(USUAL.seed)
+    assert other_seed(12) == 12
+
+
+def test_a_longer_budget_begins_with_the_steps_of_a_shorter_one_with_any_workers(
+    rows: list[Row], agreed: list[Again]
+) -> None:
+    short = played(rows, seconds=STEPS_TO_PLAY / 2, workers=2)
+    assert len(short) < len(agreed)
+    for one, other in zip(short[:-1], agreed, strict=False):
+        assert (one.tips, one.cells) == (other.tips, other.cells)
+
+
+class Costly(TipToPlay):
+    """A tip that costs something and is played at no cost."""
+
+    spread, cost = 1.0, 1.0  # type: ignore[assignment]
+
+    def __init__(self, spread: float, cost: float) -> None:
+        super().__init__(FIVES, {}, USUAL, 1)
+        self.spread, self.cost = spread, cost  # type: ignore[misc]
+
+
+def order(tips: list[Costly], n: int) -> Iterator[int]:
+    """Which tips are played in the first steps."""
+    for _, tip in zip(range(n), schedule(tips), strict=False):
+        assert isinstance(tip, Costly)
+        tip.rounds += 1000
+        yield tips.index(tip)
+
+
+def test_cheap_tips_come_first_and_then_those_whose_interval_narrows_fastest() -> None:
+    assert list(order([Costly(2, 9), Costly(1, 9), Costly(1, 1)], 3)) == [2, 1, 0]
+    alike, wide = Costly(1, 1), Costly(8, 1)
+    steps = list(order([alike, wide], 100))
+    assert steps[:2] == [0, 1] and set(steps[2:5]) == {1}
+    assert wide.rounds / alike.rounds == pytest.approx(8 ** (2 / 3), rel=0.1)  # a sum of widths is least there
+
+
+def test_nothing_to_play_ends_at_once() -> None:
+    (end,) = play_again([], TIPS, seconds=60, workers=1)
+    assert (end.tips, end.cells, end.n_tips, end.n_cells) == ((), (), 0, 0)
+
+
+def compared(here: float, error: float = 0.001, *, level: float = 0.05, is_enough: bool = True) -> TipAgain:
+    """A tip that was found to be worth 0.05 with an error of 0.001."""
+    return TipAgain("TK-C1", "x", "loss_rate", Mean(0.05, 0.001), Mean(here, error), 100, 400, level, is_enough)
+
+
+def test_both_errors_count_and_the_level_is_shared() -> None:
+    assert compared(0.053, 0.002).z == pytest.approx(0.003 / math.sqrt(5e-6))
+    assert compared(0.053).is_off and not compared(0.053, 0.002).is_off
+    assert not compared(0.053, level=0.05 / 33).is_off and not compared(0.053, is_enough=False).is_off
+    assert compared(0.047).is_off
+
+
+@pytest.mark.parametrize(("share", "is_enough"), [(0.5, True), (0.001, False), (0.0, False)])
+def test_rare_or_missing_differences_are_too_few_for_a_comparison(
+    rows: list[Row], share: float, is_enough: bool
+) -> None:
+    (tip,) = again.tips_to_play(rows[:1], TIPS, USUAL, 1)
+    (cell,) = tip.cells
+    numbers = np.zeros(1000, np.int64)
+    numbers[: round(1000 * share)] = STEPS
+    tip.samplers = {cell: cell.experiment.sampler(cell, USUAL, again.pilot_of(cell, rows[0], USUAL, 1))}
+    tip.sums = {cell: PowerSums()}
+    tip.sums[cell].add(numbers)
+    assert tip.result(0.05).is_enough == is_enough
+
+
+def test_a_verdict_of_an_earlier_method_has_the_error_of_its_interval() -> None:
+    row = {"error": "", "low": "-0.01", "high": "0.03", "alpha": "0.05"}
+    assert again.error_of(row) == pytest.approx(0.02 / 1.959964)
+    assert math.isnan(again.error_of({"low": "", "high": ""}))
