@@ -25,6 +25,7 @@ class Cell:
 
     A rate of games lost is turned round, so that + is fewer. all_low, all_high: the interval that holds for all cells
     together. verdict: empty for a size. in_choices: the share of choices that the tip changes.
+    won: the same in games won, nan where that was not counted.
     """
 
     tip: str
@@ -37,6 +38,10 @@ class Cell:
     low: float
     high: float
     unit: str
+    deals: int = 0
+    won: float = math.nan
+    won_low: float = math.nan
+    won_high: float = math.nan
     all_low: float = math.nan
     all_high: float = math.nan
     in_choices: float = math.nan
@@ -155,6 +160,9 @@ def shipped_games() -> tuple[dict[str, Any], ...]:
 def _cell(row: Mapping[str, str]) -> Cell:
     """A line of `cells.csv`."""
     effect, low, high = (number(row[name]) for name in ("effect", "low", "high"))
+    won, won_low, won_high = (number(row[f"win_rate{end}"]) for end in ("", "_low", "_high"))
+    if row["unit"] == "loss_rate" and row["players"] == "2":  # the one loses what the other wins
+        won, won_low, won_high = effect, low, high
     return Cell(
         tip=row["tip"],
         label=row["label"],
@@ -166,6 +174,10 @@ def _cell(row: Mapping[str, str]) -> Cell:
         low=low,
         high=high,
         unit=row["unit"],
+        deals=int(float(row["deals"] or 0)),
+        won=won,
+        won_low=won_low,
+        won_high=won_high,
         all_low=number(row.get("all_low", "")),
         all_high=number(row.get("all_high", "")),
         in_choices=number(row.get("in_choices", "")),

@@ -13,16 +13,21 @@ TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
 
 
 class Dot(NamedTuple):
-    """One table of a forest's row: where it stands, in per cent of the width; hollow if it could be nothing."""
+    """One table of a forest's row, by games lost or won: where it stands, in per cent of the width; hollow if it could
+    be nothing.
+    """
 
     cell: Cell
+    result: str
     left: float
     is_hollow: bool
     words: str
 
 
 class Row(NamedTuple):
-    """A habit: its dots, and the number beside it, that of the middle one of its usual tables."""
+    """A habit: its dots, and the numbers beside it, those of the middle one of its usual tables, in games lost and won;
+    won: nan if games won were not counted.
+    """
 
     tip: TipFound
     name: str
@@ -30,6 +35,8 @@ class Row(NamedTuple):
     value: float
     number: str
     is_certain: bool
+    won: float
+    is_won_certain: bool
 
 
 def stretched(value: float) -> float:
@@ -55,23 +62,56 @@ def _row(tip: TipFound, name: str, cells: Sequence[Cell]) -> Row:
         (typical([cell for cell in cells if cell.players == n]) for n in sizes), key=lambda cell: cell.effect
     )
     middle = usual[len(usual) // 2]
-    dots = [Dot(cell, stretched(cell.effect), not cell.is_certain, dot_words(cell)) for cell in cells]
+    dots = [Dot(cell, "lost", stretched(cell.effect), not cell.is_certain, dot_words(cell)) for cell in cells]
+    dots += [
+        Dot(cell, "won", stretched(cell.won), not is_won_certain(cell), f"{_table(cell)}: {won_words(cell)}")
+        for cell in cells
+        if not math.isnan(cell.won)
+    ]
     number = f"{abs(100 * middle.effect):.1f}"
-    return Row(tip, f"{name[0].upper()}{name[1:]}", dots, middle.effect, number, middle.is_certain)
+    return Row(
+        tip,
+        f"{name[0].upper()}{name[1:]}",
+        dots,
+        middle.effect,
+        number,
+        middle.is_certain,
+        middle.won,
+        is_won_certain(middle),
+    )
 
 
 def dot_words(cell: Cell) -> str:
     """A cell as its dot is read out."""
-    return f"{cell.players} players, {cell.company}: {amount(cell)}"
+    return f"{_table(cell)}: {amount(cell)}"
+
+
+def _table(cell: Cell) -> str:
+    return f"{cell.players} players, {cell.company}"
+
+
+def is_won_certain(cell: Cell) -> bool:
+    """Whether games won are certainly more, or certainly fewer; of two players the one loses what the other wins."""
+    if cell.players == 2:
+        return cell.is_certain
+    return cell.won_low > 0 or cell.won_high < 0
+
+
+def won_words(cell: Cell) -> str:
+    """Games won in 100, with the interval; empty if they were not counted."""
+    return "" if math.isnan(cell.won) else _spelt(100, cell.won, cell.won_low, cell.won_high)
 
 
 def amount(cell: Cell | TipHeadline) -> str:
     """Effect and interval in a reader's unit, the interval as the range that is left."""
     scale = 100 if cell.unit in ("loss_rate", "win_rate", "share") else 1
-    low, value, high = (
-        f"{scale * number:+.1f}".replace("-", "\u2212") for number in (cell.low, cell.effect, cell.high)
-    )
-    return f"{value} [{low}, {high}]" if not math.isnan(cell.low) else f"{value}, interval open"
+    return _spelt(scale, cell.effect, cell.low, cell.high)
+
+
+def _spelt(scale: int, value: float, low: float, high: float) -> str:
+    """A number with its interval."""
+    ends = [f"{scale * number:+.1f}".replace("-", "\u2212") for number in (value, low, high)]
+    return f"{ends[0]} [{ends[1]}, {ends[2]}]" if not math.isnan(low) else f"{ends[0]}, interval open"
 
 
 class Bar(NamedTuple):
@@ -84,6 +124,7 @@ class Bar(NamedTuple):
     dot: float
     words: str
     label: str
+    won: str
 
 
 def bars(tip: TipFound) -> tuple[list[Bar], float]:
@@ -103,7 +144,18 @@ def bars(tip: TipFound) -> tuple[list[Bar], float]:
     for name, cell in sorted(cells, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players)):
         left, right = (place(end if not math.isnan(end) else cell.effect) for end in (cell.low, cell.high))
         shown = name if len(labels) > 1 and isinstance(name, str) else ""
-        drawn.append(Bar(cell, shown, left, round(right - left, 1), place(cell.effect), amount(cell), _label(cell)))
+        drawn.append(
+            Bar(
+                cell,
+                shown,
+                left,
+                round(right - left, 1),
+                place(cell.effect),
+                amount(cell),
+                _label(cell),
+                won_words(cell),
+            )
+        )
     return drawn, place(0.0)
 
 

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import NamedTuple
 
+import pandas as pd
 from markupsafe import Markup
 
 from knotlab.reports.answers.advice import Advice, advice
@@ -35,6 +37,7 @@ class TipCard(NamedTuple):
     verdict: tuple[str, str, str]
     bars: Sequence[Bar]
     zero: float
+    csv: str
     here: str
 
 
@@ -83,4 +86,9 @@ def tips_by_game(lines: Mapping[str, str]) -> Section:
 
 def _card(tip: TipFound, here: str) -> TipCard:
     drawn, zero = bars(tip)
-    return TipCard(tip, advice(tip), verdict_words(tip), drawn, zero, here)
+    return TipCard(tip, advice(tip), verdict_words(tip), drawn, zero, experiments(tip), here)
+
+
+def experiments(tip: TipFound) -> str:
+    """All experiments of a tip as CSV, shares to six digits."""
+    return str(pd.DataFrame([asdict(cell) for cell in tip.cells]).to_csv(index=False, float_format="%.6g"))

@@ -86,6 +86,15 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Folded:
+    """Some blocks, folded away under a title."""
+
+    title: str
+    blocks: Sequence["Block"]
+    kind: str = field(default="fold", init=False)
+
+
+@dataclass(frozen=True)
 class Data:
     """A table that the page makes from its CSV when it is opened: `table`, or `matrix` of shares in 100; the CSV can be
     saved from the page.
@@ -123,7 +132,7 @@ class Replay:
     kind: str = field(default="replay", init=False)
 
 
-Block = Text | Command | Headlines | Glossary | Written | Html | Table | Data | Picture | Files | Replay
+Block = Text | Command | Headlines | Glossary | Written | Html | Table | Data | Folded | Picture | Files | Replay
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, Data, Html, Text
+from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
 from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, rungs, ties
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.playing import PlayedTournament
@@ -60,11 +60,11 @@ def section(game: str, played: Sequence[PlayedTournament], pictures: Pictures) -
         "ladders": [(result.facts["players"], rungs(lineup, result.ratings)) for result in results],
         "alike": [entry for entry in lineup if entry.also],
         "title": games.find(game).title,
+        "game": game,
     }
     blocks: list[Block] = [Text(says), Html(Markup(render("page/contest.html", **facts)))]
-    for each in played:
-        blocks += numbers(game, each, lineup, pictures)
-    return blocks, says
+    tables = [block for each in played for block in numbers(game, each, lineup, pictures)]
+    return [*blocks, Folded("All numbers, and who finishes ahead of whom", tables)], says
 
 
 def standings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[Standing]:

@@ -80,6 +80,8 @@ const overflow = new ResizeObserver((entries) => {
 });
 
 document.querySelectorAll("main .scroll[data-label]").forEach((target) => overflow.observe(target));
+document.querySelectorAll("pre.raw").forEach((text) => (text.hidden = true));
+document.querySelectorAll("a[data-csv]").forEach((link) => (link.hidden = false));
 document.querySelectorAll("details.data").forEach((details) => {
   details.addEventListener("toggle", () => details.open && !details.querySelector("table") && showData(details));
 });

@@ -50,7 +50,7 @@ def test_the_picker_leaves_one_game_and_one_number_of_players(answers: Path, ope
     page.locator("select[name=company]").select_option("strong")
     assert (
         page.locator(".habit .dot:visible").count()
-        == page.locator(".habit .dot[data-players='2'][data-company=strong]").count()
+        == page.locator(".habit .dot[data-result=lost][data-players='2'][data-company=strong]").count()
         > 5
     )
 
@@ -60,3 +60,47 @@ def test_an_answer_leads_to_its_tip(answers: Path, open_page: Opener) -> None:
     page.locator(".answer").first.click()
     target = page.evaluate("location.hash")
     expect(page.locator(target)).to_be_in_viewport()
+
+
+def test_the_switch_shows_games_won_everywhere_and_back(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    assert page.locator(".habit [data-result=won]:visible").count() == 0
+    page.locator("select[name=result]").select_option("won")
+    assert page.locator("[data-result=lost]:visible").count() == 0
+    nines = page.locator(".habit", has=page.locator("a[href='#tip-TK-C2']"))
+    assert nines.locator(".dot[data-result=won][data-players='2']:visible").count() == 3
+    assert nines.locator(".worth:visible").inner_text() == "not counted"  # its middle table has three players
+    page.locator("select[name=result]").select_option("lost")
+    assert nines.locator(".worth:visible").inner_text().endswith(" fewer")
+
+
+def test_habits_and_tips_take_one_stop_of_the_tabulator_each_and_arrow_keys_go_on(
+    answers: Path, open_page: Opener
+) -> None:
+    page = open_page(answers)
+    habits = page.locator(".forest [data-rove]")
+    assert page.locator("[data-rove][tabindex='0']").count() == page.locator("[data-roving]").count()
+    habits.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(habits.nth(1)).to_be_focused()
+    assert habits.first.get_attribute("tabindex") == "-1" and habits.nth(1).get_attribute("tabindex") == "0"
+    page.keyboard.press("End")
+    expect(habits.last).to_be_focused()
+    page.locator("select[name=game]").select_option("twyst")
+    page.locator("select[name=game]").select_option("knotweed")
+    assert page.locator(".forest [data-rove][tabindex='0']:visible").count() == 1
+
+
+def test_a_tips_experiments_can_be_saved_from_the_page(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    page.locator("#tip-TK-C2 summary").click()
+    with page.expect_download() as waiting:
+        page.locator("#tip-TK-C2 a[data-csv]").click()
+    rows = waiting.value.path().read_text("utf-8").splitlines()
+    assert waiting.value.suggested_filename == "TK-C2.csv" and len(rows) == 10
+    assert "TK-C2" in rows[1] and "hoard-nines" in rows[1]
+
+
+def test_it_prints_on_few_sheets(answers: Path, open_page: Opener) -> None:
+    sheets = open_page(answers).pdf(format="A4").count(b"/Type /Page\n")
+    assert 0 < sheets <= 20

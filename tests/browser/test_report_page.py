@@ -7,11 +7,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Locator, Page, expect
 
 from knotlab.reports.page.blocks import Column, Glossary, Picture, Section, Table, Text
 from knotlab.reports.page.template import render
-from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 
 EVIL = "<script>alert('x')</script>\"'"
@@ -50,7 +50,7 @@ def test_the_page_needs_no_scrolling_sideways_and_has_no_grave_fault(
 ) -> None:
     page = open_page(report, width, scheme)
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert grave_faults(page) == []
+    assert [fault["id"] for fault in Axe().run(page).response["violations"]] == []
 
 
 def test_the_landmarks_and_headings_are_there_in_order(report: Path, open_page: Opener) -> None:
@@ -148,9 +148,15 @@ def test_a_table_filters_by_game_verdict_and_words_and_says_how_many_are_left(ti
     assert names(page) == [] and page.get_by_role("status").inner_text() == "0 of 4 rows"
 
 
+def unfolded(page: Page, selector: str) -> Locator:
+    """The first table of a kind, in sight but not opened yet itself."""
+    page.locator("details", has=page.locator(selector)).first.locator("summary").first.click()
+    return page.locator(selector).first
+
+
 def test_a_table_made_from_the_csv_sorts_like_its_numbers(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    folded = page.locator("details.data[data-kind=table]").first
+    folded = unfolded(page, "details.data[data-kind=table]")
     assert folded.locator("table").count() == 0
     folded.locator("summary").click()
     table = folded.locator("table")
@@ -162,7 +168,7 @@ def test_a_table_made_from_the_csv_sorts_like_its_numbers(report: Path, open_pag
 def test_a_matrix_has_a_row_and_a_column_for_each_player_in_colours_of_their_shares(
     report: Path, open_page: Opener
 ) -> None:
-    folded = open_page(report).locator("details.data[data-kind=matrix]").first
+    folded = unfolded(open_page(report), "details.data[data-kind=matrix]")
     folded.locator("summary").click()
     names = folded.locator("tbody th").all_inner_texts()
     assert len(names) == folded.locator("thead th").count() - 1 > 5
@@ -173,7 +179,7 @@ def test_a_matrix_has_a_row_and_a_column_for_each_player_in_colours_of_their_sha
 
 def test_the_page_alone_has_the_tables_to_save(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    folded = page.locator("details.data").first
+    folded = unfolded(page, "details.data")
     folded.locator("summary").click()
     with page.expect_download() as waiting:
         folded.locator("a[data-csv]").click()
