@@ -96,9 +96,9 @@ def tip_row(headline: Row, sizes: Sequence[Row], statement: str) -> Row:
     effects = [float(row["effect"]) for row in sizes if row["unit"] == sizes[0]["unit"]]
     signs = [(float(row["all_low"]) > 0) - (float(row["all_high"]) < 0) for row in sizes if row["all_low"]]
     where = f"certainly above zero in {signs.count(1)} of {len(sizes)} cells, below in {signs.count(-1)}"
-    told = {RENAMED.get(name, name): value for name, value in headline.items()}
+    renamed = {RENAMED.get(name, name): value for name, value in headline.items()}
     span = {"effect_low": f"{min(effects)}", "effect_high": f"{max(effects)}", "unit": sizes[0]["unit"]}
-    return {"id": sizes[0]["tip"], "tip": statement, "verdict": "undecided", "where": where, **span, **told}
+    return {"id": sizes[0]["tip"], "tip": statement, "verdict": "undecided", "where": where, **span, **renamed}
 
 
 def of_variant(row: Row, own: Sequence[Row], others: Sequence[Row], margin: float) -> Row:
@@ -131,7 +131,7 @@ def merge(folder: Path) -> None:
             new_cells += [row for row in cells if row["tip"] == tip.id]
     for i, tip in enumerate(tips()):
         own = [row for row in new_cells if row["tip"] == tip.id]
-        if tip.is_variant and all(row.get("all_low") is not None for row in own):
+        if tip.is_variant and own and all(row.get("error") for row in own):
             others = [row for row in new_cells if row["tip"] != tip.id and row.get("error")]
             new_tips[i] = of_variant(new_tips[i], own, others, min(each.margin for each in tip.experiments))
     put(FOLDER / "tips.csv", new_tips)

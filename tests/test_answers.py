@@ -186,7 +186,7 @@ def test_a_size_is_certain_only_by_the_interval_for_all_cells_together() -> None
     assert not replace(size(0.05), all_low=math.nan, all_high=math.nan).is_certain
 
 
-def test_tips_that_are_not_tried_in_stages_yet_are_marked(tmp_path: Path) -> None:
+def test_tips_that_are_not_tried_in_stages_yet_are_marked() -> None:
     assert {tip.id for tip in shipped() if tip.is_older} == {
         tip.id for tip in shipped() if tip.cells and tip.headline is None and tip.id not in VARIANTS
     }

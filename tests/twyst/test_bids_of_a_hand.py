@@ -17,7 +17,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.sim import branch
 from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.cards import mask
+from knotlab.sim.games.twyst.cards import mask, rank_of
 from knotlab.sim.games.twyst.state import CONTRACTS
 from tests.cli import knotlab
 from tests.referee.twyst import Card, contracts_of
@@ -97,6 +97,26 @@ def test_the_other_hands_are_dealt_evenly_from_the_cards_that_are_left(seat: int
     left = [card for card in range(52) if not cards >> card & 1]
     shares = held[:, others][:, :, left].mean(axis=0)
     assert abs(shares - 1 / 3).max() < 5 * (2 / 9 / 2000) ** 0.5
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_each_of_the_others_bids_a_card_of_the_hand_dealt_to_him_by_his_own_strategy(seat: int) -> None:
+    """As the bidder by thresholds reads each hand off its measures, without playing; it draws lots among cards of equal
+    worth, which are of one rank.
+    """
+    job, cards = make_job(*JOB, seed=5), read_hand(STRONG)
+    deals = np.arange(40)
+    dealt = of_hand._with_hand(
+        branch.positions(job, deals * 4, np.zeros(40, np.int64)), Hand(cards, seat), job.seed, deals
+    )
+    hands = dealt.hiddens["hands"].copy()
+    shown = branch.advance(job, dealt, 4).views["shown"]
+    for own, bids in zip(hands, shown, strict=True):
+        for other in set(range(4)) - {seat}:
+            assert own[other] >> bids[other] & 1
+            advised = of_hand._advised(Hand(int(own[other]), other), "threshold+solid", ())
+            assert advised is not None
+            assert rank_of(bids[other]) == rank_of(advised)
 
 
 def test_deals_do_not_depend_on_how_they_are_grouped() -> None:
