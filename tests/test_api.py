@@ -1,8 +1,10 @@
 """The public functions: light to import, with the options of the command line, quiet where nobody watches."""
 
+import csv
 import importlib.metadata
 import inspect
 import json
+import math
 import os
 import subprocess
 import sys
@@ -15,9 +17,13 @@ from typer.main import get_command
 
 import knotlab
 from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
+from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.runs.play import PlayResult, make_job
+from knotlab.api import claims as claims_api
 from knotlab.api import options
 from knotlab.reports import progress
+from knotlab.reports.answers.findings import FOLDER
+from knotlab.reports.answers.shipped_claims import ShippedClaims
 from knotlab.reports.cli.app import app
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
@@ -66,7 +72,6 @@ def test_types_are_shipped_and_complete() -> None:
 
 
 SHOWN = {"json", "csv", "by_seat", "html", "save", "findings", "list", "help"}  # where a command puts what it finds
-COMMAND_ONLY = {"claims": {"play"}}  # in Python claims are always played
 PYTHON = {"rate": {"game", "players", "rounds", "deals", "fixed_seats"}}  # what a log alone does not say
 
 
@@ -75,7 +80,7 @@ def test_options_are_those_of_the_command_line(name: str) -> None:
     told = get_command(app).commands[name].params  # type: ignore[attr-defined]
     of_command = {max(param.opts, key=len).lstrip("-").replace("-", "_") for param in told}
     of_function = set(inspect.signature(getattr(knotlab, name)).parameters)
-    assert of_command - of_function <= SHOWN | COMMAND_ONLY.get(name, set())
+    assert of_command - of_function <= SHOWN
     assert of_function - of_command <= {"progress"} | PYTHON.get(name, set())
 
 
@@ -246,6 +251,64 @@ def test_a_match_is_told_game_by_game() -> None:
 def test_a_result_in_memory_can_be_asked_what_if(run: PlayResult) -> None:
     named = whatif(GAME, [SHED, "random", SHED], seed=3, index=4, decision=10, rollouts=20)
     assert whatif(run=run, index=4, decision=10, rollouts=20).to_pandas().equals(named.to_pandas())
+
+
+# --- claims ---
+
+
+def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same as the command shows, and the published file holds."""
+    monkeypatch.setattr(claims_api, "try_claims", lambda *_, **__: pytest.fail("a claim was played"))
+    every = knotlab.claims()
+    assert isinstance(every, ShippedClaims)
+    with (FOLDER / "tips.csv").open(encoding="utf-8", newline="") as file:
+        published = {row["id"]: row for row in csv.DictReader(file)}
+    assert {tip.id: tip.verdict for tip in every} == {name: row["verdict"] for name, row in published.items()}
+    some = knotlab.claims(["ty-c4", "TK-C1"])
+    (first, last) = some.to_pandas().to_dict("records")
+    assert (first["id"], last["id"]) == ("TK-C1", "TY-C4") and math.isnan(last["effect"])
+    row = published["TK-C1"]
+    assert [first["effect"], first["low"], first["high"]] == [
+        float(row[name]) for name in ("mean", "mean_low", "mean_high")
+    ]
+    shown = {claim["id"]: claim for claim in command("claims", "TK-C1", "TY-C4", "--json").json["claims"]}
+    assert shown["TK-C1"]["headline"]["effect"] == first["effect"] and shown["TK-C1"]["games"] == first["games"]
+    assert len(some.cells()) == sum(len(claim["cells"]) for claim in shown.values())
+
+
+def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
+    some = knotlab.claims(["TK-C1", "TK-C2", "TY-C4"])
+    assert some._repr_html_().startswith("<p>Twisted Knot, Twyst; 3 claims, 18 cells, as shipped; ")
+    assert some.to_polars().columns == some.to_pandas().columns.to_list()
+    (axes,) = some.plot().axes
+    names = [label.get_text().split()[0] for label in axes.get_yticklabels()]
+    assert names == ["TK-C1", "TK-C2"]  # from the bottom; TY-C4 is settled by counting
+    (axes,) = some.plot("TK-C2").axes
+    assert len(axes.get_yticklabels()) == 9 and axes.get_title("left") == "TK-C2: supported"
+    with pytest.raises(InputError, match="there is no plot 'TY-C4' of this result"):
+        some.plot("TY-C4")
+    with pytest.raises(InputError, match="there is no claim 'TK-C3' among these"):
+        some["TK-C3"]
+
+
+HOW_TO_PLAY = {
+    "play": True,
+    "quick": True,
+    "stages": "headlines",
+    "budget": 5.0,
+    "seed": 3,
+    "workers": 1,
+    "out": "kept",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("option", HOW_TO_PLAY)
+def test_an_option_about_how_to_play_plays_as_on_the_command_line(option: str, tmp_path: Path) -> None:
+    value = tmp_path / "kept" if option == "out" else HOW_TO_PLAY[option]
+    played = knotlab.claims("TY-C4", **{option: value})  # type: ignore[call-overload]
+    assert isinstance(played, ClaimsResult) and played["TY-C4"].verdict == "supported"
+    words = (f"--{option}",) if value is True else (f"--{option}", value)
+    assert "found before and shipped" not in command("claims", "TY-C4", *words).out
 
 
 # --- progress ---

@@ -1,6 +1,7 @@
 """The command `claims --stages`: headlines and sizes as a user sees them."""
 
 import csv
+import math
 from pathlib import Path
 
 import pandas as pd
@@ -11,11 +12,15 @@ from knotlab.analysis.claims.carry import Fate, carry
 from knotlab.analysis.claims.cells import cells_of, tip_named
 from knotlab.analysis.claims.published import CELLS, TIPS
 from knotlab.analysis.claims.registration import name_of
+from knotlab.analysis.claims.tip_run import StageTable, TipRun
 from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.claims.units import Precision, precision_for
 from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.reports.cli.commands.headlines import half_width
+from knotlab.reports.cli.values import Amount
 from knotlab.reports.words.headlines import depends_on
 from knotlab.sim.errors import InputError
-from tests.cli import knotlab
+from tests.cli import GAME, knotlab
 
 OWN = """
 from knotlab.analysis.claims import Duel, Tip
@@ -23,7 +28,7 @@ from knotlab.analysis.claims import Duel, Tip
 ACES = Duel("aces", "hoard-aces:tremble=0.02", "shed:tremble=0.02", players=(3,), fields=("simple",), margin=0.04)
 TIPS = [Tip("XX-C1", "twisted-knot", "keep your aces", "a hunch", "as it stands", (ACES,))]
 """
-STAGES = ("--stages", "sizes", "--precision", 0.02)
+STAGES = ("--stages", "sizes", "--precision", "2%")
 
 
 @pytest.fixture(scope="module")
@@ -54,13 +59,36 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
     ("options", "sentence"),
     [
         (("--stages", "size"), "there is no stage 'size'; did you mean 'sizes'?"),
-        (("--precision", 0.01), "--precision is about the sizes of effects; give --stages sizes, too"),
-        (("--stages", "sizes", "--precision", 0), "the precision is a number above 0, not 0"),
+        (("--precision", "1%"), "--precision is about the sizes of effects; give --stages sizes, too"),
+        (("--stages", "sizes", "--precision", 0), "--precision must be a number greater than 0"),
+        (
+            ("--stages", "sizes", "--precision", 0.02),
+            "--precision is a share of games and needs a % sign, as in --precision 0.25%, not '0.02'",
+        ),
+        (("--stages", "sizes", "--precision", "200%"), "the precision is a share between 0 and 1, such as 0.0025"),
     ],
 )
 def test_what_makes_no_sense_is_one_sentence(own: Path, options: tuple[object, ...], sentence: str) -> None:
     answer = knotlab("claims", "--claims-from", own, *options)
     assert answer.status == 2 and sentence in answer.line
+
+
+def test_a_precision_is_about_effects_that_are_shares_where_there_are_any() -> None:
+    """The others are as declared: half a margin; half of those of games lost is a quarter of a game in 100."""
+    assert precision_for(tip_named("TK-C6").units, 0.01) == Precision(0.01, is_share=True)
+    cells = {cell.experiment.unit_in(GAME): cell for cell in cells_of(tip_named("TK-C6"))}
+    lost, turns = cells["loss_rate"], cells["turns"]
+    table = StageTable(USUAL, Path(), 1, math.inf, Precision(0.01, is_share=True), lambda name: None)
+    tip_run = TipRun(tip_named("TK-C6"), table)
+    assert tip_run.half_width(lost) == 0.01 and tip_run.half_width(turns) == turns.experiment.margin / 2
+    with pytest.raises(InputError, match="the precision is a share between 0 and 1"):
+        precision_for(["loss_rate", "turns"], 2.0)
+
+
+def test_a_number_without_a_per_cent_sign_is_about_other_units() -> None:
+    answer = knotlab("claims", "TY-C3", "--stages", "sizes", "--precision", "2%")
+    assert answer.status == 2 and "takes a number without a % sign for these claims, not '2%'" in answer.line
+    assert half_width(Amount("2.5", 2.5, is_share=False), [tip_named("TY-C3")]) == 2.5
 
 
 def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> None:
@@ -95,7 +123,7 @@ def test_a_tip_that_depends_says_where(plus: list[tuple[int, str]], minus: list[
 
 def test_headlines_and_sizes_are_written_as_they_are_published(tmp_path: Path) -> None:
     """With the record's name and the first deals that carrying over asks for."""
-    words = ("claims", "TK-C24", "--stages", "sizes", "--precision", 0.2, "--workers", 1)
+    words = ("claims", "TK-C24", "--stages", "sizes", "--precision", "20%", "--workers", 1)
     done = knotlab(*words, "--findings", tmp_path / "found", "--json")
     (claim,) = done.json["claims"]
     headlines, sizes = (pd.read_csv(tmp_path / "found" / name) for name in (TIPS, CELLS))

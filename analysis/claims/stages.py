@@ -22,6 +22,7 @@ from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp, TipRun
 from knotlab.analysis.claims.trial import USUAL, Trial
+from knotlab.analysis.claims.units import precision_for
 from knotlab.analysis.claims.variants import compare_variants
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import cores
@@ -57,7 +58,8 @@ def try_stages(
     until
         The last stage that is played: `headlines`, `sizes` or `curves`.
     precision
-        Half the width of the intervals of sizes, in the unit of each effect; none: as the experiments declare.
+        Half the width of the intervals of sizes: a share for the effects that are shares, and the others are as their
+        experiments declare; if no effect is a share, a number in their unit. None: all as declared.
     out
         A folder that keeps what is played; the same call goes on where it stopped.
     minutes
@@ -86,8 +88,7 @@ def try_stages(
     """
     if until not in list(Stage):
         raise unknown("stage", until, list(Stage))
-    if precision is not None and not 0 < precision < math.inf:
-        raise InputError(f"the precision is a number above 0, not {precision:g}")
+    wanted = precision_for((unit for tip in tips for unit in tip.units), precision)
     if minutes is not None and not 0 < minutes < math.inf:
         raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
     started = time.perf_counter()
@@ -95,7 +96,7 @@ def try_stages(
     with contextlib.ExitStack() as stack:
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
         check_own(folder, ("*-C*-*",))
-        table = StageTable(trial, folder, workers or cores(), deadline, precision, on_step)
+        table = StageTable(trial, folder, workers or cores(), deadline, wanted, on_step)
         tip_runs = [TipRun(tip, table) for tip in tips if tip.experiments]
         prepare([cell for tip_run in tip_runs for cell in tip_run.cells], trial)
         with contextlib.suppress(TimeIsUp):

@@ -97,6 +97,11 @@ class Tip:
         )
 
     @property
+    def units(self) -> tuple[str, ...]:
+        """The units of its effects, one for each experiment."""
+        return tuple(experiment.unit_in(self.game) for experiment in self.experiments)
+
+    @property
     def matrices(self) -> tuple[Matrix, ...]:
         """The tables that its exact questions can be read from."""
         return tuple(question.shows for question in self.exact if question.shows)

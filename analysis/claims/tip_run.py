@@ -18,6 +18,7 @@ from knotlab.analysis.claims.registration import digits, name_of
 from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.claims.units import Precision, unit_named
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
@@ -48,7 +49,7 @@ class StageTable:
     folder: Path
     workers: int
     deadline: float
-    precision: float | None
+    precision: Precision | None
     on_step: Callable[[str], object]
 
     def check_time(self) -> None:
@@ -189,7 +190,8 @@ class TipRun:
     def half_width(self, cell: Cell) -> float:
         """Half the width that the interval of a cell's size is to have."""
         declared = cell.experiment.half_width(cell.tip.game) * self.table.trial.wider
-        return self.table.precision or declared
+        wanted, is_share = self.table.precision, unit_named(cell.experiment.unit_in(cell.tip.game)).is_share
+        return wanted.half_width if wanted and wanted.is_share == is_share else declared
 
     def _size(self, cell: Cell, sampler: Sampler, half_width: float) -> Size:
         """The size of one cell."""

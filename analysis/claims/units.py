@@ -1,6 +1,8 @@
 """Units of effects and rates, and how they are spelled out."""
 
 import difflib
+import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from knotlab.sim.errors import InputError
@@ -31,6 +33,29 @@ def unit_named(name: str) -> Unit:
     ('turns', True)
     """
     return UNITS.get(name, Unit(name))
+
+
+class Precision(NamedTuple):
+    """Half the width that intervals of sizes are to have: of effects that are shares, or of all others."""
+
+    half_width: float
+    is_share: bool
+
+
+def precision_for(units: Iterable[str], half_width: float | None) -> Precision | None:
+    """What a half-width is about, given the units of the effects: shares if there are any; raises InputError if it
+    cannot be the half-width of one.
+
+    >>> precision_for(["loss_rate", "turns"], 0.0025), precision_for(["turns"], 2.0)
+    (Precision(half_width=0.0025, is_share=True), Precision(half_width=2.0, is_share=False))
+    """
+    if half_width is None:
+        return None
+    is_share = any(unit_named(unit).is_share for unit in units)
+    if not 0 < half_width < (1 if is_share else math.inf):
+        needed = "a share between 0 and 1, such as 0.0025" if is_share else "a number above 0"
+        raise InputError(f"the precision is {needed}, not {half_width:g}")
+    return Precision(half_width, is_share)
 
 
 def check_unit(name: str) -> None:

@@ -46,11 +46,13 @@ Until = Annotated[
     ),
 ]
 Precision = Annotated[
-    float | None,
+    values.Amount | None,
     typer.Option(
         "--precision",
         metavar="HALF",
-        help="with --stages: half the width of the 95% intervals of sizes, in the unit of the effect, such as 0.0025",
+        parser=values.amount("--precision"),
+        help="with --stages: half the width of the 95% intervals of sizes, such as 0.25%; without % where effects are "
+        "no shares",
     ),
 ]
 Readings = Annotated[

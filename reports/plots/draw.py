@@ -17,7 +17,8 @@ from knotlab.analysis.runs.whatif import WhatIf
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.reports.plots import claims, duel, guide, measuring, play, readings, tournament, tuning
+from knotlab.reports.answers.shipped_claims import ShippedClaims
+from knotlab.reports.plots import claims, duel, guide, measuring, play, readings, shipped, tournament, tuning
 from knotlab.sim.settings import unknown
 
 Plots = Mapping[str, Callable[[Any], Figure]]
@@ -26,6 +27,13 @@ Plots = Mapping[str, Callable[[Any], Figure]]
 def _of_claims(result: ClaimsResult) -> Plots:
     """The effects of each claim that has cells, by its id."""
     return {each.tip.id: partial(_effects, each.tip.id) for each in result if each.findings}
+
+
+def _of_shipped(result: ShippedClaims) -> Plots:
+    """The mean effects of several tips, and the effects of each that has cells, by its id."""
+    kinds = {tip.id: partial(shipped.effects, tip.id) for tip in result if tip.cells}
+    has_means = len(result) > 1 and any(tip.headline and tip.headline.unit == "loss_rate" for tip in result)
+    return {"means": shipped.means, **kinds} if has_means else kinds
 
 
 def _effects(name: str, result: ClaimsResult) -> Figure:
@@ -49,6 +57,7 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     WhatIf: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},
     ClaimsResult: _of_claims,
+    ShippedClaims: _of_shipped,
     ReadingChanges: {"changes": readings.changes},
 }
 

@@ -8,12 +8,12 @@ import pandas as pd
 from rich.table import Table
 
 from knotlab.reports.answers.advice import advice
-from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
+from knotlab.reports.answers.findings import FOLDER, TipFound
 from knotlab.reports.answers.forest import amount
 from knotlab.reports.answers.section import headline, verdict_words
+from knotlab.reports.answers.shipped_claims import shipped_claims
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
-from knotlab.sim.settings import unknown
 
 FEW = 3  # tips whose cells are printed
 UNITS = {
@@ -27,7 +27,7 @@ UNITS = {
 
 def show(ids: Sequence[str], output: Output) -> None:
     """The tips that were asked for, or all."""
-    tips = _named(ids)
+    tips = shipped_claims(ids).tips
     if output.csv:
         cells = pd.read_csv(FOLDER / "cells.csv")
         write_csv(cells[cells["tip"].isin([tip.id for tip in tips])], output.csv)
@@ -53,16 +53,6 @@ def show(ids: Sequence[str], output: Output) -> None:
     if not ids:
         print(headline())
     print("found before and shipped; knotlab claims ID --play plays a claim anew")
-
-
-def _named(ids: Sequence[str]) -> list[TipFound]:
-    """Tips by id, in their order; raises InputError if there is none of a name."""
-    known = {tip.id: tip for tip in shipped()}
-    for name in ids:
-        if name.upper() not in known:
-            raise unknown("claim", name, known)
-    wanted = {name.upper() for name in ids}
-    return [tip for name, tip in known.items() if name in wanted or not ids]
 
 
 def _mean(tip: TipFound) -> str:

@@ -11,6 +11,7 @@ from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import select, try_claims
 from knotlab.analysis.claims.stages import try_stages
 from knotlab.api.options import SEED, Files, files
+from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
 
@@ -21,6 +22,24 @@ def claims(
     *,
     claims_from: str | Path | None = None,
     strategies_from: Files = (),
+    play: bool = False,
+    quick: bool = False,
+    stages: str | None = None,
+    readings: Literal[True],
+    precision: float | None = None,
+    budget: float | None = None,
+    seed: int = SEED,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    progress: bool = True,
+) -> ReadingChanges: ...
+@overload
+def claims(
+    ids: str | Sequence[str] = (),
+    *,
+    claims_from: str | Path | None = None,
+    strategies_from: Files = (),
+    play: Literal[True],
     quick: bool = False,
     stages: str | None = None,
     readings: Literal[False] = False,
@@ -37,21 +56,23 @@ def claims(
     *,
     claims_from: str | Path | None = None,
     strategies_from: Files = (),
+    play: bool = False,
     quick: bool = False,
     stages: str | None = None,
-    readings: Literal[True],
+    readings: Literal[False] = False,
     precision: float | None = None,
     budget: float | None = None,
     seed: int = SEED,
     workers: int | None = None,
     out: str | Path | None = None,
     progress: bool = True,
-) -> ReadingChanges: ...
+) -> ClaimsResult | ShippedClaims: ...
 def claims(
     ids: str | Sequence[str] = (),
     *,
     claims_from: str | Path | None = None,
     strategies_from: Files = (),
+    play: bool = False,
     quick: bool = False,
     stages: str | None = None,
     readings: bool = False,
@@ -61,8 +82,11 @@ def claims(
     workers: int | None = None,
     out: str | Path | None = None,
     progress: bool = True,
-) -> ClaimsResult | ReadingChanges:
-    """Try the tips of the rulebooks, or claims of your own: a verdict on each, where it holds, and by how much.
+) -> ClaimsResult | ShippedClaims | ReadingChanges:
+    """Whether the tips of the rulebooks hold, or claims of your own: verdicts, where they hold, and by how much.
+
+    What was found before ships with knotlab and is returned at once. Claims are played with `play=True`, or with any
+    option about how to play; claims of your own always are.
 
     Parameters
     ----------
@@ -72,6 +96,8 @@ def claims(
         A Python file with claims of your own, ``TIPS``: those alone, at a level of their own.
     strategies_from
         Python files with strategies that claims of your own name.
+    play
+        Play the claims anew instead of returning what ships.
     quick
         A first look: it stops where no effect above eight times the declared margin is left, and plays one size of
         table for each experiment.
@@ -81,7 +107,8 @@ def claims(
     readings
         The effects of the claims under each other reading of the rulebooks instead, on the same deals.
     precision
-        In stages, half the width of the intervals of sizes, in the unit of each effect.
+        In stages, half the width of the intervals of sizes: a share such as 0.0025 for effects on games lost and won
+        and other shares; where no effect is a share, a number in the unit of the effects.
     budget
         Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
     seed, workers, progress
@@ -91,8 +118,8 @@ def claims(
 
     Returns
     -------
-    ClaimsResult
-        Or, with `readings`, a ReadingChanges: one row per claim and reading.
+    ShippedClaims, ClaimsResult or ReadingChanges
+        What ships; what was played, one row per claim; with `readings`, one row per claim and reading.
 
     Raises
     ------
@@ -106,7 +133,9 @@ def claims(
     Examples
     --------
     >>> from knotlab import claims
-    >>> str(claims("TY-C4")["TY-C4"].verdict)
+    >>> claims("TY-C4")["TY-C4"].verdict
+    'supported'
+    >>> str(claims("TY-C4", play=True)["TY-C4"].verdict)
     'supported'
     """
     wanted, paths = [ids] if isinstance(ids, str) else list(ids), [Path(path) for path in files(strategies_from)]
@@ -129,6 +158,9 @@ def claims(
                 workers=workers,
                 on_step=lambda name: advance(1),
             )
+    is_about_playing = play or quick or stages is not None or budget is not None or out is not None
+    if not is_about_playing and workers is None and claims_from is None and seed == SEED:
+        return shipped_claims([tip.id for tip in selection.tips] if wanted else ())
     total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
     with showing("cells", total, progress) as advance:
         if stages is not None:
