@@ -1,5 +1,6 @@
 """The answers of the page: every sentence follows its numbers, and changes or is refused when these change."""
 
+import html
 import math
 import re
 from dataclasses import replace
@@ -23,7 +24,8 @@ from knotlab.reports.answers.findings import (
     shipped_games,
 )
 from knotlab.reports.answers.forest import best, forest, stretched
-from knotlab.reports.answers.section import answers, headline, verdict_words
+from knotlab.reports.answers.plots import finding, plots
+from knotlab.reports.answers.section import answers, headline, tips_by_game, verdict_words
 from knotlab.sim.records import record_game
 from knotlab.sim.verify import verify
 
@@ -284,3 +286,43 @@ def test_the_letters_of_a_number_name_the_game_that_has_such_rulings(
     (tmp_path / "crazy_eights" / "rulings.md").write_text("# Crazy Eights\n\nAs in TK-1\n\n### CE-1\n**Cards.**\n")
     monkeypatch.setattr(findings, "GAMES", tmp_path)
     assert games_by_letters.__wrapped__() == {"CE": "crazy-eights"}
+
+
+def test_a_plots_title_counts_the_tables_that_are_certain() -> None:
+    helps, hurts, unknown = cell(0.05, 0.01, 0.09), cell(-0.05, -0.09, -0.01), cell(0.05, -0.01, 0.11)
+    assert finding([helps] * 4) == "fewer games lost at all 4 tables"
+    assert finding([hurts] * 4) == "more games lost at all 4 tables"
+    assert finding([unknown] * 4) == "no certain difference at any of 4 tables"
+    assert finding([helps, helps, unknown, hurts]) == "certainly fewer games lost at 2 of 4 tables, more at 1"
+    assert finding([hurts, unknown, unknown, unknown]) == "certainly more games lost at 1 of 4 tables"
+
+
+def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
+    for tip in TIPS.values():
+        drawn = plots(tip)
+        assert all(sum(len(line.marks) for line in plot.lines) > 3 for plot in drawn)
+        assert all(0 <= mark.left <= 100 for plot in drawn for line in plot.lines for mark in line.marks)
+    (nines,) = plots(TIPS["TK-C2"])
+    table = pd.read_csv(FOLDER / "cells.csv").query("tip == 'TK-C2'")
+    assert nines.title == f"Hoard nines and lay them together: fewer games lost at all {len(table)} tables"
+    assert [line.players for line in nines.lines] == [2, 3, 4]
+    assert all([mark.company for mark in line.marks if mark.is_usual] == ["mixed"] for line in nines.lines)
+    assert all(mark.left > nines.zero for line in nines.lines for mark in line.marks)
+    assert not plots(TIPS["TK-C16"]) and not plots(TIPS["TK-C17"]) and not plots(TIPS["TK-C26"])
+
+
+def test_the_first_screen_says_of_each_habit_what_became_of_its_tip() -> None:
+    page = str(answers().blocks[0].html)
+    cards = re.findall(r'href="#tip-([A-Z-]+\d+)".*?<span class="pill is-(\w+)">(.) (.+?)</span>', page)
+    assert len(cards) == 6
+    assert all((word, glyph, kind) == verdict_words(TIPS[name]) for name, kind, glyph, word in cards)
+    assert [word for _, _, _, word in cards] == ["holds"] * 4 + ["wrong"] * 2
+
+
+def test_a_tips_drawer_says_how_it_was_read_and_how_to_play_it_anew() -> None:
+    page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)
+    for tip in tips():
+        article = page.partition(f'id="tip-{tip.id}"')[2].partition("</article>")[0]
+        drawer = html.unescape(article.partition("<details>")[2])
+        assert tip.reading in drawer and tip.fair in drawer
+        assert f"knotlab claims --play {tip.id}" in drawer

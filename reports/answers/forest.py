@@ -143,7 +143,7 @@ def bars(tip: TipFound) -> tuple[list[Bar], float]:
     drawn = []
     for name, cell in sorted(cells, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players)):
         left, right = (place(end if not math.isnan(end) else cell.effect) for end in (cell.low, cell.high))
-        shown = name if len(labels) > 1 and isinstance(name, str) else ""
+        shown = (name if isinstance(name, str) else cell.label) if len(labels) > 1 else ""
         drawn.append(
             Bar(
                 cell,
@@ -168,12 +168,19 @@ def _label(cell: Cell) -> str:
     return in_hundred(cell.effect) if cell.unit == "loss_rate" and direction_of(cell) in (HELPS, HURTS) else ""
 
 
+def _headlines(tip: TipFound) -> list[str]:
+    """The habit that a tip's verdict is about, as rows are named; all of them where there is no headline."""
+    names = rows_of(tip)
+    about = [names[tip.headline.label]] if tip.headline and tip.headline.label in names else names.values()
+    return [f"{name[0].upper()}{name[1:]}" for name in about]
+
+
 def best(tips: Sequence[TipFound]) -> list[tuple[TipFound, Row]]:
     """The habits for the first screen: the four that help most and the two that hurt most."""
     said = {tip.id: advice(tip).direction for tip in tips}
     rows = forest(tips)
     help_rows = [row for row in rows if said[row.tip.id] == HELPS and len(rows_of(row.tip)) == 1]
-    hurt_rows = [row for row in rows[::-1] if said[row.tip.id] == HURTS]
+    hurt_rows = [row for row in rows[::-1] if said[row.tip.id] == HURTS and row.name in _headlines(row.tip)]
     chosen: dict[str, Row] = {}
     for row in [*help_rows[:4], *hurt_rows]:
         if len(chosen) < 6:

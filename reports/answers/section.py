@@ -3,15 +3,18 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import NamedTuple
 
 import pandas as pd
 from markupsafe import Markup
 
+from knotlab.analysis.claims.cells import tips as tried
 from knotlab.reports.answers.advice import Advice, advice
 from knotlab.reports.answers.findings import TipFound, shipped
 from knotlab.reports.answers.forest import TICKS, Bar, bars, best, forest, stretched
-from knotlab.reports.page.blocks import Html, Section
+from knotlab.reports.answers.plots import Plot, plots
+from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.template import render
 from knotlab.sim import games
 
@@ -27,6 +30,11 @@ VERDICTS = {
     "descriptive": ("just shown", "·", "shown"),
 }
 PROOFS = {"supported": ("proved", "✓", "good"), "refuted": ("disproved", "✗", "bad")}  # of tips settled by counting
+HOW_TO_READ = (
+    "In a plot a large dot is a table in mixed company, with its interval, and small dots are tables in simple and in "
+    "strong company; a hollow one could be nothing. The upright line is no difference, and fewer games are lost to its "
+    "right."
+)
 
 
 class TipCard(NamedTuple):
@@ -39,17 +47,20 @@ class TipCard(NamedTuple):
     zero: float
     csv: str
     here: str
+    plots: Sequence[Plot]
+    method: tuple[str, str]
 
 
 def answers() -> Section:
     """The first screen: how many tips hold, what helps and hurts most, and all habits on one scale."""
     tips = shipped()
     counts = Counter(verdict_words(tip) for tip in tips)
-    tally = [(counts[words], *words) for words in (*VERDICTS.values(), *PROOFS.values()) if counts[words]]
+    judged = [words for name, usual in VERDICTS.items() for words in (usual, PROOFS.get(name)) if words]
+    tally = [(counts[words], *words) for words in judged if counts[words]]
     ticks = [(stretched(tick), f"{100 * tick:+.0f}".replace("-", "\u2212") if tick else "0") for tick in TICKS]
     facts = {
         "tally": tally,
-        "best": [(tip, row, advice(tip), row.value > 0) for tip, row in best(tips)],
+        "best": [(tip, row, row.value > 0, verdict_words(tip)) for tip, row in best(tips)],
         "rows": forest(tips),
         "ticks": ticks,
         "band": (stretched(-0.005), stretched(0.005)),
@@ -81,12 +92,24 @@ def tips_by_game(lines: Mapping[str, str]) -> Section:
         if cards:
             markup = Markup(render("answers/tips.html", cards=cards))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
-    return Section("advice", "Tips by game", [], parts)
+    return Section("advice", "Tips by game", [Text(HOW_TO_READ)], parts)
 
 
 def _card(tip: TipFound, here: str) -> TipCard:
     drawn, zero = bars(tip)
-    return TipCard(tip, advice(tip), verdict_words(tip), drawn, zero, experiments(tip), here)
+    return TipCard(
+        tip, advice(tip), verdict_words(tip), drawn, zero, experiments(tip), here, plots(tip), _method(tip.id)
+    )
+
+
+@cache
+def _methods() -> dict[str, tuple[str, str]]:
+    """By a tip's id, how it was read and why trying it so is fair."""
+    return {tip.id: (tip.reading, tip.fair) for tip in tried()}
+
+
+def _method(tip: str) -> tuple[str, str]:
+    return _methods().get(tip, ("", ""))
 
 
 def experiments(tip: TipFound) -> str:

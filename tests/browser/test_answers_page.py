@@ -45,7 +45,8 @@ def test_the_picker_leaves_one_game_and_one_number_of_players(answers: Path, ope
     assert page.locator(".tip:visible").count() == page.locator(".tip[data-game=knotweed]").count() == 8
     page.locator("select[name=game]").select_option("")
     page.locator("select[name=players]").select_option("2")
-    assert page.locator(".habit .dot[data-players='3']:visible").count() == 0
+    assert page.locator(":is(.habit, .small) .dot[data-players='3']:visible").count() == 0
+    assert page.locator("#tip-TK-C2 .small > div:visible").count() == 1
     expect(page.locator("#tip-TK-C3")).to_be_hidden()  # tried among three alone
     page.locator("select[name=company]").select_option("strong")
     assert (
