@@ -146,6 +146,11 @@ class Experiment(ABC):
         """1 if the tip advises what an effect above zero favours, -1 if it advises against it."""
         return -1 if self.means.get(Verdict.REFUTED) == Verdict.SUPPORTED else 1
 
+    @property
+    def is_at_times(self) -> bool:
+        """Whether the tip says no more than that there are tables at which the first side is better."""
+        return self.means.get(Verdict.MIXED) == Verdict.SUPPORTED
+
     def half_width(self, game: str) -> float:
         """Half the width that the interval of an effect's size is to have: 0.25 games in 100, or half the margin in any
         other unit.

@@ -5,8 +5,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from knotlab.analysis.stats.headline import Answer, CellEvidence, Headline
-from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import Verdict
+
+ENDS = {"": "value", "_low": "low", "_high": "high"}  # of an effect in games won: the ends of columns' names
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,9 @@ class CellSize:
         Half the width that its interval was to have.
     in_choices, in_play
         The shares of choices and of deals in which the two sides differ, in the pilot.
+    won
+        Where the effect is in games lost among three players or more: the same in games won, + for more, on the same
+        deals.
     """
 
     label: str
@@ -37,6 +42,7 @@ class CellSize:
     half_width: float
     in_choices: float
     in_play: float
+    won: Size = NO_SIZE
 
     def evidence(self) -> CellEvidence:
         """What it adds to a headline."""
@@ -45,7 +51,9 @@ class CellSize:
     def row(self) -> dict[str, Any]:
         """It as a row of a table."""
         row: dict[str, Any] = asdict(self)
-        row |= row.pop("size")
+        won = {f"win_rate{end}": row["won"][name] for end, name in ENDS.items()}
+        row |= row.pop("size") | won
+        del row["won"]
         return row | {"certain_sign": self.size.certain_sign}
 
 
@@ -99,6 +107,7 @@ def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verd
         Answer.DEPENDS: Verdict(means.get(Verdict.MIXED, Verdict.MIXED)),
         Answer.OPEN: Verdict.UNDECIDED,
         Answer.HARDLY_ACTS: Verdict.NEVER_CAME_UP,
+        Answer.AT_TIMES: Verdict(means.get(Verdict.MIXED, Verdict.MIXED)),
         Answer.TOO_SMALL: Verdict(means[Verdict.EQUIVALENT]),
     }
     if headline.answer in alone:

@@ -21,7 +21,7 @@ from knotlab.analysis.claims.carry import (
     version_of,
 )
 from knotlab.analysis.claims.cells import Cell, cells_of
-from knotlab.analysis.claims.headlines import CellSize
+from knotlab.analysis.claims.headlines import ENDS, CellSize
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.settle import prepare
@@ -121,6 +121,7 @@ def _size_row(cell: Cell, played: CellSize, trial: Trial) -> Row:
         "deals": size.deals,
         "in_choices": played.in_choices,
         "in_play": played.in_play,
+        **{f"win_rate{end}": getattr(played.won, name) for end, name in ENDS.items()},
         "hash": name_of(cell, trial),
         QUESTION: question_hash(cell, trial),
         VERSION: version_of(cell, trial),

@@ -30,6 +30,8 @@ class Sampler:
         After how many deals all companies, and all rotations that are played by turns, have come as often.
     draw
         D of `count` deals from deal `first` on, of shape (count,).
+    draw_won
+        Where D is about games lost among three or more: D of some deals, and the same in games won.
     """
 
     pilot: Pilot
@@ -38,6 +40,7 @@ class Sampler:
     games: int
     cycle: int
     draw: Callable[[int, int], np.ndarray]
+    draw_won: Callable[[int, int], tuple[np.ndarray, np.ndarray]] | None = None
 
     @property
     def is_tried(self) -> bool:

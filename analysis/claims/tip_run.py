@@ -13,6 +13,7 @@ import polars as pl
 
 from knotlab.analysis import kept
 from knotlab.analysis.claims.cells import Cell, cells_of
+from knotlab.analysis.claims.experiment import Experiment
 from knotlab.analysis.claims.headlines import CellSize, TipHeadline, about_tip
 from knotlab.analysis.claims.registration import digits, name_of
 from knotlab.analysis.claims.sampling import Sampler
@@ -112,6 +113,7 @@ class TipRun:
     plan: RoundPlan | None = None
     watcher: Watcher | None = None
     sizes: dict[Cell, Size] = field(default_factory=dict)
+    won: dict[Cell, Size] = field(default_factory=dict)
     games: int = 0
     is_prepared: bool = False
 
@@ -119,6 +121,12 @@ class TipRun:
     def cells(self) -> list[Cell]:
         """All its cells."""
         return cells_of(self.tip, self.table.trial.one_size)
+
+    def _of_headline(self, experiment: Experiment) -> list[Cell]:
+        """The cells that a headline speaks of: those where the tip acts, and of one that is right at times all."""
+        if not experiment.is_at_times:
+            return self.watched
+        return [cell for cell in self.cells if cell.experiment is experiment and cell in self.samplers]
 
     @property
     def watched(self) -> list[Cell]:
@@ -184,7 +192,7 @@ class TipRun:
         for cell in self.cells:
             sampler, half_width = self.sampler(cell), self.half_width(cell)
             if sampler.is_tried:
-                self.sizes[cell] = self._size(cell, sampler, half_width)
+                self._measure(cell, sampler, half_width)
             self.table.on_step(cell.name)
 
     def half_width(self, cell: Cell) -> float:
@@ -193,16 +201,20 @@ class TipRun:
         wanted, is_share = self.table.precision, unit_named(cell.experiment.unit_in(cell.tip.game)).is_share
         return wanted.half_width if wanted and wanted.is_share == is_share else declared
 
-    def _size(self, cell: Cell, sampler: Sampler, half_width: float) -> Size:
-        """The size of one cell."""
+    def _measure(self, cell: Cell, sampler: Sampler, half_width: float) -> None:
+        """The size of one cell, in games won, too, if these are counted."""
         wanted = deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
         deals = -(-wanted // sampler.cycle) * sampler.cycle
-        sums = PowerSums()
+        sums = {name: PowerSums() for name in ("number", "won")}
         for frame in self.table.frames("size", [cell], partial(_play_deals, sampler), deals, sampler.games):
-            sums.add(frame["number"].to_numpy())
+            for name in frame.columns:
+                sums[name].add(frame[name].to_numpy())
         self.games += deals * sampler.games
         bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
-        return size_of(sums.moments(STEPS), self.table.trial.levels.cell, bounds)
+        alpha = self.table.trial.levels.cell
+        self.sizes[cell] = size_of(sums["number"].moments(STEPS), alpha, bounds)
+        if sampler.draw_won:
+            self.won[cell] = size_of(sums["won"].moments(STEPS), alpha, bounds)
 
     def result(self) -> TipHeadline:
         """What is known so far."""
@@ -213,11 +225,12 @@ class TipRun:
         if experiment is None or not self.is_prepared:
             return played
         headline = headline_of(
-            [sizes[cell].evidence() for cell in self.watched],
+            [sizes[cell].evidence() for cell in self._of_headline(experiment)],
             self._mean(),
             margin=experiment.margin * trial.wider,
             alpha=trial.levels.headline,
             advice=experiment.advice,
+            at_times=experiment.is_at_times,
         )
         says = about_tip(headline, experiment.means, experiment.advice)
         unit = experiment.unit_in(self.tip.game)
@@ -243,6 +256,7 @@ class TipRun:
             half_width,
             pilot.in_choices,
             pilot.in_play,
+            self.won.get(cell, NO_SIZE),
         )
 
 
@@ -253,5 +267,9 @@ def _play_rounds(samplers: Sequence[Sampler], deals: Sequence[int], first: int, 
 
 
 def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
-    """D of consecutive deals of the second stage, in whole numbers."""
-    return pl.DataFrame({"number": np.rint(sampler.draw(FRESH + first, count) * STEPS).astype(np.int64)})
+    """D of consecutive deals of the second stage in whole numbers, and the same in games won if these are counted."""
+    if sampler.draw_won:
+        columns = dict(zip(("number", "won"), sampler.draw_won(FRESH + first, count), strict=True))
+    else:
+        columns = {"number": sampler.draw(FRESH + first, count)}
+    return pl.DataFrame({name: np.rint(values * STEPS).astype(np.int64) for name, values in columns.items()})

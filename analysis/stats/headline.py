@@ -27,6 +27,7 @@ class Answer(StrEnum):
     - `depends`: certainly better at some tables, and certainly worse at others.
     - `open`: none of these is known yet.
     - `hardly ever acts`: the tip changes too few choices to be tried.
+    - `better at times`: of a tip that says no more than that: certainly better at some table, however seldom it acts.
     """
 
     BETTER = "better"
@@ -35,6 +36,7 @@ class Answer(StrEnum):
     DEPENDS = "depends"
     OPEN = "open"
     HARDLY_ACTS = "hardly ever acts"
+    AT_TIMES = "better at times"
 
 
 class Levels(NamedTuple):
@@ -158,7 +160,13 @@ class Headline:
 
 
 def headline_of(
-    cells: Sequence[CellEvidence], mean: MeanEvidence, *, margin: float, alpha: float, advice: int = 1
+    cells: Sequence[CellEvidence],
+    mean: MeanEvidence,
+    *,
+    margin: float,
+    alpha: float,
+    advice: int = 1,
+    at_times: bool = False,
 ) -> Headline:
     """The headline of a tip.
 
@@ -174,6 +182,8 @@ def headline_of(
         The level of the test of heterogeneity: `Levels.headline`.
     advice : int
         1 if the tip advises what the experiment names first, -1 if it advises against it.
+    at_times : bool
+        Whether the tip says no more than that there are tables at which following it is better.
 
     Returns
     -------
@@ -190,15 +200,18 @@ def headline_of(
     better
     """
     acting = [cell for cell in cells if cell.acts]
+    named = cells if at_times else acting
     ends = sorted((advice * mean.low, advice * mean.high))
     watched = MeanEvidence(advice * mean.effect, ends[0], ends[1], mean.is_final)
     sizes = [cell.size for cell in acting]
     p = heterogeneity([size.value for size in sizes], [size.error for size in sizes], [size.deals for size in sizes])
     plus, minus = (
-        tuple((cell.players, cell.field) for cell in acting if cell.size.certain_sign == advice * sign)
+        tuple((cell.players, cell.field) for cell in named if cell.size.certain_sign == advice * sign)
         for sign in (1, -1)
     )
-    if not acting:
+    if at_times and plus:
+        answer = Answer.AT_TIMES
+    elif not acting:
         answer = Answer.HARDLY_ACTS
     elif plus and minus and p <= alpha:
         answer = Answer.DEPENDS

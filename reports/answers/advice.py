@@ -15,6 +15,7 @@ COMPANIES = {"simple": "simple", "strong": "strong", "mixed": "mixed"}
 SAME = 0.25  # games in 100 below which nobody would notice
 APART = 1.0  # games in 100 by which a company differs enough to be named
 RARE = "Hardly ever comes up."
+AT_TIMES = "At times."
 HELPS, HURTS, NOTHING, OPEN = "helps", "hurts", "makes no odds", "not known"
 
 
@@ -94,6 +95,7 @@ def by_headline(tip: TipFound, cells: Sequence[Cell]) -> tuple[str, str]:
         "depends": ("It depends.", NOTHING),
         "open": ("Not known.", OPEN),
         "hardly ever acts": (RARE, NOTHING),
+        "better at times": (AT_TIMES, HELPS),
     }
     if tip.headline.answer in answers:
         return answers[tip.headline.answer]
@@ -127,7 +129,7 @@ def habit(tip: TipFound) -> Advice:
     openings = [by_headline(tip, cells) for _, cells in cells_by_words]
     directions = {way for _, way in openings}
     if len(cells_by_words) == 1:
-        rarity = how_rare(cells_by_words[0][1]) if openings[0][0] == RARE else ""
+        rarity = how_rare(cells_by_words[0][1]) if openings[0][0] in (RARE, AT_TIMES) else ""
         sentence = rarity + _losses(cells_by_words[0][1], who, when) + _exceptions(cells_by_words[0][1])
         return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
     parts = [
@@ -241,6 +243,20 @@ def chance(tip: TipFound) -> Advice:
     return Advice(_judged(tip), " ".join(parts), None)
 
 
+def spread(tip: TipFound) -> Advice:
+    """How much of what separates first from last is down to strategy."""
+    parts = []
+    for label, words in rows_of(tip).items():
+        shares = sorted(100 * (0.5 + cell.effect) for cell in tip.cells_of(label))
+        if shares:
+            ends = [f"{share:.0f}" for share in (shares[0], shares[-1])]
+            parts.append(f"{words} {' to '.join(dict.fromkeys(ends))} in 100")
+    if not parts:
+        return Advice("Not known.", "Nothing has been played yet.", None)
+    sentence = f"Of what separates first from last, strategy makes {_and(parts)}; the rest is seats, cards and chance."
+    return Advice(_judged(tip), sentence, None)
+
+
 def points(tip: TipFound) -> Advice:
     """What it is worth in points per deal."""
     (words,), cells = rows_of(tip).values(), tip.cells
@@ -304,6 +320,7 @@ TEMPLATES: dict[str, Callable[[TipFound], Advice]] = {
     "amount": amount,
     "chance": chance,
     "points": points,
+    "spread": spread,
     "exact": exact,
     "shown": shown,
     "variant": variant,

@@ -28,6 +28,8 @@ def _answer(headline: Headline) -> str:
     """What a headline says, with the tables if it depends on them."""
     if headline.answer == Answer.DEPENDS:
         return f"{headline.answer}: {depends_on(headline)}"
+    if headline.answer == Answer.AT_TIMES:
+        return f"{headline.answer}: {_where(headline.plus, headline.minus)}"
     return f"{headline.answer}{', perhaps too little to matter' if headline.is_size_open else ''}"
 
 

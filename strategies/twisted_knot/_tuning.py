@@ -11,6 +11,8 @@ WHOLE = {
     "v2-3-players": Step(3, "all-round@v1-3-players", f"all-round@v1-3-players:{TREMBLE}"),
     "v1-4-players": Step(4, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
     "v2-4-players": Step(4, "all-round@v1-4-players", f"all-round@v1-4-players:{TREMBLE}"),
+    # The best answer to a script that is known: what an exploiter plays (claim TK-C14).
+    "against-script-1": Step(3, "all-round@v2-3-players", f"scripted:script=1,{TREMBLE}"),
     "v1-2-players": Step(2, "all-round@v2-3-players", "able"),  # best answers to one table of two run in a circle
 }
 TIPS = {

@@ -82,6 +82,22 @@ def test_every_combination_of_mean_and_cells_has_its_headline(
     assert (against.low, against.high, against.certain_sign) == (*ends, headline.certain_sign)
 
 
+@pytest.mark.parametrize("share", [math.nan, 0.001])
+@pytest.mark.parametrize("cells", CELLS)
+@pytest.mark.parametrize("ends", INTERVALS)
+def test_a_tip_that_pays_at_times_is_proved_by_a_certain_cell_and_by_nothing_else(
+    ends: tuple[float, float], cells: str, share: float
+) -> None:
+    sizes, _ = CELLS[cells]
+    mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
+    usual, at_times = (
+        headline_of(evidence(sizes, share), mean, margin=MARGIN, alpha=ALPHA, at_times=only) for only in (False, True)
+    )
+    is_proved = any(size.all_low > 0 for size in sizes)
+    assert at_times.answer == (Answer.AT_TIMES if is_proved else usual.answer)
+    assert len(at_times.plus) == sum(size.all_low > 0 for size in sizes)
+
+
 @pytest.mark.parametrize("ends", INTERVALS)
 @pytest.mark.parametrize("cells", CELLS)
 def test_where_the_tip_hardly_ever_acts_no_evidence_makes_a_headline(ends: tuple[float, float], cells: str) -> None:

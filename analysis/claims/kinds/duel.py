@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from knotlab.analysis.claims.tip import Tip
     from knotlab.analysis.claims.trial import Trial
 
+LOST, WON = "loss_rate", "win_rate"
+
 
 @dataclass(frozen=True, eq=False)
 class Duel(Experiment):
@@ -129,8 +131,16 @@ class Duel(Experiment):
         def draw(first: int, count: int) -> np.ndarray:
             return effects(play_deals(design, (metric,), first, count), metric) / unit
 
+        def draw_won(first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
+            won = metric_named(games.find(cell.tip.game), WON)
+            deals = play_deals(design, (metric, won), first, count)
+            return effects(deals, metric) / unit, effects(deals, won) / effect_unit(design, won)
+
         reach = max(pilot.largest, self.margin) if metric.reach is None else metric.reach
-        return Sampler(pilot, reach, metric.reach is not None, design.games, len(design.sets) * turns, draw)
+        cycle = len(design.sets) * turns
+        counts_wins = metric.name == LOST and cell.players > 2  # of two players one loses what the other wins
+        beside = draw_won if counts_wins else None
+        return Sampler(pilot, reach, metric.reach is not None, design.games, cycle, draw, beside)
 
     def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> Finding:
         """Play a cell until its verdict or its cap, or as long as this sitting goes."""

@@ -167,6 +167,7 @@ def test_rare_cases_are_enough_if_the_pilot_came_to_some(deals: int, in_play: fl
 
 def test_a_tip_that_says_at_times_holds_where_tables_differ() -> None:
     answers = [(Answer.DEPENDS, S), (Answer.BETTER, S), (Answer.WORSE, R), (Answer.TOO_SMALL, E), (Answer.OPEN, U)]
+    answers += [(Answer.AT_TIMES, S), (Answer.HARDLY_ACTS, Verdict.NEVER_CAME_UP)]
     for answer, says in answers:
         assert about_tip(Headline(answer, 0.0, -0.02, 0.02, 0.005), AT_TIMES, 1) == says
 

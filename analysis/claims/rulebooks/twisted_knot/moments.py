@@ -83,7 +83,7 @@ MOMENTS = {
     ],
     "TK-C14": [
         Transcript(
-            (f"exploiter@{TUNED}:model=1,{TREMBLE}", *[f"scripted:script=1,{TREMBLE}"] * 2),
+            (f"all-round@against-script-1:{TREMBLE}", *[f"scripted:script=1,{TREMBLE}"] * 2),
             0,
             "a lay that the next player cannot answer",
             mine & seen.lays & next_picks_up,

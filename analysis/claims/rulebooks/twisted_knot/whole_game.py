@@ -13,6 +13,7 @@ from knotlab.analysis.claims.finding import Finding
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.skill import SkillShare
 from knotlab.analysis.claims.kinds.spread import Spread
 from knotlab.analysis.claims.kinds.surface import Side, Surface
 from knotlab.analysis.claims.kinds.tables import Tables
@@ -33,6 +34,7 @@ OURS = "not in the book"
 TREMBLES = ("0.001", "0.01", "0.05")
 WINS_LESS = BETTER | {Verdict.EQUIVALENT: Verdict.REFUTED}  # it says that the first one wins more often
 RANKED = ("shed", "hoard-aces", "joker-pressure")
+SKILL = "strategy's share of the spread, less a half"
 
 
 def by_stack(low: int, high: int, means: dict[Verdict, Verdict]) -> WhatIf:
@@ -109,8 +111,18 @@ TIPS = [
         GAME,
         "The game rewards strategy more than luck.",
         "introduction",
-        "Games won by the strongest script, a plain one and a random player at one table; and the sources of the "
-        "spread of places among all strategies.",
+        "How much of the spread of places, from first to last, is down to who plays how? More than half would be more "
+        "than seats, cards and chance together. It is asked among unlike players (one at random, a plain script and a "
+        "strong one), among three plain scripts, and among five able players.",
+        tuple(
+            SkillShare(label, (company,))
+            for label, company in (
+                (f"{SKILL}, unlike players", ("random", SHED, f"all-round:{TREMBLE}")),
+                (f"{SKILL}, plain scripts", tuple(f"{name}:{TREMBLE}" for name in RANKED)),
+                (f"{SKILL}, able players", "able"),
+            )
+        ),
+        headline=f"{SKILL}, unlike players",
         curves=(
             Curve(
                 "games won, by strategy",
@@ -125,12 +137,13 @@ TIPS = [
             *(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
         ),
         fair=(
-            "It is shown, not judged: how the spread of places divides into strategy, seat and luck depends "
-            "on who sits at the table, so no share of it is the game's own."
+            "The share depends on who sits at the table, so the headline takes the company that favours the tip most: "
+            "players as unlike as they come. Every strategy sits in every seat of the same deals, against the same "
+            "others."
         ),
         overturned_by=(
-            "Nothing: there is no verdict to change. Among players of like strength luck has the greater "
-            "share, among unlike ones strategy gains."
+            "If strategy certainly made more than 55 parts in 100 of the spread among unlike players, the tip would "
+            "hold; between 45 and 55 it would be as much one as the other."
         ),
     ),
     Tip(

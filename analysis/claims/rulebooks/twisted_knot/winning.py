@@ -1,16 +1,14 @@
 """Tips on winning and on being unpredictable: TK-C11 to TK-C14."""
 
-from collections.abc import Sequence
-
 import polars as pl
 
-from knotlab.analysis.claims.experiment import ALL_SIZES, NOT_WORTH_IT
-from knotlab.analysis.claims.finding import Finding
+from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.elsewhere import Elsewhere
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TREMBLE, TUNED
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, SHED, TREMBLE, TUNED
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twisted_knot.cards import NAMES
@@ -18,32 +16,21 @@ from knotlab.sim.games.twisted_knot.cards import NAMES
 WINNING = "tips, on winning"
 UNPREDICTABLE = "tips, on being unpredictable"
 SCRIPT = f"scripted:script=1,{TREMBLE}"
-HUNTER, MODELLER, BLIND = (f"exploiter@{TUNED}:model={model},{TREMBLE}" for model in (1, 5, 0))
-KNOWING, MODELLING = "knowing the script", "taking all four as likely"
+EXPLOITER = f"all-round@against-script-1:{TREMBLE}"  # the best answer to the script that tuning found
+KNOWING = "knowing the script"
+PROTECTS = BETTER | {Verdict.EQUIVALENT: Verdict.REFUTED}  # the tip says that it gains less against those who vary
 pile_gone = pl.col("pile_size") == 0
 
 
-def against_variety(known: str, hunter: str, vary: int, when: str) -> Duel:
-    """An exploiter against players who draw one of four scripts for each game or turn."""
-    fields = ((f"scripted:vary={vary},{TREMBLE}",),)
-    return Duel(f"{known}, against one drawn each {when}", hunter, BLIND, fields=fields, means=NOT_WORTH_IT)
+def varied(vary: int) -> str:
+    """A player who draws one of four scripts for each game (1) or turn (2)."""
+    return f"scripted:vary={vary},{TREMBLE}"
 
 
-def varying_protects(findings: Sequence[Finding]) -> tuple[Verdict, str]:
-    """Whether knowing the script gains at a table, and no longer where the others vary."""
-    fixed = {cell.players: cell.about_tip for cell in findings if cell.label == KNOWING}
-    exploited = [players for players, verdict in fixed.items() if verdict == Verdict.SUPPORTED]
-    varied = [cell.about_tip for cell in findings if cell.label != KNOWING and cell.players in exploited]
-    protected = varied.count(Verdict.SUPPORTED)
-    note = (
-        f"the script is exploited at {len(exploited)} of {len(fixed)} sizes of table; varying removes that gain in "
-        f"{protected} of {len(varied)} ways there"
-    )
-    if Verdict.UNDECIDED in (*fixed.values(), *varied):
-        return Verdict.UNDECIDED, note
-    if len(exploited) == len(fixed) and protected == len(varied):
-        return Verdict.SUPPORTED, note
-    return (Verdict.MIXED if protected else Verdict.REFUTED), note
+def varying_protects(vary: int, when: str) -> Elsewhere:
+    """What the exploiter gains against the script that it knows, less what it gains against players who vary."""
+    label = f"{KNOWING}, less against one drawn each {when}"
+    return Elsewhere(label, EXPLOITER, SHED, (varied(vary),), ((SCRIPT,),), means=PROTECTS)
 
 
 TIPS = [
@@ -132,28 +119,28 @@ TIPS = [
         GAME,
         "A predictable player can be exploited, and varying one's tactics protects.",
         UNPREDICTABLE,
-        "A player who knows a script (an order of laying) predicts its replies. What that gains is measured against "
-        "the script, and against players who draw one of four scripts for each game or turn; there also for a player "
-        "who takes all four as equally likely. The tip is supported where it gains against the script and gains "
-        "nothing that matters against those who vary.",
+        "Exploiting is to play the best answer to a script (an order of laying) that is known: a whole player tuned "
+        "against it, on other deals. What that gains over shedding is measured against the script, and against players "
+        "who draw one of four scripts for each game or turn. Varying protects if the exploiter gains less there; the "
+        "headline is that difference, for those who vary each turn.",
         (
-            Duel(KNOWING, HUNTER, BLIND, fields=((SCRIPT,),)),
+            varying_protects(2, "turn"),
+            varying_protects(1, "game"),
+            Duel(KNOWING, EXPLOITER, SHED, ONLY_THREE, ((SCRIPT,),)),
             *(
-                against_variety(known, hunter, vary, when)
-                for known, hunter in ((KNOWING, HUNTER), (MODELLING, MODELLER))
+                Duel(f"{KNOWING}, against one drawn each {when}", EXPLOITER, SHED, ONLY_THREE, ((varied(vary),),))
                 for vary, when in ((1, "game"), (2, "turn"))
             ),
         ),
-        conclude=varying_protects,
         fair=(
-            "The exploiter is told the script, not the cards. It only breaks ties by what it foresees, so it "
-            "exploits little: tuning a whole player against the script found no better player either, and one "
-            "who tries moves out by rollouts is too slow for this many games. The trial is a weak one, and "
-            "says so."
+            "The exploiter was tuned against the very script that it meets, from the strongest player there is; the "
+            "tuning found nothing better than that player, so it is a good answer, and as good a player elsewhere. "
+            "What it gains is held against what it gains among those who vary, on the same deals and over the same "
+            "other player, so that a weaker company counts for nothing."
         ),
         overturned_by=(
-            "An exploiter who certainly gains against the script, and no longer against those who vary, would "
-            "support the tip; one who gains against both would make it wrong."
+            "If it certainly gained at least 0.5 lost games in 100 more against the script than against those who "
+            "vary, the tip would hold. A better answer to the script than tuning found could show that."
         ),
     ),
 ]
