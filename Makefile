@@ -24,7 +24,7 @@ findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
 	$(BIN)/python -m tests.findings $(FINDINGS)
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
-	$(BIN)/python -m tests.watch reports/findings/watch.jsonl
+	$(BIN)/python -m tests.watch reports/findings
 
 # Where code has changed and the games have not: published cells whose first deals are the same get today's names.
 findings-carry: $(BIN)/.ready

@@ -21,16 +21,18 @@ from knotlab.analysis.stats.sizes import Size
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.answers.forest import best
+from knotlab.reports.answers.readings import ReadingFound, shipped_readings
 from knotlab.reports.answers.section import headline, verdict_words
 from knotlab.reports.words.claims import number
 from knotlab.sim import games
 from tests import tips_as_read
 
 ROOT = Path(__file__).parent.parent
-README, TIPS = ROOT / "README.md", ROOT / "docs" / "tips.md"
+README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
 RENAMED = {"effect": "mean", "low": "mean_low", "high": "mean_high", "unit": "mean_unit"}  # of a headline, in tips.csv
 ANSWERS = "answers"
 TABLE = "tips"
+READ = "readings"
 
 
 def between(text: str, name: str, content: str) -> str:
@@ -115,6 +117,25 @@ def _size(row: Row) -> CellSize:
 
 
 def merge(folder: Path) -> None:
+    """Put what a folder has of some tips in the place of what is published of them: headlines and sizes, curves, and
+    other readings of the rules.
+    """
+    if (folder / published.TIPS).exists():
+        merge_sizes(folder)
+    for name in ("curves.csv", "readings.csv"):
+        if (folder / name).exists():
+            merge_rows(folder / name, FOLDER / name)
+
+
+def merge_rows(new: Path, old: Path) -> None:
+    """Put the rows of a table in the place of those that are published of the same tips."""
+    rows = read(new)
+    again = {row["tip"] for row in rows}
+    rows += [row for row in (read(old) if old.exists() else ()) if row["tip"] not in again]
+    put(old, [row for tip in tips() for row in rows if row["tip"] == tip.id])
+
+
+def merge_sizes(folder: Path) -> None:
     """Put the headlines and sizes of a folder in the place of what is published of these tips."""
     headlines = {row["id"]: row for row in read(folder / published.TIPS)}
     sizes = read(folder / published.CELLS)
@@ -136,6 +157,30 @@ def merge(folder: Path) -> None:
             new_tips[i] = of_variant(new_tips[i], own, others, min(each.margin for each in tip.experiments))
     put(FOLDER / "tips.csv", new_tips)
     put(FOLDER / "cells.csv", new_cells)
+
+
+def readings_table() -> str:
+    """What other readings of the rules change: a summary, and all lines, those that flip first."""
+    found = sorted(shipped_readings(), key=lambda each: (not each.is_certain, not each.flips))
+    tips_there, flips = {each.tip for each in found}, [each for each in found if each.flips]
+    certain = sum(each.is_certain for each in found)
+    rows = [
+        f"{len(found)} pairs of a tip and another reading, of {len(tips_there)} tips: in {len(flips)} the mean says "
+        f"something else, in {certain} of them certainly (bold).",
+        "",
+        "| id | ruling | other reading | as it is | then | change [95%] | following the tip is |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for each in found:
+        usual, other, change, low, high = (_of(each, name) for name in ("usual", "other", "change", "low", "high"))
+        says = f"**{each.says}**" if each.is_certain else each.says
+        cells = (each.tip, each.ruling, f"`{each.reading}`", usual, other)
+        rows.append(f"| {' | '.join(cells)} | {change} [{low}, {high}] {unit_named(each.unit).words} | {says} |")
+    return "\n".join(rows) + "\n"
+
+
+def _of(reading: ReadingFound, name: str) -> str:
+    return number(getattr(reading, name), reading.unit)
 
 
 def number_table() -> str:
@@ -167,6 +212,7 @@ def main(folders: Sequence[Path]) -> None:
     for folder in folders:
         merge(folder)
     TIPS.write_text(between(TIPS.read_text("utf-8"), TABLE, number_table()), "utf-8")
+    READINGS.write_text(between(READINGS.read_text("utf-8"), READ, readings_table()), "utf-8")
     write()
 
 

@@ -1,25 +1,50 @@
-"""The games that ship to be watched, with what every move in them is worth: a step of `make findings`."""
+"""The games that ship to be watched: one of each kind with what every move in it is worth, and one for each tip that
+can be seen at work. A step of `make findings`.
+"""
 
 import json
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
+from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job
+from knotlab.reports.viewer.replay import without_reasons
+from knotlab.reports.words.shown import seen_in
 from knotlab.sim import games
 from knotlab.sim.files import write_whole
 
 ROLLOUTS = 1000
+Rows = Iterable[Mapping[str, Any]]
 
 
-def main(file: Path) -> None:
-    """Play a game of each kind, value its moves, and write the records."""
-    records = [
-        record for game in games.listed() for record in valued_records(make_job(game, watched(game)), 0, ROLLOUTS)
-    ]
-    lines = (json.dumps(record, separators=(",", ":")) + "\n" for record in records)
+def valued() -> Rows:
+    """A game of each kind, with what its moves are worth."""
+    for game in games.listed():
+        yield from valued_records(make_job(game, watched(game)), 0, ROLLOUTS)
+
+
+def moments() -> Rows:
+    """For each tip that can be seen at work a game, without the reasons of decisions, and the event that shows it."""
+    for tip in tips():
+        for transcript in tip.transcripts[:1]:
+            record, at = seen_in(tip, transcript)
+            yield {"tip": tip.id, "words": transcript.words, "at": at, "record": without_reasons(record)}
+
+
+def write(file: Path, rows: Rows) -> None:
+    """Write rows as lines of JSON."""
+    lines = (json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
     write_whole(file, "".join(lines).encode())
+
+
+def main(folder: Path) -> None:
+    """Write both files."""
+    write(folder / "moments.jsonl", moments())
+    write(folder / "watch.jsonl", valued())
 
 
 if __name__ == "__main__":

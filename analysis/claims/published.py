@@ -22,6 +22,7 @@ from knotlab.analysis.claims.carry import (
 )
 from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.headlines import ENDS, CellSize
+from knotlab.analysis.claims.kinds.doses import MARK
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.settle import prepare
@@ -30,7 +31,7 @@ from knotlab.analysis.runs.provenance import package_version
 from knotlab.analysis.stats.headline import Answer
 from knotlab.sim.files import write_whole
 
-TIPS, CELLS = "headlines.csv", "sizes.csv"
+TIPS, CELLS, CURVES = "headlines.csv", "sizes.csv", "curves.csv"
 HARDLY_ACTS = "hardly ever acts"  # in place of a verdict, where the tip changes too few choices for a headline
 
 Row = dict[str, Any]
@@ -131,13 +132,48 @@ def _size_row(cell: Cell, played: CellSize, trial: Trial) -> Row:
     }
 
 
+def curve_rows(result: TipResult) -> Iterator[Row]:
+    """What is shown about a tip without a verdict, as rows: one per group of each curve or surface.
+
+    Parameters
+    ----------
+    result
+        A claim whose curves were played.
+
+    Yields
+    ------
+    dict
+        `group` and `column` are what the group is called on each axis; a curve has no column. `literal` is `yes` of the
+        amount that the tip speaks of.
+    """
+    for number, chart in enumerate(result.charts, 1):
+        for group, rate in zip(chart.groups, chart.rates, strict=True):
+            names = [axis.label(value) for axis, value in zip(chart.axes, group, strict=True)]
+            yield {
+                "tip": result.tip.id,
+                "curve": number,
+                "label": chart.label,
+                "unit": chart.unit,
+                "axis": ", ".join(axis.name for axis in chart.axes),
+                "group": names[0].removesuffix(MARK),
+                "literal": "yes" if names[0].endswith(MARK) else "",
+                "column": names[1] if chart.is_surface else "",
+                "value": rate.value,
+                "low": rate.low,
+                "high": rate.high,
+                "deals": rate.n,
+                "cases": rate.cases,
+            }
+
+
 def write_published(claims: ClaimsResult, folder: Path) -> None:
-    """Write headlines and sizes into a folder, as `headlines.csv` and `sizes.csv`.
+    """Write headlines, sizes and curves into a folder, as `headlines.csv`, `sizes.csv` and `curves.csv`.
 
     Parameters
     ----------
     claims
-        Claims that were tried in stages. One about a variant of the rules has sizes and no headline.
+        Claims that were tried in stages. One about a variant of the rules has sizes and no headline; curves are written
+        only if they were played.
     folder
         Made if it is not there.
     """
@@ -145,6 +181,9 @@ def write_published(claims: ClaimsResult, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     _write(folder / TIPS, [headline_row(result) for result in played if result.headline and result.headline.headline])
     _write(folder / CELLS, [row for result in played for row in size_rows(result, claims.trial)])
+    curves = [row for result in claims for row in curve_rows(result)]
+    if curves:
+        _write(folder / CURVES, curves)
 
 
 def _write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -9,6 +9,7 @@ import json
 import math
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -155,6 +156,40 @@ def shipped_games() -> tuple[dict[str, Any], ...]:
     """The recorded games that ship, one of a kind, with what their moves are worth."""
     file = FOLDER / "watch.jsonl"
     return tuple(map(json.loads, file.read_text("utf-8").splitlines())) if file.exists() else ()
+
+
+@dataclass(frozen=True)
+class ShippedMoment:
+    """A recorded game in which a tip is seen at work.
+
+    tip: its id. words: what happens, in a few words. at: the number of the event that shows it.
+    """
+
+    tip: str
+    words: str
+    at: int
+    record: Mapping[str, Any]
+
+
+@cache
+def shipped_moments() -> tuple[ShippedMoment, ...]:
+    """The games that ship in which tips are seen at work, in the order of the tips."""
+    file = FOLDER / "moments.jsonl"
+    lines = file.read_text("utf-8").splitlines() if file.exists() else ()
+    return tuple(ShippedMoment(**json.loads(line)) for line in lines)
+
+
+def moment_links() -> dict[str, tuple[str, str]]:
+    """For each tip that is seen at work where the viewer shows it, as `#watch=tk1:48`, and what happens, by id. The
+    viewer's first game of each kind is another one.
+    """
+    letters, numbers = {game: text.lower() for text, game in games_by_letters().items()}, Counter[str]()
+    links = {}
+    for moment in shipped_moments():
+        game = moment.record["game"]
+        numbers[game] += 1
+        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.at}", moment.words)
+    return links
 
 
 def _cell(row: Mapping[str, str]) -> Cell:

@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from knotlab.analysis.claims.cells import tips as tried
 from knotlab.reports.answers.advice import Advice, advice
-from knotlab.reports.answers.findings import TipFound, shipped
+from knotlab.reports.answers.curves import Drawn, drawn_curves
+from knotlab.reports.answers.findings import TipFound, moment_links, shipped
 from knotlab.reports.answers.forest import TICKS, Bar, bars, best, forest, stretched
 from knotlab.reports.answers.plots import Plot, plots
 from knotlab.reports.page.blocks import Html, Section, Text
@@ -49,6 +50,8 @@ class TipCard(NamedTuple):
     here: str
     plots: Sequence[Plot]
     method: tuple[str, str]
+    curves: Sequence[Drawn]
+    moment: tuple[str, str] | None
 
 
 def answers() -> Section:
@@ -98,7 +101,17 @@ def tips_by_game(lines: Mapping[str, str]) -> Section:
 def _card(tip: TipFound, here: str) -> TipCard:
     drawn, zero = bars(tip)
     return TipCard(
-        tip, advice(tip), verdict_words(tip), drawn, zero, experiments(tip), here, plots(tip), _method(tip.id)
+        tip=tip,
+        advice=advice(tip),
+        verdict=verdict_words(tip),
+        bars=drawn,
+        zero=zero,
+        csv=experiments(tip),
+        here=here,
+        plots=plots(tip),
+        method=_method(tip.id),
+        curves=drawn_curves(tip.id),
+        moment=moment_links().get(tip.id),
     )
 
 

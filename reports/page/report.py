@@ -12,7 +12,7 @@ from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.tournament import TREMBLE
-from knotlab.reports.answers.findings import shipped, shipped_games
+from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.section import answers, headline, tips_by_game
 from knotlab.reports.page import bidding, contests, live, rules
 from knotlab.reports.page.blocks import Column, Command, Glossary, Replay, Section, Table, Text
@@ -179,12 +179,15 @@ def to_watch() -> Section:
         ship[game] if game in ship else record_game(make_job(game, watched(game)), 0, why=True)
         for game in games.listed()
     ]
+    titles = {tip.id: f"{tip.words['title']} ({tip.id})" for tip in shipped()}
+    records += [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
     called = [
         record | {"names": [reader_name(record["game"], name) for name in record["players"]]} for record in records
     ]
     words = (
-        "A game of each kind, step by step, with what every legal move was worth where somebody had a choice. "
-        "Files that knotlab records wrote open here too; with --whatif N they have such values."
+        "A game of each kind, step by step, with what every legal move was worth where somebody had a choice; and for "
+        "each tip that can be seen at work a game in which it helped. Files that knotlab records wrote open here too; "
+        "with --whatif N they have such values."
     )
     return Section("watch", "Watch a game", [Text(words), Replay(called)])
 

@@ -70,7 +70,7 @@ class Viewer {
   open(records) {
     const first = new Replay(records[0]);
     this.records = records;
-    const names = records.map((record) => `${GAMES[record.game].title}, game ${record.index}: ${namesOf(record).join(", ")}`);
+    const names = records.map((record) => record.about ?? `${GAMES[record.game].title}, game ${record.index}: ${namesOf(record).join(", ")}`);
     this.part.game.replaceChildren(...names.map((name, number) => element("option", { value: String(number) }, name)));
     this.part.choice.hidden = records.length < 2;
     this.show(first, 0);

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from knotlab.reports.answers.findings import shipped_moments
 from knotlab.reports.page.report import draw_at_once
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 
@@ -105,3 +106,19 @@ def test_a_tips_experiments_can_be_saved_from_the_page(answers: Path, open_page:
 def test_it_prints_on_few_sheets(answers: Path, open_page: Opener) -> None:
     sheets = open_page(answers).pdf(format="A4").count(b"/Type /Page\n")
     assert 0 < sheets <= 20
+
+
+def test_every_link_opens_the_viewer_at_the_move_that_shows_the_tip(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    moments = {moment.tip: moment for moment in shipped_moments()}
+    links = page.locator("article a[href^='#watch=']")
+    assert links.count() == len(moments) > 15
+    for link in links.all():
+        tip = link.locator("xpath=ancestor::article").get_attribute("id")
+        assert tip is not None
+        moment = moments[tip.removeprefix("tip-")]
+        link.click()
+        viewer = page.locator("[data-part=game]")
+        expect(viewer.locator("option:checked")).to_contain_text(moment.tip)
+        expect(page.locator("[data-part=slider]")).to_have_value(str(moment.at))
+        assert page.locator("[data-part=table]").evaluate("e => e.getBoundingClientRect().top < innerHeight")

@@ -80,7 +80,7 @@ TIPS = [
         transcripts=(
             shown(
                 "always-play",
-                1,
+                155,
                 "a play that costs as much as a pass",
                 plays & (pl.col("plays") == 0) & (pl.col("due").max().over("game", "turn") >= 3),
             ),
@@ -105,7 +105,7 @@ TIPS = [
         transcripts=(
             shown(
                 "dump-after-three",
-                3,
+                261,
                 "a fourth play in a turn that costs three",
                 (pl.col("move_kind") == PLAY) & (pl.col("penalty") >= 3) & (pl.col("plays") >= 3),
             ),
@@ -149,7 +149,7 @@ TIPS = [
         transcripts=(
             shown(
                 "hold-back",
-                16,
+                48013,
                 "a turn ended although more could be laid, before a player with at most two cards",
                 (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2),
             ),
@@ -175,7 +175,7 @@ TIPS = [
         transcripts=(
             shown(
                 "split-only-to-go-out",
-                0,
+                1632,
                 "out in a turn that opened piles",
                 (pl.col("placed") == 1) & (pl.col("piles") > pl.col("standing")),
             ),
@@ -251,7 +251,7 @@ TIPS = [
                 sign=-1,
             ),
         ),
-        transcripts=(shown("prune-against-next", 2, "piles discarded on going out", going_out),),
+        transcripts=(shown("prune-against-next", 1236, "piles discarded on going out", going_out),),
         fair=(
             "From the same position, the piles alone differ; the rest of the game is played with the same "
             "chances. The one who goes out has a place already, so the next player's loss is what there is to "

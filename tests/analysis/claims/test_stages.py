@@ -1,6 +1,7 @@
 """Tips in three stages: what is played for a headline and for sizes, and that it can be stopped anywhere."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,9 +16,11 @@ from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.claims.tip_run import FRESH
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Answer, Headline
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
+from knotlab.sim.job import play_games
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted, share
 
 MARGIN, PRECISION = 0.04, 0.02
@@ -57,6 +60,34 @@ def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(who
     assert size.error == pytest.approx(fresh.std(ddof=1) / math.sqrt(size.deals), abs=1e-6)
     assert played.games == (deals + size.deals) * design.games
     assert not np.array_equal(numbers[:100], np.rint(fresh[:100] * effect_unit(design, question.metric)))
+
+
+def test_sizes_count_games_won_on_the_same_deals(whole: ClaimsResult) -> None:
+    """From `knotlab.play`, game by game: how often the first player is first, and last, with either strategy."""
+    played = whole["XX-C1"].headline
+    assert played
+    size, won = played.sizes[0].size, played.sizes[0].won
+    rates = {}
+    for strategy in (ACES, SHED):
+        job = make_job("twisted-knot", [strategy, SHED, SHED], seed=TRIAL.seed)
+        places = play_games(job, job.game_of(FRESH), job.games_on(size.deals))["place"][:, :3]
+        chairs = job.seat_of(0, np.arange(len(places)))
+        place = places[np.arange(len(places)), chairs]
+        assert (place > 0).all()
+        rates[strategy] = (place == 1).mean(), (place == 3).mean()
+    (aces_first, aces_last), (shed_first, shed_last) = rates[ACES], rates[SHED]
+    assert won.value == pytest.approx(aces_first - shed_first, abs=1e-6)
+    assert size.value == pytest.approx(shed_last - aces_last, abs=1e-6)
+    assert won.deals == size.deals and won.low < won.value < won.high
+    row = whole.sizes().iloc[0]
+    assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == (won.value, won.low, won.high)
+
+
+def test_games_won_are_not_counted_where_they_say_nothing_new(whole: ClaimsResult) -> None:
+    two = cells_of(planted(replace(duel(ACES, SHED), players=(2,))))[0]
+    assert two.experiment.sampler(two, TRIAL, Pilot(2000, 1.0, 1.0, 0.0, 1.0)).draw_won is None
+    rate_of_pick_ups = whole["XX-C2"].headline
+    assert rate_of_pick_ups and math.isnan(rate_of_pick_ups.sizes[0].won.value)
 
 
 def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> None:

@@ -27,12 +27,12 @@ def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -
 
 
 MOMENTS = {
-    "TK-C1": [shown("hoard-aces", 0, "aces laid together take pile cards with them", laid(ACE, 2) & carries)],
-    "TK-C2": [shown("hoard-nines", 9, "nines laid together throw pile cards out", laid(NINE, 2) & carries)],
+    "TK-C1": [shown("hoard-aces", 3179, "aces laid together take pile cards with them", laid(ACE, 2) & carries)],
+    "TK-C2": [shown("hoard-nines", 2747, "nines laid together throw pile cards out", laid(NINE, 2) & carries)],
     "TK-C3": [
         shown(
             "ten-king-chain",
-            4,
+            3740,
             "tens, and kings that bring the turn back",
             laid(KING, 2) & (seen.in_turn(TEN) >= 2),
         )
@@ -40,26 +40,26 @@ MOMENTS = {
     "TK-C4": [
         shown(
             "ten-three-nine",
-            4,
+            3179,
             "tens, a three and nines in one turn",
             laid(NINE) & (seen.in_turn(TEN) >= 2) & (seen.in_turn(THREE) >= 1),
         )
     ],
-    "TK-C5": [shown("save-queens", 1, "a saved queen answers a two", laid(QUEEN) & (pl.col("top") == TWO))],
+    "TK-C5": [shown("save-queens", 1942, "a saved queen answers a two", laid(QUEEN) & (pl.col("top") == TWO))],
     "TK-C9": [
         shown(
             "save-fives",
-            44,
+            3595,
             "a five answers a jack on a big stack",
             laid(FIVE) & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10),
             2,
         )
     ],
     "TK-C10": [
-        shown("jack-bomb", 25, "two jacks on a big stack", laid(JACK, 2) & on_a_big_stack, 2),
+        shown("jack-bomb", 2664, "two jacks on a big stack", laid(JACK, 2) & on_a_big_stack, 2),
         shown(
             "count-fives",
-            61,
+            48009,
             "a jack on a big stack that the other player must pick up",
             laid(JACK) & on_a_big_stack & next_picks_up,
             2,
@@ -68,7 +68,7 @@ MOMENTS = {
     "TK-C12": [
         shown(
             "planned-finish",
-            36,
+            23696,
             "out in a turn that began with a ten",
             mine & (pl.col("placed") == 1) & (seen.in_turn(TEN) >= 1),
         )
@@ -84,7 +84,7 @@ MOMENTS = {
     "TK-C14": [
         Transcript(
             (f"all-round@against-script-1:{TREMBLE}", *[f"scripted:script=1,{TREMBLE}"] * 2),
-            0,
+            3781,
             "a lay that the next player cannot answer",
             mine & seen.lays & next_picks_up,
         )
@@ -92,13 +92,13 @@ MOMENTS = {
     "TK-C15": [
         shown(
             "joker-pressure",
-            0,
+            976,
             "a joker in front of a player with two cards",
             laid(JOKER) & (pl.col("next_hand") == 2),
         ),
         shown(
             "two-pressure",
-            4,
+            1117,
             "two twos in front of a player with two cards",
             laid(TWO, 2) & (pl.col("next_hand") == 2),
         ),
@@ -106,7 +106,7 @@ MOMENTS = {
     "TK-C18": [
         shown(
             "careful-pressure",
-            0,
+            2747,
             "a single two in front of a player with one card and a pile",
             laid(TWO) & (pl.col("move_count") == 1) & (pl.col("next_hand") == 1) & (pl.col("next_pile") > 0),
         )
@@ -114,7 +114,7 @@ MOMENTS = {
     "TK-C20": [
         shown(
             f"pick-up-for-aces-and-nines@{TUNED}-limit-3",
-            5,
+            2573,
             "a stack with aces or nines picked up although a card could be laid",
             mine
             & could_lay

@@ -1,0 +1,73 @@
+"""The games in which tips are seen at work: they ship as they are played today, and a habit helped in its game."""
+
+import json
+from typing import Any
+
+import polars as pl
+import pytest
+
+from knotlab.analysis.claims.cells import tip_named, tips
+from knotlab.analysis.claims.events import logged
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.runs.play import make_job
+from knotlab.reports.answers.findings import ShippedMoment, moment_links, shipped_moments
+from knotlab.sim import games
+from knotlab.sim.games.twisted_knot.cards import NAMES
+from knotlab.sim.job import play_games
+from tests import watch
+
+MOMENTS = {moment.tip: moment for moment in shipped_moments()}
+DOES_NOTHING = ("KW-C3",)  # cards held back
+NO_HABIT = ("TK-C13", "TY-C2", "TY-C3")  # somebody plays at random, or a contract is shown
+
+
+def test_what_ships_is_what_is_written_today() -> None:
+    assert json.loads(json.dumps([*watch.moments()])) == [vars(moment) for moment in shipped_moments()]
+
+
+def test_every_tip_that_can_be_seen_at_work_has_its_game_and_its_link() -> None:
+    seen = [tip.id for tip in tips() if tip.transcripts]
+    assert [*MOMENTS] == [*moment_links()] == seen
+
+
+@pytest.mark.parametrize("moment", shipped_moments(), ids=lambda moment: moment.tip)
+def test_the_event_that_is_linked_is_the_move_that_shows_it(moment: ShippedMoment) -> None:
+    """By the event log, which knows nothing of records."""
+    (transcript, *_) = tip_named(moment.tip).transcripts
+    log = pl.concat(logged(make_job(moment.record["game"], transcript.strategies), transcript.index, 1))
+    row = log.filter(transcript.shows).row(0, named=True)
+    event = moment.record["events"][moment.at]
+    if moment.tip in DOES_NOTHING:  # the decision has no event of its own; the next one is linked
+        return
+    assert event["seat"] == row["seat"]
+    if event["do"] == "lay" and moment.record["game"] == "twisted-knot":
+        assert (event["card"], event["count"]) == (NAMES[row["move_rank"]], row["move_count"])
+
+
+def bare(strategy: str) -> str:
+    """A strategy without its settings."""
+    return strategy.partition("@")[0].partition(":")[0]
+
+
+def places(tip: Tip, follower: str) -> Any:
+    """What the one who follows a tip gets in the game in which it is seen, or another in the same chair."""
+    (transcript, *_) = tip.transcripts
+    job = make_job(tip.game, [follower, *transcript.strategies[1:]])
+    results = play_games(job, transcript.index, 1)
+    return int(results["place"][0, job.seat_of(0, transcript.index)])
+
+
+@pytest.mark.parametrize("name", [tip for tip in MOMENTS if tip not in NO_HABIT])
+def test_who_follows_a_habit_comes_in_before_the_last_where_the_other_one_loses(name: str) -> None:
+    tip = tip_named(name)
+    (transcript, *_) = tip.transcripts
+    others = [
+        experiment.b
+        for experiment in tip.experiments
+        if isinstance(experiment, Duel) and bare(experiment.a) == bare(transcript.strategies[0])
+    ]
+    last = len(transcript.strategies)
+    assert 0 < places(tip, transcript.strategies[0]) < last
+    assert places(tip, others[0] if others else transcript.strategies[1]) == last
+    assert games.find(tip.game).has_places
