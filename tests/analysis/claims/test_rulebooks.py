@@ -50,7 +50,7 @@ def test_every_strategy_of_a_duel_about_a_tip_is_shown_in_play() -> None:
 def test_the_moment_that_shows_a_tip_is_told_in_words() -> None:
     tip = tip_named("TK-C1")
     words = moment(tip, tip.transcripts[0])
-    assert re.search(r"Seat 0 \(hoard-aces\) (takes [^.]*; )?lays A A", words) and "In the end: finished after" in words
+    assert re.search(r"Seat 1 \(hoard-aces\) (takes [^.]*; )?lays A A", words) and "In the end: finished after" in words
 
 
 def test_every_group_of_a_curve_by_strategy_has_its_name() -> None:
