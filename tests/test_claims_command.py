@@ -71,11 +71,14 @@ def test_the_list_has_every_claim_and_the_number_of_its_cells() -> None:
 def test_claims_settled_by_enumeration_are_answered_at_once(tmp_path: Path) -> None:
     words = ("claims", "TK-C22", "TY-C4", "--csv", tmp_path / "cells.csv", "--findings", tmp_path / "findings")
     answer = knotlab(*words, "--json").json
-    assert [claim["verdict"] for claim in answer["claims"]] == ["supported"] * 2 and answer["cells"] == count()
+    assert [claim["verdict"] for claim in answer["claims"]] == ["supported"] * 2 and answer["level"] == 0.05
     page = (tmp_path / "findings" / "findings.md").read_text()
     assert "## TK-C22" in page and "Source: " in page and "Interpretation: " in page
-    short = (tmp_path / "findings" / "tips.md").read_text().splitlines()
-    assert all(row in page for row in short[:1] + short[2:4]) and short[-1].startswith("0 of 0 cells decided")
+    quick = knotlab(*words, "--quick", "--json").json
+    assert [claim["verdict"] for claim in quick["claims"]] == ["supported"] * 2 and quick["cells"] == count()
+    page, short = ((tmp_path / "findings" / name).read_text() for name in ("findings.md", "tips.md"))
+    rows = short.splitlines()
+    assert all(row in page for row in rows[:1] + rows[2:4]) and rows[-1].startswith("0 of 0 cells decided")
 
 
 def result(*cells: tuple[Verdict, float]) -> TipResult:

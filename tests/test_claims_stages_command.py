@@ -59,7 +59,7 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
     ("options", "sentence"),
     [
         (("--stages", "size"), "there is no stage 'size'; did you mean 'sizes'?"),
-        (("--precision", "1%"), "--precision is about the sizes of effects; give --stages sizes, too"),
+        (("--quick", "--precision", "1%"), "a quick pass has none; add --stages sizes"),
         (("--stages", "sizes", "--precision", 0), "--precision must be a number greater than 0"),
         (
             ("--stages", "sizes", "--precision", 0.02),
@@ -98,9 +98,28 @@ def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> 
     assert answer.status == 2 and "there is no experiment 'acse' for its headline; did you mean 'aces'?" in answer.line
 
 
-def test_precision_without_stages_is_refused_in_python() -> None:
-    with pytest.raises(InputError, match="precision is about the sizes of effects"):
-        claims("TK-C1", precision=0.01)
+def test_a_quick_pass_has_no_sizes_to_be_precise_about_in_python_either() -> None:
+    with pytest.raises(InputError, match="precision is about the sizes of effects, and a quick pass has none"):
+        claims("TK-C1", precision=0.01, quick=True)
+
+
+def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> None:
+    """The same numbers with and without the name of the stage; a page with a plot."""
+    kept = own.parent / "kept"
+    words = ("claims", "--claims-from", own, "--precision", "2%", "--out", kept, "--findings", tmp_path / "found")
+    answer = knotlab(*words, "--json")
+    named = knotlab("claims", "--claims-from", own, *STAGES, "--out", kept, "--json")
+    assert answer.json["claims"] == named.json["claims"]
+    page = (tmp_path / "found" / "findings.md").read_text()
+    assert "Following the tip is better; on average" in page and "XX-C1-loss_rate.svg" in page
+    assert "percentage points of loss rate" in (tmp_path / "found" / "XX-C1-loss_rate.svg").read_text()
+    here = claims(claims_from=own, precision=0.02, out=kept, progress=False)
+    assert here.sizes()["value"].tolist() == [
+        pytest.approx(size["size"]["value"]) for size in answer.json["claims"][0]["headline"]["sizes"]
+    ]
+    assert here.plot("XX-C1").axes[0].get_title(loc="left") == "XX-C1: supported"
+    quick = knotlab("claims", "--claims-from", own, "--quick", "--json").json["claims"]
+    assert quick[0]["cells"] and "headline" not in quick[0]
 
 
 @pytest.mark.parametrize(

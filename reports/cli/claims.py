@@ -42,7 +42,8 @@ Until = Annotated[
     typer.Option(
         "--stages",
         metavar="LAST",
-        help="in stages, up to this one: headlines (is the tip right?), sizes (by how much, at each table), or curves",
+        help="play up to this stage: headlines (is the tip right?), sizes (by how much, at each table), or curves",
+        show_default="sizes",
     ),
 ]
 Precision = Annotated[
@@ -51,8 +52,7 @@ Precision = Annotated[
         "--precision",
         metavar="HALF",
         parser=values.amount("--precision"),
-        help="with --stages: half the width of the 95% intervals of sizes, such as 0.25%; without % where effects are "
-        "no shares",
+        help="half the width of the 95% intervals of sizes, such as 0.25%; without % where effects are no shares",
     ),
 ]
 Readings = Annotated[
@@ -105,6 +105,7 @@ def claims(
     Claims are played with --play, or with any option about how.
     """
     from knotlab.analysis.claims.run import select
+    from knotlab.analysis.claims.stages import Stage
     from knotlab.reports.cli.commands import claims as commands
     from knotlab.reports.cli.commands import headlines, shipped
     from knotlab.reports.cli.commands import readings as other_readings
@@ -113,11 +114,11 @@ def claims(
     if files and claims_from is None:
         raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
     selection = select(ids or (), claims_from=claims_from, strategies_from=files, quick=quick, seed=seed)
-    if stages is None and precision is not None:
-        raise InputError("--precision is about the sizes of effects; give --stages sizes, too")
+    if quick and stages is None and precision is not None:
+        raise InputError("--precision is about the sizes of effects, and a quick pass has none; add --stages sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
-    is_about_playing = play or quick or readings or bool(stages or budget or out or findings or workers)
+    is_about_playing = play or quick or readings or bool(stages or precision or budget or out or findings or workers)
     if listed:
         commands.show_list(selection, json)
     elif not is_about_playing and claims_from is None and seed == DEFAULT_SEED:
@@ -127,7 +128,7 @@ def claims(
         other_readings.run(selection, options, Output(csv, json))
     else:
         options = commands.TrialOptions(budget, out, findings, workers)
-        if stages is None:
+        if quick and stages is None:
             commands.run(selection, options, Output(csv, json))
         else:
-            headlines.run(selection, options, headlines.Stages(stages, precision), Output(csv, json))
+            headlines.run(selection, options, headlines.Stages(stages or Stage.SIZES, precision), Output(csv, json))

@@ -3,16 +3,19 @@ Markdown.
 """
 
 import math
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.chart import Chart
+from knotlab.analysis.claims.published import write_published
 from knotlab.analysis.claims.result import TipResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.words import claims as words
+from knotlab.reports.words import headlines
 from knotlab.reports.words.markdown import code, escape, table
 from knotlab.reports.words.shown import moment, replay_command
 from knotlab.sim.errors import RunError
@@ -31,16 +34,39 @@ def write_findings(claims: ClaimsResult, folder: Path) -> None:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        rows, closing = [words.tip_row(result) for result in claims.results], list(words.closing(claims))
-        page = ["# Tips and verdicts", "", table(words.TIP_COLUMNS, rows), "", *closing, ""]
-        for result in claims.results:
-            page += section(result, folder)
+        rows = [words.tip_row(result) for result in claims.results]
+        write_page(claims, folder, table(words.TIP_COLUMNS, rows), words.closing(claims))
         write_whole(folder / "tips.md", short_table(claims).encode())
-        write_whole(folder / "findings.md", "\n".join(page).encode())
     except OSError as error:
         raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
     write_csv(claims.to_pandas(), folder / "tips.csv")
     write_csv(claims.cells(), folder / "cells.csv")
+
+
+def write_stages(claims: ClaimsResult, folder: Path) -> None:
+    """Write `findings.md` with its plots for claims that were tried in stages, and `headlines.csv`, `sizes.csv` and
+    `curves.csv`.
+
+    Raises
+    ------
+    RunError
+        If the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        rows = [headlines.headline_row(result) for result in claims.results]
+        write_page(claims, folder, table(headlines.HEADLINE_COLUMNS, rows), headlines.closing(claims))
+        write_published(claims, folder)
+    except OSError as error:
+        raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
+
+
+def write_page(claims: ClaimsResult, folder: Path, summary: str, closing: Iterable[str]) -> None:
+    """Write `findings.md`: a table of all claims, what they have in common, and a section for each."""
+    page = ["# Tips and verdicts", "", summary, "", *closing, ""]
+    for result in claims.results:
+        page += section(result, folder)
+    write_whole(folder / "findings.md", "\n".join(page).encode())
 
 
 def short_table(claims: ClaimsResult) -> str:
@@ -58,7 +84,7 @@ def section(result: TipResult, folder: Path) -> list[str]:
         "",
         f"Source: {escape(tip.source)}. Interpretation: {escape(tip.reading)}",
         "",
-        escape(words.paragraph(result)),
+        escape(headlines.paragraph(result) if result.headline else words.paragraph(result)),
         "",
     ]
     for transcript in tip.transcripts:
@@ -68,6 +94,8 @@ def section(result: TipResult, folder: Path) -> list[str]:
         lines += [f"![{tip.id}]({name}.svg)", ""]
     if result.findings:
         lines += [table(words.CELL_COLUMNS, [words.cell_row(cell) for cell in result.findings]), ""]
+    if known := plots.measured(result):
+        lines += [table(headlines.SIZE_COLUMNS, [headlines.size_row(cell) for cell in known]), ""]
     return lines
 
 
@@ -75,6 +103,8 @@ def draw(result: TipResult, folder: Path) -> list[str]:
     """Write a claim's plots; their names."""
     stem = result.tip.id
     plotted = {f"{stem}-{unit}": partial(plots.forest, result, unit) for unit in measured_units(result)}
+    units = dict.fromkeys(cell.unit for cell in plots.measured(result))
+    plotted |= {f"{stem}-{unit}": partial(plots.sizes, result, unit) for unit in units}
     plotted |= {
         f"{stem}-curve-{number}": partial(plots.draw, result, chart)
         for number, chart in enumerate(shown_charts(result), 1)

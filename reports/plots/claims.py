@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from knotlab.analysis.claims.chart import LEAST_CASES, Chart
 from knotlab.analysis.claims.exact import Matrix
+from knotlab.analysis.claims.headlines import CellSize
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.stats.rates import Rate
@@ -69,6 +70,38 @@ def forest(result: TipResult, unit: str) -> Figure:
             f"the tip, orange squares refute it; grey: margins.",
         )
     return figure
+
+
+def sizes(result: TipResult, unit: str) -> Figure:
+    """The sizes of a claim's effects in one unit, each with its 95% interval; hollow is what could be nothing."""
+    cells = [cell for cell in measured(result) if cell.unit == unit]
+    margins = {experiment.label: experiment.margin for experiment in result.tip.experiments}
+    scale = 100.0 if unit_named(unit).is_share else 1.0
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(8.6, 1.6 + 0.26 * len(cells))
+        axes.axvline(0, color=SOFT, linewidth=1)
+        for row, cell in enumerate(reversed(cells)):
+            size, margin = cell.size, scale * margins[cell.label]
+            kind = {1: 2, -1: 1, 0: 0}[size.certain_sign]
+            axes.plot([-margin, margin], [row, row], color=GRID, linewidth=9, solid_capstyle="butt", zorder=0)
+            if not math.isnan(size.low):
+                axes.plot([scale * size.low, scale * size.high], [row, row], marker="|", color=COLOURS[kind])
+            axes.plot([scale * size.value], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
+        names = [f"{cell.label}, {cell.players} players, {cell.field}" for cell in reversed(cells)]
+        axes.set_yticks(range(len(cells)), names, fontsize=8.5)
+        axes.set_xlabel(f"{unit_named(unit).words}, + for what is named")
+        axes.set_title(f"{result.tip.id}: {result.verdict}")
+        footnote(
+            figure,
+            "95% intervals, for each table by itself. Green triangles are certainly above zero, orange squares below, "
+            "for all tables together; grey: margins.",
+        )
+    return figure
+
+
+def measured(result: TipResult) -> list[CellSize]:
+    """The cells of a claim whose size is known."""
+    return [cell for cell in result.headline.sizes if cell.size.deals] if result.headline else []
 
 
 def draw(result: TipResult, chart: Chart) -> Figure:

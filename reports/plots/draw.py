@@ -26,7 +26,7 @@ Plots = Mapping[str, Callable[[Any], Figure]]
 
 def _of_claims(result: ClaimsResult) -> Plots:
     """The effects of each claim that has cells, by its id."""
-    return {each.tip.id: partial(_effects, each.tip.id) for each in result if each.findings}
+    return {each.tip.id: partial(_effects, each.tip.id) for each in result if each.findings or claims.measured(each)}
 
 
 def _of_shipped(result: ShippedClaims) -> Plots:
@@ -37,7 +37,9 @@ def _of_shipped(result: ShippedClaims) -> Plots:
 
 
 def _effects(name: str, result: ClaimsResult) -> Figure:
-    return claims.forest(result[name], result[name].findings[0].unit)
+    if result[name].findings:
+        return claims.forest(result[name], result[name].findings[0].unit)
+    return claims.sizes(result[name], claims.measured(result[name])[0].unit)
 
 
 DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {

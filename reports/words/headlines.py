@@ -8,6 +8,7 @@ from knotlab.analysis.claims.headlines import CellSize, TipHeadline
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.reports.words.charts import capital, describe
 from knotlab.reports.words.claims import number, per_cent
 
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "about the tip", "games")
@@ -76,6 +77,19 @@ def size_row(cell: CellSize) -> list[str]:
         f"{size.deals:,}",
         per_cent(cell.in_choices),
     ]
+
+
+def paragraph(result: TipResult) -> str:
+    """What a claim came to, in a few sentences."""
+    played, sentences = result.headline, []
+    if played and played.headline:
+        sentences.append(f"Following the tip is {_answer(played.headline)}; on average {_effect(played)}.")
+        says = "too rare for a headline" if played.headline.answer == Answer.HARDLY_ACTS else str(result.verdict)
+        sentences.append(f"About the tip: {says}.")
+    sentences += [f"{capital(question.label)}: {question.verdict}; {question.sentence}." for question in result.exact]
+    if result.note:
+        sentences.append(f"{capital(result.note)}.")
+    return " ".join([*sentences, *(describe(chart) for chart in result.charts if chart.rates)])
 
 
 def closing(claims: ClaimsResult) -> Iterator[str]:

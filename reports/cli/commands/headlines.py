@@ -1,4 +1,4 @@
-"""What `knotlab claims --stages` does: try claims stage by stage, and print headlines and sizes."""
+"""What `knotlab claims --play` does: try claims stage by stage, and print headlines and sizes."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -19,6 +19,7 @@ from knotlab.reports.cli.commands.claims import FEW, TrialOptions, facts_of
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.cli.values import Amount
 from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.page.findings import write_stages
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import headlines as words
 from knotlab.sim.errors import InputError
@@ -54,7 +55,7 @@ def run(selection: Selection, options: TrialOptions, stages: Stages, output: Out
         check_own(options.findings, (published.TIPS,))
     claims = _tried(selection, options, stages.last, precision)
     if options.findings:
-        published.write_published(claims, options.findings)
+        write_stages(claims, options.findings)
     if output.csv:
         write_csv(claims.sizes(), output.csv)
     if output.json:

@@ -9,7 +9,7 @@ from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import select, try_claims
-from knotlab.analysis.claims.stages import try_stages
+from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.api.options import SEED, Files, files
 from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
@@ -102,12 +102,13 @@ def claims(
         A first look: it stops where no effect above eight times the declared margin is left, and plays one size of
         table for each experiment.
     stages
-        Try in stages, up to ``"headlines"``, ``"sizes"`` or ``"curves"``: a headline for each claim and the size of the
-        effect at each table, instead of a verdict on each cell.
+        Play up to ``"headlines"``, ``"sizes"`` or ``"curves"``: a headline for each claim, the size of the effect at
+        each table, and what is shown with it; by default up to sizes. A quick pass without it gives each cell a verdict
+        of its own.
     readings
         The effects of the claims under each other reading of the rulebooks instead, on the same deals.
     precision
-        In stages, half the width of the intervals of sizes: a share such as 0.0025 for effects on games lost and won
+        Half the width of the intervals of sizes: a share such as 0.0025 for effects on games lost and won
         and other shares; where no effect is a share, a number in the unit of the effects.
     budget
         Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
@@ -143,8 +144,8 @@ def claims(
         raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
     if budget is not None and not 0 < budget < float("inf"):
         raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
-    if precision is not None and stages is None:
-        raise InputError('precision is about the sizes of effects; give stages="sizes", too')
+    if quick and precision is not None and stages is None:
+        raise InputError('precision is about the sizes of effects, and a quick pass has none; add stages="sizes"')
     if readings and stages is not None:
         raise InputError("readings is a stage of its own; leave out stages")
     selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
@@ -158,16 +159,16 @@ def claims(
                 workers=workers,
                 on_step=lambda name: advance(1),
             )
-    is_about_playing = play or quick or stages is not None or budget is not None or out is not None
-    if not is_about_playing and workers is None and claims_from is None and seed == SEED:
+    how = (stages, precision, budget, out, workers, claims_from)
+    if not play and not quick and all(option is None for option in how) and seed == SEED:
         return shipped_claims([tip.id for tip in selection.tips] if wanted else ())
     total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
     with showing("cells", total, progress) as advance:
-        if stages is not None:
+        if stages is not None or not quick:
             return try_stages(
                 selection.tips,
                 selection.trial,
-                until=stages,
+                until=stages or Stage.SIZES,
                 precision=precision,
                 out=out,
                 minutes=budget,
