@@ -95,7 +95,7 @@ OTHER_OPTIONS = {
     "records": "--target --rounds --whatif",
     "replay": "--purpose",
     "rules": "--text",
-    "report": "--players --deals --budget --bids",
+    "report": "--players --deals --budget --bids --play",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
     "tournament": "--players --metric",
     "claims": "--list --play --quick --stages --precision --readings --budget --findings --claims-from",

@@ -11,11 +11,15 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.claims.again import Again, CellAgain, Mean, TipAgain
+from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.carry import DEALS, Row, read_rows, write_rows
 from knotlab.analysis.claims.cells import tip_named
+from knotlab.analysis.claims.headlines import TipHeadline
+from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.stats.headline import Answer, Headline
 from knotlab.reports.answers.findings import shipped
-from knotlab.reports.page import live
+from knotlab.reports.page import anew, live
 from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import ReportSettings
 from knotlab.reports.page.report import ReportContent, draw_at_once, write_report
@@ -213,3 +217,38 @@ def test_the_sentence_about_tips_says_what_is_open() -> None:
         "than chance allows; for 1 there are too few deals yet."
     )
     assert words.tips_sentence(replace(AGAIN, tips=(few,))).endswith("too few yet to compare them with what was found.")
+
+
+# --- all tips anew ---
+
+
+def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
+    tmp_path: Path, findings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(anew, "tips", lambda: (tip_named(TIP),))
+    words = ("report", "--play", "--budget", 0.4, "--workers", 1, "--out", tmp_path / "out", "--json")
+    answer = knotlab(*words)
+    told = json.loads(answer.out)["played_anew"]
+    assert answer.status == 0 and told["tips"] == {TIP: "the same"} and told["games"] > 1000
+    written = (tmp_path / "out" / "report.html").read_text("utf-8")
+    section = written.partition("Played anew, here</h2>")[2].partition("</section>")[0]
+    assert "1 of 1 tips are known from what was played here" in section and "all say what ships" in section
+    assert TITLE not in written
+    at_once = draw_at_once()
+    card = re.compile(rf'<article class="tip" id="tip-{TIP}".*?</article>', re.DOTALL)
+    assert card.findall(written) == card.findall(at_once)
+
+
+def test_a_tip_that_comes_out_otherwise_is_named(tmp_path: Path) -> None:
+    (ours,) = (tip for tip in shipped() if tip.id == TIP)
+    assert ours.headline and ours.headline.answer == "worse"
+    for answer, says in ((Answer.WORSE, anew.SAME), (Answer.BETTER, anew.OTHER), (Answer.OPEN, anew.NOT_YET)):
+        played = TipHeadline((), 9, 9, headline=Headline(answer, -0.05, -0.06, -0.04, 0.005))
+        claims = ClaimsResult((TipResult(tip_named(TIP), (), headline=played),), USUAL, 1.0)
+        assert anew.facts(claims)["tips"] == {TIP: says}
+        assert (TIP in anew.sentence(claims)) == (says == anew.OTHER)
+
+
+def test_playing_anew_needs_time() -> None:
+    answer = knotlab("report", "--play", "--budget", 0)
+    assert answer.status == 2 and "--play needs minutes to play in; give --budget MINUTES" in answer.line

@@ -59,6 +59,13 @@ def report(
             show_default="4",
         ),
     ] = None,
+    play: Annotated[
+        bool,
+        typer.Option(
+            "--play",
+            help="without GAME: play all tips anew in these minutes, at their declared margins, beside what ships",
+        ),
+    ] = False,
     bids: Annotated[
         int | None,
         typer.Option(
@@ -93,12 +100,17 @@ def report(
     if game is None:
         refuse("only with a GAME", {"--players": players, "--games": games, "--set": settings})
         options = commands.ReportOptions(
-            1000 if deals is None else deals, MINUTES if budget is None else budget, 10_000 if bids is None else bids
+            1000 if deals is None else deals,
+            MINUTES if budget is None else budget,
+            10_000 if bids is None else bids,
+            play,
         )
+        if play and budget == 0:
+            raise InputError("--play needs minutes to play in; give --budget MINUTES")
         how = RunOptions(workers, backend, out or EVERYTHING)
         commands.report(options, seed, tuple(strategies_from or ()), how, json)
         return
-    refuse("only without a GAME", {"--deals": deals, "--budget": budget, "--bids": bids})
+    refuse("only without a GAME", {"--deals": deals, "--budget": budget, "--bids": bids, "--play": play or None})
     how = RunOptions(workers, backend, out or Path("out") / game)
     own = game_options(game, settings, seed, strategies_from)
     commands.own_report(own, strategies or (), players, games or 100_000, how, json)

@@ -55,6 +55,8 @@ class ReportSettings:
         The budget for playing again what ships; 0 to leave that out.
     bids : int
         Hands for the bidding guide; 0 to leave it out.
+    anew : bool
+        Whether all tips are played anew within the budget, instead of what ships again.
     strategies_from : tuple of Path
         Files with further strategies.
     """
@@ -67,6 +69,7 @@ class ReportSettings:
     minutes: float = 0.0
     bids: int = 0
     strategies_from: tuple[Path, ...] = ()
+    anew: bool = False
 
     @property
     def kept(self) -> Path:

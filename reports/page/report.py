@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.again import Again
+from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.tournament import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.section import answers, headline, tips_by_game
-from knotlab.reports.page import bidding, contests, live, rules
+from knotlab.reports.page import anew, bidding, contests, live, rules
 from knotlab.reports.page.blocks import Column, Command, Glossary, Replay, Section, Table, Text
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures
@@ -62,10 +63,13 @@ class Report(NamedTuple):
     page : Path
     again : Again or None
         What was played of what ships; None without a budget.
+    anew : ClaimsResult or None
+        All tips, if they were to be played anew.
     """
 
     page: Path
     again: Again | None
+    anew: ClaimsResult | None = None
 
 
 def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> Report:
@@ -96,11 +100,15 @@ def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = l
         settings.out.mkdir(parents=True, exist_ok=True)
         page = settings.out / "report.html"
         if not page.exists():
-            write_whole(page, draw_at_once(settings.minutes > 0).encode())
+            write_whole(page, draw_at_once(settings.minutes > 0 and not settings.anew).encode())
             on_page(page)
         content = play(settings)
         draw = drawer(content, settings, started)
         write_whole(page, draw(None).encode())
+        if settings.anew:
+            claims = anew.play_anew(settings)
+            write_whole(page, draw(anew.section(claims)).encode())
+            return Report(page, None, claims)
         again = live.play_live(settings, lambda again: write_whole(page, draw(again).encode()))
     except OSError as error:
         raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
@@ -115,9 +123,9 @@ def play(settings: ReportSettings) -> ReportContent:
     )
 
 
-def drawer(content: ReportContent, settings: ReportSettings, started: float) -> Callable[[Again | None], str]:
-    """A function that draws the page anew whenever more of what ships has been played again. started: when this command
-    began, in seconds of the performance counter.
+def drawer(content: ReportContent, settings: ReportSettings, started: float) -> Callable[[Again | Section | None], str]:
+    """A function that draws the page anew whenever more of what ships has been played again, or with a part about all
+    tips played anew. started: when this command began, in seconds of the performance counter.
     """
     pictures = Pictures(settings.out)
     parts = []
@@ -129,9 +137,15 @@ def drawer(content: ReportContent, settings: ReportSettings, started: float) -> 
     count = f"{content.games:,} games were played for this page, on the same deals, each deal in all seatings."
     drawn = [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch()]
 
-    def draw(again: Again | None) -> str:
-        here = [live.section(again)] if settings.minutes else []
-        return page_of([*here, *drawn, how(content, settings, time.perf_counter() - started)], live.card_lines(again))
+    def draw(again: Again | Section | None) -> str:
+        if isinstance(again, Section):
+            here, lines = [again], {}
+        else:
+            here, lines = (
+                [live.section(again)] if settings.minutes and not settings.anew else [],
+                live.card_lines(again),
+            )
+        return page_of([*here, *drawn, how(content, settings, time.perf_counter() - started)], lines)
 
     return draw
 

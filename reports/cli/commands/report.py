@@ -13,7 +13,7 @@ from knotlab.analysis.tournaments.tournament import make_setup
 from knotlab.reports.cli.commands import jobs
 from knotlab.reports.cli.setup import GameOptions, RunOptions
 from knotlab.reports.output import print_json
-from knotlab.reports.page import live, own
+from knotlab.reports.page import anew, live, own
 from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import ReportSettings
 from knotlab.sim.errors import InputError
@@ -25,11 +25,14 @@ LEAST_HANDS = 1000  # for a guide
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """How much is played: deals of each tournament, minutes for what ships, hands for the bidding guide."""
+    """How much is played: deals of each tournament, minutes for what ships (or for all tips anew), hands for the
+    bidding guide.
+    """
 
     deals: int
     minutes: float
     hands: int
+    anew: bool = False
 
 
 def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...], how: RunOptions, json: bool) -> None:
@@ -48,17 +51,23 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
             options.minutes,
             options.hands,
             strategies_from,
+            options.anew,
         ),
-        on_page=lambda file: None if json else announce(file, options.minutes),
+        on_page=lambda file: None if json else announce(file, options),
     )
-    show(written.page, json, {} if written.again is None else {"played_again": live.facts(written.again)})
+    more = {} if written.again is None else {"played_again": live.facts(written.again)}
+    if written.anew is not None:
+        more = {"played_anew": anew.facts(written.anew)}
+        print(anew.sentence(written.anew), file=sys.stderr)
+    show(written.page, json, more)
     if written.again and written.again.unequal:
         raise typer.Exit(1)
 
 
-def announce(file: Path, minutes: float) -> None:
+def announce(file: Path, options: ReportOptions) -> None:
     """Say that the page is there, before anything is played, and what comes now."""
-    then = f", then for {minutes:g} minutes the tips again, on new deals" if minutes else ""
+    how = "all tips anew" if options.anew else "the tips again, on new deals"
+    then = f", then for {options.minutes:g} minutes {how}" if options.minutes else ""
     words = f"has the answers that ship. Now the tournaments are played{then}; the page is drawn anew as that goes on."
     print(f"{file.resolve()} {words}", file=sys.stderr, flush=True)
 

@@ -1,0 +1,116 @@
+"""All tips played anew for a report (`--play`): headlines and sizes at the declared margins, as far as the time goes,
+in a part of the page of their own, beside what ships and never in its place.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.cells import cells_of, tips
+from knotlab.analysis.claims.headlines import TipHeadline
+from knotlab.analysis.claims.stages import Stage, try_stages
+from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.stats.headline import Answer
+from knotlab.reports.answers.findings import TipFound, shipped
+from knotlab.reports.page.blocks import Column, Section, Table, Text
+from knotlab.reports.page.playing import ReportSettings, progress_bar
+from knotlab.reports.words.claims import number
+
+FOLDER = "claims"  # within what the report keeps
+SAME, OTHER, NOT_YET = "the same", "something else", "not known yet"
+COLUMNS = (
+    Column("tip"),
+    Column("what", text=True),
+    Column("shipped: following it is"),
+    Column("mean", number=True),
+    Column("anew: following it is"),
+    Column("mean anew", number=True),
+    Column("sizes known", number=True),
+    Column("says", choose=True),
+)
+
+
+def play_anew(settings: ReportSettings) -> ClaimsResult:
+    """Play all tips in stages until the time is up; what was played before into the same folder is loaded."""
+    sampled = [tip for tip in tips() if tip.experiments]
+    steps = sum(tip.headline_experiment is not None for tip in sampled) + sum(len(cells_of(tip)) for tip in sampled)
+    with progress_bar(settings, "tips anew: headlines and sizes", steps) as advance:
+        return try_stages(
+            sampled,
+            Trial(seed=settings.seed),
+            until=Stage.SIZES,
+            out=settings.kept / FOLDER,
+            minutes=settings.minutes,
+            workers=settings.workers,
+            on_step=lambda name: advance(1),
+        )
+
+
+def section(claims: ClaimsResult) -> Section:
+    """What came of it, beside what ships."""
+    rows = list(rows_of(claims))
+    caption = "What ships, and what came of playing it anew"
+    how = (
+        f"Every tip is played from its first deal on, with the seed {claims.trial.seed}, until it is known whether it "
+        f"matters or the time is up. This took {claims.seconds:.0f} seconds. Nothing else on this page changes by it."
+    )
+    return Section(
+        "anew", "Played anew, here", [Text(sentence(claims)), Table(caption, COLUMNS, rows), Text(how, soft=True)]
+    )
+
+
+def sentence(claims: ClaimsResult) -> str:
+    """How many headlines are known, and how many of them say something else than what ships."""
+    says = [verdict(tip, result.headline) for tip, result in _pairs(claims)]
+    others = [tip.id for tip, result in _pairs(claims) if verdict(tip, result.headline) == OTHER]
+    known = len(says) - says.count(NOT_YET)
+    opening = f"{known} of {len(says)} tips are known from what was played here, in {_games(claims):,} games"
+    if not known:
+        return f"{opening}."
+    return f"{opening}; {f'something else than what ships say {_and(others)}' if others else 'all say what ships'}."
+
+
+def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:
+    """A line for each tip."""
+    for tip, result in _pairs(claims):
+        played = result.headline
+        found = tip.headline
+        yield [
+            (tip.id, f"tip-{tip.id}"),
+            tip.words["title"],
+            found.answer if found else tip.verdict,
+            number(found.effect, found.unit) if found else "-",
+            str(played.headline.answer) if played and played.headline else str(result.verdict),
+            number(played.headline.effect, played.unit) if played and played.headline else "-",
+            f"{sum(size.size.deals > 0 for size in played.sizes)} of {len(cells_of(result.tip))}" if played else "-",
+            verdict(tip, played),
+        ]
+
+
+def verdict(tip: TipFound, played: TipHeadline | None) -> str:
+    """What comes of holding a headline that was played here against the one that ships."""
+    headline = played.headline if played else None
+    if headline is None or headline.answer == Answer.OPEN:
+        return NOT_YET
+    return SAME if tip.headline and tip.headline.answer == headline.answer else OTHER
+
+
+def facts(claims: ClaimsResult) -> dict[str, Any]:
+    """What was played as plain data."""
+    says = {tip.id: verdict(tip, result.headline) for tip, result in _pairs(claims)}
+    return {"seed": claims.trial.seed, "seconds": claims.seconds, "games": _games(claims), "tips": says}
+
+
+def _pairs(claims: ClaimsResult) -> list[tuple[TipFound, Any]]:
+    """Each tip with a headline of its own, as it ships and as it was played."""
+    known = {tip.id: tip for tip in shipped()}
+    return [(known[each.tip.id], each) for each in claims if each.tip.id in known and each.tip.headline_experiment]
+
+
+def _games(claims: ClaimsResult) -> int:
+    return sum(result.games for result in claims)
+
+
+def _and(names: list[str]) -> str:
+    """Some names as a list in words."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
