@@ -8,7 +8,7 @@ from knotlab.analysis.claims.cells import cells_of, chosen, count, family, tip_n
 from knotlab.analysis.claims.experiment import NO_WORSE
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.registration import name_of
-from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, cell_of, duel
@@ -53,3 +53,14 @@ def test_an_unknown_claim_is_one_sentence() -> None:
     with pytest.raises(InputError, match="there is no claim 'TK-C99'; did you mean 'TK-C"):
         tip_named("TK-C99")
     assert [tip.id for tip in chosen(["tk-c22", "TK-C1"])] == ["TK-C1", "TK-C22"]
+
+
+def test_no_duel_of_a_tip_plays_a_side_whose_result_is_known() -> None:
+    """Were B the whole field, it would lose one game of so many as there are players, whoever they are."""
+    duels = [cell for tip in tips() for cell in cells_of(tip) if isinstance(cell.experiment, Duel)]
+    assert len(duels) > 200
+    for cell in duels:
+        design = cell.experiment.question(cell, USUAL).lineups()  # type: ignore[attr-defined]
+        for lineups in design.sets:
+            for lineup in lineups[1:]:
+                assert len({player.name for player in lineup.job.players}) > 1, cell.name
