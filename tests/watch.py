@@ -12,8 +12,8 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.viewer.replay import without_reasons
 from knotlab.reports.words.shown import seen_in
+from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.files import write_whole
 

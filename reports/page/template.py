@@ -1,10 +1,13 @@
 """Pages from templates: each is one file that stands alone, with its style and scripts within it."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from markupsafe import Markup
 
+from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
 
 HERE = Path(__file__).parent.parent
@@ -22,6 +25,11 @@ def viewer_scripts() -> Markup:
     return Markup("\n").join(source(f"viewer/{name}") for name in names)
 
 
+def told(record: Mapping[str, Any]) -> list[str]:
+    """A recorded game as lines of text, for readers without scripts."""
+    return list(tell(without_reasons(record)))
+
+
 def credits() -> str:
     """Who made the games, as far as they say."""
     made = (games.find(name) for name in games.listed())
@@ -34,5 +42,5 @@ def render(template: str, **facts: object) -> str:
         loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True
     )
     environment.policies["json.dumps_kwargs"] = {}  # records keep the order of their fields
-    environment.globals |= {"source": source, "viewer_scripts": viewer_scripts, "credits": credits}
+    environment.globals |= {"source": source, "viewer_scripts": viewer_scripts, "told": told, "credits": credits}
     return environment.get_template(template).render(**facts)

@@ -2,6 +2,7 @@
 const GAMES = {};
 
 const SUITS = { C: ["♣", "clubs"], D: ["♦", "diamonds"], H: ["♥", "hearts"], S: ["♠", "spades"] };
+const MANY = 9; // cards of one line from which on they are written smaller
 const RANK_WORDS = { A: "ace", K: "king", Q: "queen", J: "jack", Jk: "joker" };
 
 // A new element; children are nodes or texts, so nothing in a record is ever read as markup.
@@ -63,7 +64,7 @@ function fan(elements, kind = "") {
 }
 
 function row(codes) {
-  return fan(codes.map((code) => face(code)));
+  return fan(codes.map((code) => face(code)), codes.length > MANY ? "dense" : "");
 }
 
 // So many cards face down, the last of them with their number on it.

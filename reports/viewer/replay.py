@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.reports.page.template import render
-from knotlab.reports.words.telling import tell
+from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.job import Job
@@ -49,15 +49,6 @@ class Replay:
     def _repr_html_(self) -> str:
         page = html.escape(self.to_html(), quote=True)
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0" title="a recorded game"></iframe>'
-
-
-def without_reasons(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record without the legal moves and scores of its decisions."""
-    events = [
-        {name: value for name, value in event.items() if name not in ("moves", "tremble", "before")}
-        for event in record["events"]
-    ]
-    return {**record, "events": events}
 
 
 def replay_game(job: Job, index: int, why: bool = False) -> Replay:

@@ -107,22 +107,21 @@ class Course {
     });
   }
 
-  // Draw the seats that some eyes see, up to a position.
+  // Draw the seats that some eyes see, up to a position; the scale is that of what is drawn, and tells no more.
   draw(replay, eyes, end) {
     const { record, steps } = replay;
     this.steps = steps.length;
     this.root.hidden = !record.whatif;
     if (!record.whatif) return;
     const unit = unitOf(record.whatif.metric);
-    const courses = coursesOf(replay);
+    const courses = coursesOf(replay).map((points, seat) => (eyes.sees(seat) ? points.filter(([step]) => step < end) : []));
     const values = courses.flat().map(([, value]) => value);
     const [low, high] = unit.better < 0 ? [0, 1] : [Math.min(0, ...values), Math.max(0, ...values)];
     const x = (step) => ((step / steps.length) * WIDTH).toFixed(1);
     const y = (value) => (HEIGHT - ((value - low) / (high - low || 1)) * HEIGHT).toFixed(1);
-    const lines = courses.map((points, seat) => {
-      const seen = eyes.sees(seat) ? points.filter(([step]) => step < end) : [];
-      return seen.length ? drawn("path", { class: `seat-${seat % 6}`, d: stairs(seen, x, y, Math.min(end, steps.length)) }) : "";
-    });
+    const lines = courses.map((seen, seat) =>
+      seen.length ? drawn("path", { class: `seat-${seat % 6}`, d: stairs(seen, x, y, Math.min(end, steps.length)) }) : "",
+    );
     this.cursor = drawn("line", { class: "cursor", y1: 0, y2: HEIGHT });
     const zero = drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) });
     const box = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" };

@@ -12,6 +12,7 @@ function eyesOf(choice, state, step) {
 class Viewer {
   constructor(root) {
     this.root = root;
+    root.hidden = false;
     this.part = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
     this.timer = null;
     this.moves = new MoveList(this.part.list, (step) => this.walk(step));

@@ -51,3 +51,12 @@ def ending(result: dict[str, Any], names: list[str]) -> str:
         return f"{result['end']} {turns}"
     order = sorted(range(len(names)), key=lambda seat: result["places"][seat])
     return f"finished {turns}: " + ", ".join(f"{result['places'][seat]}. seat {seat} ({names[seat]})" for seat in order)
+
+
+def without_reasons(record: Mapping[str, Any]) -> dict[str, Any]:
+    """A record without the legal moves and scores of its decisions."""
+    events = [
+        {name: value for name, value in event.items() if name not in ("moves", "tremble", "before")}
+        for event in record["events"]
+    ]
+    return {**record, "events": events}

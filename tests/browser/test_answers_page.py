@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from knotlab.reports.answers.findings import shipped_moments
+from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
+from knotlab.reports.answers.forest import forest
 from knotlab.reports.page.report import draw_at_once
+from knotlab.reports.words.telling import ending
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 
 NARROW = 320
@@ -122,3 +124,27 @@ def test_every_link_opens_the_viewer_at_the_move_that_shows_the_tip(answers: Pat
         expect(viewer.locator("option:checked")).to_contain_text(moment.tip)
         expect(page.locator("[data-part=slider]")).to_have_value(str(moment.at))
         assert page.locator("[data-part=table]").evaluate("e => e.getBoundingClientRect().top < innerHeight")
+
+
+def test_without_scripts_all_is_there_and_games_are_told_in_words(answers: Path, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": DESKTOP, "height": 900})
+    page = context.new_page()
+    page.goto(answers.resolve().as_uri())
+    assert page.locator(".tip:visible").count() == len(shipped())
+    assert page.locator(".habit:visible").count() == len(forest(shipped()))
+    expect(page.locator(".viewer")).to_be_hidden()
+    stories = page.locator(".stories details")
+    assert stories.count() == len(shipped_games())
+    for story, record in zip(stories.all(), shipped_games(), strict=True):
+        story.locator("summary").click()
+        assert story.locator("pre").inner_text().strip().splitlines()[-1] == ending(record["result"], record["players"])
+    context.close()
+
+
+def test_a_link_shows_board_buttons_and_what_moves_are_worth_on_one_screen(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    page.evaluate("location.hash = '#watch=kw0:20'")
+    expect(page.locator("[data-part=count]")).to_contain_text("step 20 of")
+    for name in (".table", ".viewer-steps", ".viewer-why"):
+        box = page.locator(name).bounding_box()
+        assert box and box["y"] > 0 and box["y"] + box["height"] < 900

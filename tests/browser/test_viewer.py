@@ -385,11 +385,16 @@ def test_the_course_has_a_line_for_each_seat_that_is_seen(written: Written, watc
     (record,) = written("twyst", 1, "--why")
     assert not part(watch(record), "course").is_visible()
     valued(record)
+    for event in record["events"]:
+        if event.get("seat") == 0 and "whatif" in event:
+            event["whatif"]["values"] = [-90.0] * len(event["moves"])
     page = watch(record)
     assert part(page, "course").locator("path").count() == 4
+    assert "-90" in part(page, "course").inner_text()
     part(page, "slider").fill("40")
     part(page, "eyes").select_option("2")
     assert part(page, "course").locator("path").count() == 1
+    assert "-90" not in part(page, "course").inner_text()  # the scale tells nothing of another seat's hopes
     page.locator("[data-part=lines] svg").click(position={"x": 1, "y": 20})
     assert number(part(page, "count").inner_text()) == 0
 
