@@ -27,12 +27,19 @@ def valued() -> Rows:
         yield from valued_records(make_job(game, watched(game)), 0, ROLLOUTS)
 
 
-def moments() -> Rows:
-    """For each tip that can be seen at work a game, without the reasons of decisions, and the event that shows it."""
+def moments(n_rollouts: int = ROLLOUTS) -> Rows:
+    """For each tip that can be seen at work a game, with what its moves are worth, and the event and the decision that
+    show it. n_rollouts: 0 for games without the reasons of decisions.
+    """
     for tip in tips():
         for transcript in tip.transcripts[:1]:
-            record, at = seen_in(tip, transcript)
-            yield {"tip": tip.id, "words": transcript.words, "at": at, "record": without_reasons(record)}
+            record, at, decision = seen_in(tip, transcript)
+            if n_rollouts:
+                job = make_job(tip.game, transcript.strategies)
+                (record,) = valued_records(job, transcript.index, n_rollouts)
+            else:
+                record = without_reasons(record)
+            yield {"tip": tip.id, "words": transcript.words, "at": at, "decision": decision, "record": record}
 
 
 def write(file: Path, rows: Rows) -> None:

@@ -162,13 +162,30 @@ def shipped_games() -> tuple[dict[str, Any], ...]:
 class ShippedMoment:
     """A recorded game in which a tip is seen at work.
 
-    tip: its id. words: what happens, in a few words. at: the number of the event that shows it.
+    tip: its id. words: what happens, in a few words. at: the number of the event that shows it. decision: the number of
+    the decision that led to it.
     """
 
     tip: str
     words: str
     at: int
+    decision: int
     record: Mapping[str, Any]
+
+    @property
+    def step(self) -> int:
+        """The number of the viewer's step: choices that have no event of their own are steps, too."""
+        steps, decisions = 0, 0
+        for event in self.record["events"]:
+            for choice in event.get("before", ()):
+                if decisions == self.decision:
+                    return steps
+                decisions, steps = decisions + 1, steps + (len(choice["moves"]) > 1)
+            decisions += "moves" in event
+            if decisions > self.decision:
+                return steps
+            steps += 1
+        return steps
 
 
 @cache
@@ -188,7 +205,7 @@ def moment_links() -> dict[str, tuple[str, str]]:
     for moment in shipped_moments():
         game = moment.record["game"]
         numbers[game] += 1
-        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.at}", moment.words)
+        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)
     return links
 
 

@@ -126,9 +126,10 @@ class Files:
 
 @dataclass(frozen=True)
 class Replay:
-    """Recorded games to watch."""
+    """Recorded games to watch; `more` are packed, and join them once the page is there."""
 
     records: Sequence[Mapping[str, Any]]
+    more: Sequence[Mapping[str, Any]] = ()
     kind: str = field(default="replay", init=False)
 
 

@@ -4,7 +4,7 @@ import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.again import Again
@@ -194,16 +194,22 @@ def to_watch() -> Section:
         for game in games.listed()
     ]
     titles = {tip.id: f"{tip.words['title']} ({tip.id})" for tip in shipped()}
-    records += [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
-    called = [
-        record | {"names": [reader_name(record["game"], name) for name in record["players"]]} for record in records
-    ]
+    seen = [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
     words = (
-        "A game of each kind, step by step, with what every legal move was worth where somebody had a choice; and for "
-        "each tip that can be seen at work a game in which it helped. Files that knotlab records wrote open here too; "
+        "A game of each kind, and one for each tip that can be seen at work, in which it helped: step by step, with "
+        "what every legal move was worth where somebody had a choice. Files that knotlab records wrote open here too; "
         "with --whatif N they have such values."
     )
-    return Section("watch", "Watch a game", [Text(words), Replay(called)])
+    return Section(
+        "watch",
+        "Watch a game",
+        [Text(words), Replay([_called(record) for record in records], [_called(record) for record in seen])],
+    )
+
+
+def _called(record: dict[str, Any]) -> dict[str, Any]:
+    """A record with the names of its players for readers."""
+    return record | {"names": [reader_name(record["game"], name) for name in record["players"]]}
 
 
 def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Section:

@@ -1,6 +1,9 @@
 """Pages from templates: each is one file that stands alone, with its style and scripts within it."""
 
-from collections.abc import Mapping
+import base64
+import gzip
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +28,11 @@ def viewer_scripts() -> Markup:
     return Markup("\n").join(source(f"viewer/{name}") for name in names)
 
 
+def packed(records: Sequence[object]) -> str:
+    """Records small enough for a page: JSON, compressed, as letters and digits."""
+    return base64.b64encode(gzip.compress(json.dumps(records).encode(), mtime=0)).decode()
+
+
 def told(record: Mapping[str, Any]) -> list[str]:
     """A recorded game as lines of text, for readers without scripts."""
     return list(tell(without_reasons(record)))
@@ -42,5 +50,11 @@ def render(template: str, **facts: object) -> str:
         loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True
     )
     environment.policies["json.dumps_kwargs"] = {}  # records keep the order of their fields
-    environment.globals |= {"source": source, "viewer_scripts": viewer_scripts, "told": told, "credits": credits}
+    environment.globals |= {
+        "source": source,
+        "viewer_scripts": viewer_scripts,
+        "packed": packed,
+        "told": told,
+        "credits": credits,
+    }
     return environment.get_template(template).render(**facts)

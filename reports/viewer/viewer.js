@@ -20,6 +20,20 @@ class Viewer {
     this.listen();
     this.open(JSON.parse(this.part.records.textContent));
     this.follow();
+    this.unpack();
+  }
+
+  // Further games of the page, which are packed: they join the others, and a link to one of them is followed then.
+  async unpack() {
+    const { records, part } = this;
+    if (!part.packed) return;
+    const bytes = Uint8Array.from(atob(part.packed.textContent), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const more = JSON.parse(await new Response(stream).text());
+    if (this.records !== records) return; // a file has been opened since
+    this.records = [...records, ...more];
+    this.offer();
+    if (this.position === 0 && this.number === 0) this.follow();
   }
 
   listen() {
@@ -71,10 +85,18 @@ class Viewer {
   open(records) {
     const first = new Replay(records[0]);
     this.records = records;
-    const names = records.map((record) => record.about ?? `${GAMES[record.game].title}, game ${record.index}: ${namesOf(record).join(", ")}`);
-    this.part.game.replaceChildren(...names.map((name, number) => element("option", { value: String(number) }, name)));
-    this.part.choice.hidden = records.length < 2;
+    this.number = 0;
+    this.offer();
     this.show(first, 0);
+  }
+
+  // The games to choose from.
+  offer() {
+    const { part, records } = this;
+    const names = records.map((record) => record.about ?? `${GAMES[record.game].title}, game ${record.index}: ${namesOf(record).join(", ")}`);
+    part.game.replaceChildren(...names.map((name, number) => element("option", { value: String(number) }, name)));
+    part.game.value = String(this.number);
+    part.choice.hidden = records.length < 2;
   }
 
   choose(number) {

@@ -28,10 +28,13 @@ class Moment(NamedTuple):
         The game, with the reasons of its decisions.
     at : int
         The number of the first event that shows it.
+    decision : int
+        The number of the decision that led to it.
     """
 
     record: dict[str, Any]
     at: int
+    decision: int
 
 
 @cache
@@ -41,13 +44,13 @@ def seen_in(tip: Tip, transcript: Transcript) -> Moment:
     step = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"][0]
     record = record_game(job, transcript.index, why=True)
     decisions = accumulate(len(decisions_of(event)) for event in record["events"])
-    return Moment(record, next(number for number, done in enumerate(decisions) if done > step))
+    return Moment(record, next(number for number, done in enumerate(decisions) if done > step), int(step))
 
 
 @cache
 def moment(tip: Tip, transcript: Transcript) -> str:
     """What happens in the turn that shows it, after what was done before it, in sentences, and how the game ends."""
-    record, at = seen_in(tip, transcript)
+    record, at, _ = seen_in(tip, transcript)
     names = [name.partition(":")[0].partition("@")[0] for name in record["players"]]
     describe = games.find(tip.game).events.describe
     said, told = [], 0

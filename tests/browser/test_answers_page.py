@@ -122,7 +122,7 @@ def test_every_link_opens_the_viewer_at_the_move_that_shows_the_tip(answers: Pat
         link.click()
         viewer = page.locator("[data-part=game]")
         expect(viewer.locator("option:checked")).to_contain_text(moment.tip)
-        expect(page.locator("[data-part=slider]")).to_have_value(str(moment.at))
+        expect(page.locator("[data-part=slider]")).to_have_value(str(moment.step))
         assert page.locator("[data-part=table]").evaluate("e => e.getBoundingClientRect().top < innerHeight")
 
 
