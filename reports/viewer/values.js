@@ -25,7 +25,7 @@ function ranked(options, unit) {
 }
 
 function optionRow({ words, score, value, taken }, unit, values) {
-  const cells = [element("td", {}, taken ? `✓ ${words} (taken)` : words)];
+  const cells = [taken ? element("td", {}, `✓ ${words}`, element("span", { class: "unseen" }, " (taken)")) : element("td", {}, words)];
   if (values) cells.push(element("td", { class: "number" }, value === null ? "-" : unit.write(value)));
   return element("tr", { class: taken ? "taken" : "" }, ...cells, element("td", { class: "number score" }, scored(score)));
 }
