@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import named_fields, usual_tunable, watched
-from knotlab.analysis.tournaments.tournament import usual_entrants
+from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games, stepper
 from knotlab.sim.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.job import batch_kernel, logged_kernel, traced_kernel, with_turn

@@ -96,7 +96,7 @@ def bind(read: Sequence[Part]) -> Player:
         noise["temperature"],
         frozenset[str]().union(*(strategy.reads for strategy in strategies)),
         any(strategy.cheats for strategy in strategies),
-        tuple(_assumed(part, one) for part in read for one in part.assumed.values()),
+        tuple(_assumed(part, assumed) for part in read for assumed in part.assumed.values()),
     )
 
 

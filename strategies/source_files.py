@@ -22,14 +22,14 @@ def source_files(file: Path) -> list[Path]:
     """The source files whose edit can change a strategy, rules apart: its file, and all it imports from its own package
     and from outside the libraries.
     """
-    found: set[Path] = set()
+    reached: set[Path] = set()
     queue = [file.resolve()]
     while queue:
         path = queue.pop()
-        if path not in found:
-            found.add(path)
+        if path not in reached:
+            reached.add(path)
             queue += imported_files(path, path.stat().st_mtime_ns, len(sys.modules))
-    return sorted(found)
+    return sorted(reached)
 
 
 @cache

@@ -125,7 +125,7 @@ def spell(parts: Sequence[Part]) -> str:
 
 def _spell_part(part: Part, noise: list[str]) -> str:
     defaults = part.strategy.parameters
-    assumed = {key: spell([one]) for key, one in part.assumed.items()}
+    assumed = {key: spell([player]) for key, player in part.assumed.items()}
     changed = [f"{key}={name}" for key, name in assumed.items() if name != part.strategy.assumed[key]]
     changed += [f"{key}={shortest(value)}" for key, value in part.values.items() if value != defaults[key].default]
     return part.strategy.name + (":" + ",".join(changed + noise) if changed or noise else "")

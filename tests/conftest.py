@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.strategies.declare import declared
+from knotlab.strategies.declare import Strategy, declared
+from knotlab.strategies.inspection import python_function
 from tests.cli import knotlab
 
 # Strategies for tests are loaded from their files, as a user's are; imported in search of doctests they would count as
@@ -18,9 +19,14 @@ collect_ignore_glob = ["*/scatter.py", "fourth_game/tree/*"]
 @pytest.fixture(autouse=True)
 def strategies_of_a_test_are_forgotten() -> Iterator[None]:
     """What a test declares on the spot, as at a prompt, is not in the catalogue of the tests that follow."""
-    before = [strategy for strategy in declared if strategy.inline]
+    before = list(declared)
     yield
-    declared[:] = [strategy for strategy in declared if not strategy.inline or strategy in before]
+    declared[:] = [strategy for strategy in declared if strategy in before or not is_of_a_test(strategy)]
+
+
+def is_of_a_test(strategy: Strategy) -> bool:
+    """Whether a strategy was declared within a function, or at a prompt."""
+    return strategy.inline or "<locals>" in python_function(strategy.score).__qualname__
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,8 @@ from typer.main import get_command
 import knotlab
 from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
 from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.runs.play import PlayResult, make_job
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.api import claims as claims_api
 from knotlab.api import options
 from knotlab.reports import progress

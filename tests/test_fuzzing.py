@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.play import load
+from knotlab.analysis.runs.saved import load
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.viewer.replay import read_replay
 from knotlab.reports.words.telling import tell

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.claims.again import Again, CellAgain, Mean, TipAgain
+from knotlab.analysis.claims.again_result import Again, CellAgain, Mean, TipAgain
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.carry import DEALS, Row, read_rows, write_rows
 from knotlab.analysis.claims.cells import tip_named
@@ -189,7 +189,7 @@ def test_a_card_tells_a_tip_in_its_own_unit() -> None:
 )
 def test_effects_are_told_in_words_of_their_unit(unit: str, row: object, value: float, says: tuple[str, str]) -> None:
     told = words.in_words(replace(ACES, unit=unit, shipped=Mean(value, 1.0)), {"hoard-aces": row})
-    assert (told.found, told.unit) == says
+    assert (told.shipped, told.unit) == says
 
 
 def test_every_tip_that_ships_can_be_told() -> None:

@@ -14,7 +14,8 @@ from joblib.parallel import BACKENDS, SequentialBackend, ThreadingBackend
 from scipy.stats import t as student_t
 
 from knotlab import play
-from knotlab.analysis.runs.play import PlayResult, make_job, play_job
+from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.sim.errors import InputError
 from tests.cli import GAME, TIMING, contents, knotlab, strategy_file, untimed
 from tests.cli import play as play_command

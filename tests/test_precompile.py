@@ -16,7 +16,7 @@ from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import groups, named_fields, usual_players, watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.shipped import kernels_of as shipped_kernels
-from knotlab.analysis.tournaments.tournament import usual_entrants
+from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games, jit, notices, precompile
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import OFF

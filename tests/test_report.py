@@ -12,7 +12,7 @@ import pytest
 
 from knotlab.analysis.bidding.guide import from_facts, make_guide
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.analysis.tournaments.tournament import usual_entrants
+from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.page import bidding, playing, points, rules
 from knotlab.reports.page.contests import headline
 from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties

@@ -14,11 +14,13 @@ from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
 from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.play import load, make_job
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.whatif import what_if
 from knotlab.analysis.tournaments.result import read
-from knotlab.analysis.tournaments.tournament import make_setup, tournament
+from knotlab.analysis.tournaments.setup import make_setup
+from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.analysis.tuning.best_response import best_responses
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task

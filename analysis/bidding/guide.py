@@ -3,7 +3,7 @@ hands to practise on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,45 +16,24 @@ from knotlab.analysis.bidding.bids import (
     Bids,
     Choice,
     Thresholds,
-    bid_moves,
     choice,
     curve,
     force_bids,
     gain_there_is,
-    positions,
     solo_crossing,
 )
+from knotlab.analysis.bidding.examples import Example, examples
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.sim import branch, games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.job import Job
 from knotlab.sim.settings import json_value
 from knotlab.strategies.resolve import parts
 
 BIDDER = "threshold"
-EXAMPLES = 5
 ROLLOUTS = 400
 LEAST_DEALS = 1000
-
-
-@dataclass(frozen=True)
-class Example:
-    """A hand in words, with the bid of the guide, the best of all, and what each scores when the other hands are dealt
-    anew.
-    """
-
-    hand: str
-    bid: str
-    score: Estimate
-    best: str
-    best_score: Estimate
-
-    def facts(self) -> dict[str, Any]:
-        """The example as plain data."""
-        return asdict(self) | {"score": self.score.facts(), "best_score": self.best_score.facts()}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -268,39 +247,3 @@ def moving(hands: Choice, threshold: float, to: float, rising: bool) -> float:
     )
     more_would_bid = (to < threshold) == rising
     return float((hands.score - hands.instead)[between].sum()) * (1 if more_would_bid else -1)
-
-
-def examples(job: Job, thresholds: Thresholds, rollouts: int) -> tuple[Example, ...]:
-    """The first hands dealt that bid an Ace, a court and a deuce, if any, and that bid a numeral; each bid tried with
-    the other hands dealt anew.
-    """
-    bids = force_bids(job, 0, 1000, 1)
-    shown = bids.chosen(thresholds)
-    kinds = bids.kinds[np.arange(len(bids)), shown]
-    rows = [row for number in range(3) for row in np.flatnonzero(kinds == number)[:1]]
-    rows += np.flatnonzero(kinds == 3)[: EXAMPLES - len(rows)].tolist()
-    start = positions(job, np.array(rows))
-    results = branch.play_branches(job, start, bid_moves(start.views["hand"]), rollouts, unseen=True)
-    describe = games.find("twyst").events.describe_move
-    move_of = games.find("twyst").events.move_of
-    shown_hands = []
-    for i, row in enumerate(rows):
-        scores = results["score"][i, :, :, int(start.views["seat"][i])].astype(np.int64)
-        words = [describe(move_of(tuple(move))) for move in bid_moves(start.views["hand"][i : i + 1])[0].tolist()]
-        best = int(scores.sum(axis=1).argmax())
-        means = [
-            mean_of_deals(int(bid_scores.sum()), int((bid_scores**2).sum()), rollouts, 1.0) for bid_scores in scores
-        ]
-        chosen = int(shown[row])
-        shown_hands.append(Example(hand_words(bids.cards[row]), words[chosen], means[chosen], words[best], means[best]))
-    return tuple(shown_hands)
-
-
-def hand_words(cards: np.ndarray) -> str:
-    """A hand by suits, high cards first."""
-    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
-    suits = [
-        "".join(f" {ranks[card % 13]}" for card in sorted(cards, reverse=True) if card // 13 == suit)
-        for suit in range(4)
-    ]
-    return ";".join(f" {letter}:{held or ' -'}" for letter, held in zip("CDHS", suits, strict=True)).strip()

@@ -13,6 +13,7 @@ from numba import types
 
 from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
 from knotlab.analysis.bidding.guide import thresholds_of
+from knotlab.analysis.bidding.hand_text import card_name, read_hand
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import Range
@@ -22,7 +23,7 @@ from knotlab.sim import branch
 from knotlab.sim.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import cores, fan_out
-from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING, RANKS, SUITS
+from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.jit import entry, once, vector_type
@@ -35,7 +36,6 @@ PLANNED = 4000  # deals at which intervals are narrowest
 CAP = 200_000
 TWYST = Table("twyst")
 PARTS = 16  # pieces of CHUNK deals between two looks
-NAMES = {"T": "10", "J": "J", "Q": "Q", "K": "K", "A": "A"} | {str(n): str(n) for n in range(2, 11)}
 
 
 class Hand(NamedTuple):
@@ -93,61 +93,6 @@ class HandBids(Result):
             "deals": self.deals,
             "bids": [{key: None if value != value else value for key, value in row.items()} for row in rows],
         }
-
-
-def card_name(card: int) -> str:
-    """A card as it is written, as `10H`."""
-    return f"{RANKS[card % N_RANKS]}{SUITS[card // N_RANKS]}"
-
-
-def read_hand(text: str) -> int:
-    """The set of the cards of a hand, written by suits as `S AKQ72 H 83 D K9 C AT54`, or card by card as `AS 10H`.
-
-    Parameters
-    ----------
-    text : str
-        A ten is `T` or `10`; a suit that is not named is empty.
-
-    Returns
-    -------
-    int
-        Bit c for card c.
-
-    Raises
-    ------
-    InputError
-        If this is no hand of thirteen different cards.
-
-    Examples
-    --------
-    >>> read_hand("S AKQ72 H 83 D K9 C AT54") == read_hand("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
-    True
-    """
-    cards: list[str] = []
-    suit = ""
-    for word in text.upper().replace(":", " ").replace(",", " ").replace(";", " ").split():
-        if word in SUITS:
-            suit = word
-        elif word[-1] in SUITS and word[:-1] in NAMES:
-            cards.append(NAMES[word[:-1]] + word[-1])
-        elif suit and word != "-":
-            cards += [NAMES.get(rank, rank) + suit for rank in word.replace("10", "T")]
-        elif word != "-":
-            raise InputError(f"'{word}' belongs to no suit; write a hand as \"S AKQ72 H 83 D K9 C AT54\"")
-    return _set_of(cards)
-
-
-def _set_of(cards: Sequence[str]) -> int:
-    """The set of some cards by name, if they are a hand."""
-    codes = {card_name(card): card for card in range(N_CARDS)}
-    for card in cards:
-        if card not in codes:
-            raise InputError(f"there is no card '{card}'; ranks are {' '.join(reversed(RANKS))} (or T), suits S H D C")
-        if cards.count(card) > 1:
-            raise InputError(f"the hand has {card} twice; a pack has it once")
-    if len(cards) != N_RANKS:
-        raise InputError(f"a hand has {N_RANKS} cards, not {len(cards)}")
-    return sum(1 << codes[card] for card in cards)
 
 
 def bids_of_hand(

@@ -49,7 +49,7 @@ class Change(NamedTuple):
         return self.low > 0 or self.high < 0
 
 
-def difference(one: Effect, other: Effect) -> Effect:
+def difference(minuend: Effect, subtrahend: Effect) -> Effect:
     """The difference of two effects that were measured apart, with its interval.
 
     The distances from the values to the ends of their intervals add up as the roots of their squares do (Zou and
@@ -58,7 +58,7 @@ def difference(one: Effect, other: Effect) -> Effect:
 
     Parameters
     ----------
-    one, other
+    minuend, subtrahend
         The two effects, of deals whose number was fixed beforehand.
 
     Examples
@@ -66,9 +66,9 @@ def difference(one: Effect, other: Effect) -> Effect:
     >>> difference(Effect(3.0, -1.0, 7.0), Effect(1.0, -2.0, 4.0))
     Effect(value=2.0, low=-3.0, high=7.0)
     """
-    value = one.value - other.value
-    down = math.hypot(one.value - one.low, other.high - other.value)
-    up = math.hypot(one.high - one.value, other.value - other.low)
+    value = minuend.value - subtrahend.value
+    down = math.hypot(minuend.value - minuend.low, subtrahend.high - subtrahend.value)
+    up = math.hypot(minuend.high - minuend.value, subtrahend.value - subtrahend.low)
     return Effect(value, value - down, value + up)
 
 

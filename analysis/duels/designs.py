@@ -88,7 +88,7 @@ class Design:
         def moved(lineups: tuple[Lineup, ...]) -> tuple[Lineup, ...]:
             return tuple(replace(lineup, job=replace(lineup.job, purpose=purpose)) for lineup in lineups)
 
-        pairs = tuple((one, other) for one, other in map(moved, self.pairs))
+        pairs = tuple((with_a, with_b) for with_a, with_b in map(moved, self.pairs))
         return replace(self, sets=tuple(map(moved, self.sets)), pairs=pairs)
 
 
@@ -106,27 +106,27 @@ def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Playe
     ) -> Lineup:
         return Lineup(replace(base, players=tuple(players), fixed_seats=fixed), tuple(weights), rotations)
 
-    one, rest = (1, *[0] * (n - 1)), n - 1
+    first, rest = (1, *[0] * (n - 1)), n - 1
     all_b = lineup([b] * n, [-1] * n, (0,), fixed=True)
     if name == "field":
-        sets = [(lineup([a, *field], one), lineup([b, *field], [-weight for weight in one])) for field in fields]
+        sets = [(lineup([a, *field], first), lineup([b, *field], [-weight for weight in first])) for field in fields]
         return Design(name, tuple(sets), n, tuple((x, y) for x, y in sets))
     if name == "invader":
         table = lineup([a, *[b] * rest], [rest, *[-1] * rest])
-        return Design(name, ((table,),), n * rest, ((table, lineup([b] * n, one)),))
+        return Design(name, ((table,),), n * rest, ((table, lineup([b] * n, first)),))
     if name == "resident":
         table = lineup([b, *[a] * rest], [-rest, *[1] * rest])
-        return Design(name, ((table,),), n * rest, ((lineup([a] * n, one), table),))
+        return Design(name, ((table,),), n * rest, ((lineup([a] * n, first), table),))
     if name == "points":
-        table = lineup([a, *[b] * rest], one)
-        return Design(name, ((table, all_b),), n, ((table, lineup([b] * n, one)),))
+        table = lineup([a, *[b] * rest], first)
+        return Design(name, ((table, all_b),), n, ((table, lineup([b] * n, first)),))
     if name == "partners":
         if n % 2:
             raise InputError(
                 f"the design 'partners' seats A and B in turn, so it takes an even number of players, not {n}"
             )
         table = lineup([a, b] * (n // 2), [1, -1] * (n // 2), (0, 1))
-        return Design(name, ((table,),), n, ((table, lineup([b] * n, one, (0, 1))),))
+        return Design(name, ((table,),), n, ((table, lineup([b] * n, first, (0, 1))),))
     raise unknown("design", name, DESIGNS)
 
 
@@ -189,7 +189,7 @@ class Block:
         """A metric by seat: value and bounds, each of shape (deals, games, seats)."""
         n = self.weights.shape[2]
         values = self.results[metric.field][..., :n].astype(np.int64).reshape(-1, n)
-        return Payoffs(*(one.reshape(self.weights.shape) for one in metric.payoff(values)))
+        return Payoffs(*(values.reshape(self.weights.shape) for values in metric.payoff(values)))
 
     def sums(self, metric: Metric) -> Sums:
         """The weighted sums of a metric, in whole numbers."""

@@ -11,8 +11,8 @@ import numpy as np
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from knotlab.analysis.kept import Real
 from knotlab.analysis.stats.metrics import Metric
+from knotlab.analysis.stats.moments import moments
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.analysis.stats.sequence import moments
 from knotlab.sim.fanout import THREADS, fan_out
 from knotlab.sim.job import Job, TracedGame, play_traced
 from knotlab.sim.trace import DECISION
@@ -126,7 +126,7 @@ def skewness_of(numbers: np.ndarray) -> float:
 
 def _by_deal(numbers: list[np.ndarray], single: bool) -> np.ndarray:
     """D of each deal, or of each rotation of each deal."""
-    return np.asarray(sum(numbers)).ravel() if single else np.asarray(sum(one.sum(axis=1) for one in numbers))
+    return np.asarray(sum(numbers)).ravel() if single else np.asarray(sum(games.sum(axis=1) for games in numbers))
 
 
 def single_is_cheaper(numbers: list[np.ndarray]) -> bool:
@@ -146,13 +146,13 @@ def variance_reduction(numbers: list[np.ndarray], single: bool) -> tuple[float, 
     """
 
     def factor(some: list[np.ndarray]) -> float:
-        plain = sum(one.var(ddof=1) * (1 if single else one.shape[1]) for one in some)
+        plain = sum(games.var(ddof=1) * (1 if single else games.shape[1]) for games in some)
         variance = _by_deal(some, single).var(ddof=1)
         return float(plain / variance) if variance else float("nan")
 
     n = len(numbers[0])
     left_out = (
-        [factor([np.delete(one, np.s_[group::GROUPS], axis=0) for one in numbers]) for group in range(GROUPS)]
+        [factor([np.delete(games, np.s_[group::GROUPS], axis=0) for games in numbers]) for group in range(GROUPS)]
         if n > 2 * GROUPS
         else []
     )
@@ -165,17 +165,17 @@ def variance_reduction(numbers: list[np.ndarray], single: bool) -> tuple[float, 
 
 def _results(design: Design, lineup: Lineup, deals: np.ndarray, played: list[tuple[Lineup, Block]]) -> np.ndarray:
     """A lineup's results on some deals, if it was not played for the design itself."""
-    for one, block in played:
-        if one.job == lineup.job and one.rotations == lineup.rotations:
+    for known, block in played:
+        if known.job == lineup.job and known.rotations == lineup.rotations:
             return block.results
     return play_block(lineup, deals, rotations_of(design, lineup, deals)).results
 
 
-def _differ(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+def _differ(with_a: np.ndarray, with_b: np.ndarray) -> np.ndarray:
     """Which deals end differently, in places, turns or decisions, with A and with B in the same chairs."""
-    same = np.ones(one.shape, bool)
-    for name in one.dtype.names or ():
-        equal = one[name] == other[name]
+    same = np.ones(with_a.shape, bool)
+    for name in with_a.dtype.names or ():
+        equal = with_a[name] == with_b[name]
         same &= equal.all(axis=2) if equal.ndim == 3 else equal
     return np.logical_not(same.all(axis=1))
 
@@ -186,21 +186,21 @@ def differing_choices(design: Design, deals: int = TRACED_DEALS) -> float:
     """
     choices = differing = 0
     for deal in range(deals):
-        one, other = (lineup.job for lineup in design.pairs[deal % len(design.pairs)])
+        with_a, with_b = (lineup.job for lineup in design.pairs[deal % len(design.pairs)])
         rotations = design.pairs[0][0].rotations
-        index = one.game_of(deal, rotations[deal // len(design.pairs) % len(rotations)])
-        made, differs = _until_different(one, other, index)
+        index = with_a.game_of(deal, rotations[deal // len(design.pairs) % len(rotations)])
+        made, differs = _until_different(with_a, with_b, index)
         choices, differing = choices + made, differing + differs
     return differing / max(choices, 1)
 
 
-def _until_different(one: Job, other: Job, index: int) -> tuple[int, bool]:
+def _until_different(with_a: Job, with_b: Job, index: int) -> tuple[int, bool]:
     """A's choices in one game up to the first that B, in the same chairs, makes differently, and whether there is
     one.
     """
-    chairs = [player for player in range(len(one.players)) if one.players[player] != other.players[player]]
-    seats = [seat for seat, player in enumerate(one.players_by_seat(index)) if player in chairs]
-    rows = [_choices(play_traced(job, index)) for job in (one, other)]
+    chairs = [player for player in range(len(with_a.players)) if with_a.players[player] != with_b.players[player]]
+    seats = [seat for seat, player in enumerate(with_a.players_by_seat(index)) if player in chairs]
+    rows = [_choices(play_traced(job, index)) for job in (with_a, with_b)]
     length = min(map(len, rows))
     different = np.flatnonzero((rows[0][:length] != rows[1][:length]).any(axis=1))
     end = int(different[0]) + 1 if len(different) else length

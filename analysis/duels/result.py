@@ -10,7 +10,8 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionRecord
 from knotlab.analysis.duels.totals import MetricRow
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.stats.sequence import VERDICTS, Moments, Watch, deals_to_decide
+from knotlab.analysis.stats.moments import Moments
+from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 

@@ -62,7 +62,7 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
     totals = Totals(metrics_of(game), shape, n)
     if result.path:
         count_up(_parts(run), metric, watcher, totals)
-    found = {
+    computed = {
         "hash": hash_of(question),
         "margin": margin,
         "reach": metric.reach or max(result.pilot.largest, margin),
@@ -71,7 +71,7 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
         "rows": totals.rows(watcher, metric.name),
         "unfinished_games": totals.unfinished,
     }
-    for name, value in found.items():
+    for name, value in computed.items():
         _compare(kept.as_plain(getattr(result, name)), kept.as_plain(value), f"its {name.replace('_', ' ')}")
 
 
@@ -84,19 +84,19 @@ def _parts(run: RunFolder) -> Iterator[pl.DataFrame]:
         yield part
 
 
-def _compare(kept_value: Any, found: Any, name: str) -> None:
+def _compare(kept_value: Any, computed: Any, name: str) -> None:
     """Raise ValueError unless two pieces of plain data are the same, numbers but for their last digits."""
-    if not _is_same(kept_value, found):
+    if not _is_same(kept_value, computed):
         raise ValueError(f"{name} is not what the deals beside it say")
 
 
-def _is_same(one: Any, other: Any) -> bool:
+def _is_same(a: Any, b: Any) -> bool:
     """Whether two pieces of plain data are the same."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_is_same(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(_is_same, one, other))
-    if isinstance(one, float) or isinstance(other, float):
-        numbers = isinstance(one, int | float) and isinstance(other, int | float)
-        return numbers and math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
-    return bool(one == other)
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_is_same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_is_same, a, b))
+    if isinstance(a, float) or isinstance(b, float):
+        numbers = isinstance(a, int | float) and isinstance(b, int | float)
+        return numbers and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+    return bool(a == b)

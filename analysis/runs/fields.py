@@ -22,8 +22,8 @@ def named_fields(game: str) -> dict[str, list[str] | dict[int, list[str]]]:
     """A game's fields by name: strategies that take the chairs in turn, or such by the number of players from which on
     they do.
     """
-    found: dict[str, list[str] | dict[int, list[str]]] = _package(game).FIELDS
-    return found
+    fields: dict[str, list[str] | dict[int, list[str]]] = _package(game).FIELDS
+    return fields
 
 
 def _package(game: str) -> ModuleType:
@@ -37,8 +37,8 @@ def members(game: str, field: str, n_players: int) -> list[str]:
     >>> members("knotweed", "simple", 3)
     ['dump:tremble=0.02']
     """
-    found = named_fields(game)[field]
-    return found if isinstance(found, list) else found[max(size for size in found if size <= n_players)]
+    listed = named_fields(game)[field]
+    return listed if isinstance(listed, list) else listed[max(size for size in listed if size <= n_players)]
 
 
 def usual_players(game: str, field: str | Sequence[str] | None = None) -> int:
@@ -63,8 +63,8 @@ def tips_within(game: str, strategy: str) -> dict[str, tuple[str, ...]]:
     """The tips that a strategy weighs, each with the parameters that carry it (`ABLATED` of the game's strategies);
     none if it has no such list.
     """
-    found: dict[str, dict[str, tuple[str, ...]]] = getattr(_package(game), "ABLATED", {})
-    return found.get(re.split(r"[:@]", strategy)[0], {})
+    ablated: dict[str, dict[str, tuple[str, ...]]] = getattr(_package(game), "ABLATED", {})
+    return ablated.get(re.split(r"[:@]", strategy)[0], {})
 
 
 def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | tuple[str, ...]:
@@ -89,9 +89,10 @@ def groups(
     Raises InputError if a list has not one strategy for each chair.
     """
     if isinstance(field, str):
-        found = players(game, members(game, field, chairs + 1), files)
+        opponents = players(game, members(game, field, chairs + 1), files)
         return tuple(
-            tuple(found[(start + chair) % len(found)] for chair in range(chairs)) for start in range(len(found))
+            tuple(opponents[(start + chair) % len(opponents)] for chair in range(chairs))
+            for start in range(len(opponents))
         )
     if len(field) != chairs:
         raise InputError(

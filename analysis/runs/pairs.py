@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.runs.play import PlayResult
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.intervals import SHARE, interval_for_certainty
 

@@ -122,9 +122,9 @@ class Tally(Seating):
             self._keep("longest", finished[np.argmax(turns[finished])], game, turns, lambda new, old: new > old)
             self._keep("shortest", finished[np.argmin(turns[finished])], game, turns, lambda new, old: new < old)
         for name, code in (("first stalled", STALLED), ("first capped", CAPPED)):
-            found = np.flatnonzero(end == code)
-            if len(found):
-                self._keep(name, found[0], game, turns, lambda new, old: False)
+            ended = np.flatnonzero(end == code)
+            if len(ended):
+                self._keep(name, ended[0], game, turns, lambda new, old: False)
 
     def _keep(self, name: str, row: int, game: np.ndarray, turns: np.ndarray, better: Any) -> None:
         if name not in self.telling or better(int(turns[row]), self.telling[name][1]):

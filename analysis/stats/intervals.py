@@ -67,13 +67,13 @@ def within(value: float, error: float, n: int, confidence: float, bounds: Range)
     size = bounds.high - bounds.low
     share, spread = min(max((value - bounds.low) / size, 0.0), 1.0), error / size
     if spread > 0 and 0 < share < 1:
-        found = wilson(share, share * (1 - share) / spread**2, t_value(confidence, n - 1))
+        shares = wilson(share, share * (1 - share) / spread**2, t_value(confidence, n - 1))
     elif share in (0.0, 1.0):
-        found = wilson(share, n, t_value(confidence, n - 1))
+        shares = wilson(share, n, t_value(confidence, n - 1))
     else:
         others = 1 - ((1 - confidence) / 2) ** (1 / n)
-        found = Range(share * (1 - others), share + others * (1 - share))
-    return Range(bounds.low + size * found.low, bounds.low + size * found.high)
+        shares = Range(share * (1 - others), share + others * (1 - share))
+    return Range(bounds.low + size * shares.low, bounds.low + size * shares.high)
 
 
 def interval(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:

@@ -9,17 +9,17 @@ functions accept arrays as well as numbers, so that many streams can be watched 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.stats.moments import Moments, Number
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 
 FIRST_LOOK = 1000
 UNDECIDED, SUPPORTED, REFUTED, EQUIVALENT = range(4)
 VERDICTS = (Verdict.UNDECIDED, Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
-Number = Any  # a float or an array of them
 
 
 def tuned_rho(alpha: float, deals: float) -> float:
@@ -126,46 +126,6 @@ def looks(cap: int, every: int = 100) -> Iterator[int]:
         yield n
         n = -(-n * 105 // (100 * every)) * every
     yield cap
-
-
-class Moments(NamedTuple):
-    """What a look sees; numbers, or arrays over streams.
-
-    Attributes
-    ----------
-    n
-        The number of deals.
-    mean, sd, skewness
-        Mean, standard deviation and skewness of their numbers.
-    """
-
-    n: Number
-    mean: Number
-    sd: Number
-    skewness: Number
-
-
-def moments(n: int, first: Number, second: Number, third: Number) -> Moments:
-    """The moments of at least two numbers from their power sums.
-
-    Parameters
-    ----------
-    n : int
-        How many numbers there are, 2 or more.
-    first, second, third : float or ndarray
-        The sums of their first, second and third powers.
-
-    Returns
-    -------
-    Moments
-        With n - 1 in the variance, and skewness 0 where nothing varies.
-    """
-    mean = first / n
-    middle = np.maximum(second / n - mean**2, 0.0)
-    cubed = third / n - 3 * mean * second / n + 2 * mean**3
-    varies = middle > 1e-12 * (second / n)
-    skewness = np.where(varies, cubed / np.where(varies, middle, 1.0) ** 1.5, 0.0)
-    return Moments(n, mean, np.where(varies, np.sqrt(middle * n / (n - 1)), 0.0), skewness)
 
 
 class Interval(NamedTuple):

@@ -16,7 +16,8 @@ from typing import Any
 from scipy.special import ndtri
 
 from knotlab.analysis.stats.intervals import Range, interval, interval_for_certainty
-from knotlab.analysis.stats.sequence import FIRST_LOOK, Moments, deals_for_skewness
+from knotlab.analysis.stats.moments import Moments
+from knotlab.analysis.stats.sequence import FIRST_LOOK, deals_for_skewness
 from knotlab.sim.errors import InputError
 
 CONFIDENCE = 0.95

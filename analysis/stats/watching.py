@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Moments, Watch, at_the_cap, looks, moments
+from knotlab.analysis.stats.moments import Moments, moments
+from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Watch, at_the_cap, looks
 
 
 @dataclass(frozen=True)

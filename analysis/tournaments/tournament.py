@@ -10,7 +10,7 @@ import contextlib
 import itertools
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,101 +19,22 @@ import polars as pl
 
 from knotlab.analysis.duels.designs import Design, effect_unit, effects, make_design, play_deals
 from knotlab.analysis.runs.batches import in_batches
-from knotlab.analysis.runs.fields import members, usual_players
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.runs.provenance import identity as run_identity
 from knotlab.analysis.runs.provenance import provenance
-from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.analysis.stats.variance import Shares, shares
-from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, assess, keep
-from knotlab.sim import games
+from knotlab.analysis.tournaments.assess import assess
+from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
+from knotlab.analysis.tournaments.setup import Setup, usual_tremble
 from knotlab.sim.branch import play_again
-from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.files import check_own
 from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.players import Player
 from knotlab.sim.store import RunFolder
-from knotlab.strategies.catalogue import catalogue
-from knotlab.strategies.resolve import Named, players, whole_players
 
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
 DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
-TREMBLE = 0.02  # of entrants that set none, in games that could go on forever
-
-
-@dataclass(frozen=True)
-class Setup:
-    """Who plays a tournament.
-
-    Attributes
-    ----------
-    base : Job
-        Game, rules, seed and number of players.
-    entrants : tuple of Player
-    metric : Metric
-        What the ratings are means of.
-    """
-
-    base: Job
-    entrants: tuple[Player, ...]
-    metric: Metric
-
-    @property
-    def n_players(self) -> int:
-        """Players at each table."""
-        return len(self.base.players)
-
-    @property
-    def games(self) -> int:
-        """Games on each deal."""
-        return len(self.entrants) * self.n_players
-
-
-def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: every strategy that does not look ahead; where strategies are combined, every
-    bidder with every player, and what somebody adds of his own with a usual other half.
-    """
-    if games.find(game).first_part:
-        return [*members(game, "mixed", usual_players(game)), *whole_players(game, files)]
-    return [name for name, strategy in catalogue(game, files).items() if not strategy.is_slow]
-
-
-def usual_tremble(game: str) -> float | None:
-    """The tremble of an entrant whose spelling sets none: a little where players can repeat themselves until a limit of
-    turns ends the game; None where every game ends.
-
-    >>> usual_tremble("twisted-knot"), usual_tremble("twyst")
-    (0.02, None)
-    """
-    return TREMBLE if any(setting.name == "turn_limit" for setting in games.find(game).settings) else None
-
-
-def make_setup(
-    game: str,
-    entrants: Sequence[Named] = (),
-    *,
-    n_players: int | None = None,
-    metric: str | None = None,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    strategies_from: Sequence[Path | str] = (),
-) -> Setup:
-    """A tournament from what a user says; raises InputError if something in it makes no sense."""
-    kind = games.find(game)
-    usual = "mean_place" if kind.has_places else None
-    n = n_players or usual_players(game)
-    chosen = entrants or usual_entrants(game, strategies_from)
-    named = players(game, chosen, strategies_from, tremble=usual_tremble(game))
-    names = [player.name for player in named]
-    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
-    if twice:
-        raise InputError(f"{twice[0]} is named twice; every strategy takes part once")
-    if len(named) < 2:
-        raise InputError("a tournament needs two strategies or more")
-    base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, strategies_from=strategies_from)
-    return Setup(base, named, metric_named(kind, metric or usual))
 
 
 def opponents(setup: Setup, deals: int) -> np.ndarray:

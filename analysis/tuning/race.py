@@ -8,7 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from knotlab.analysis.stats.sequence import EQUIVALENT, Interval, Moments, Watch, looks, moments, planned_deals
+from knotlab.analysis.stats.moments import Moments, moments
+from knotlab.analysis.stats.sequence import EQUIVALENT, Interval, Watch, looks, planned_deals
 from knotlab.analysis.tuning.arena import Trial, all_scores
 from knotlab.sim.players import Player
 

@@ -143,15 +143,15 @@ def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
     """Games in 100 in which the entry of a row finishes ahead of the one of a column; * where that is certain."""
     cells = {(row["strategy"], row["against"]): row for row in result.pairs.to_dict("records")}
 
-    def cell(one: Entry, other: Entry) -> str:
-        row: dict[Any, Any] | None = cells.get((one.spellings[0], other.spellings[0]))
+    def cell(entry: Entry, against: Entry) -> str:
+        row: dict[Any, Any] | None = cells.get((entry.spellings[0], against.spellings[0]))
         if row is None or row["ahead"] != row["ahead"]:
             return ""
         star = "*" if row["ahead_low"] > 0.5 or row["ahead_high"] < 0.5 else ""
         return f"{100 * row['ahead']:.0f}{star}"
 
     names = [entry.name for entry in lineup]
-    return pd.DataFrame([[cell(one, other) for other in lineup] for one in lineup], index=names, columns=names)
+    return pd.DataFrame([[cell(entry, against) for against in lineup] for entry in lineup], index=names, columns=names)
 
 
 def how_played(played: PlayedTournament) -> str:

@@ -7,7 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from knotlab.analysis.claims.again import Again, play_again
+from knotlab.analysis.claims.again import play_again
+from knotlab.analysis.claims.again_result import Again
 from knotlab.analysis.claims.carry import read_rows
 from knotlab.analysis.claims.cells import tips
 from knotlab.reports.answers.advice import rows_of
@@ -50,10 +51,10 @@ def section(again: Again | None) -> Section:
     """What was played here so far."""
     if again is None:
         return Section("live", "Played here, now", [Text(WAIT)])
-    told = f"{words.tips_sentence(again)} {words.cells_sentence(again)}"
+    summary = f"{words.tips_sentence(again)} {words.cells_sentence(again)}"
     caption = "What was found, and what came of new deals here"
     tables = [Table(caption, COLUMNS, list(table_rows(again)))] if again.tips else []
-    return Section("live", "Played here, now", [Text(told), *tables, Text(how(again), soft=True)])
+    return Section("live", "Played here, now", [Text(summary), *tables, Text(how(again), soft=True)])
 
 
 def table_rows(again: Again) -> Iterator[list[str | tuple[str, str]]]:
@@ -61,12 +62,12 @@ def table_rows(again: Again) -> Iterator[list[str | tuple[str, str]]]:
     known = tips_by_id()
     for each in again.tips:
         tip = known[each.tip]
-        told = words.in_words(each, rows_of(tip))
+        in_words = words.in_words(each, rows_of(tip))
         yield [
             (tip.id, f"tip-{tip.id}"),
-            f"{tip.words['title']} ({told.unit})",
-            f"{told.found} {told.found_width}",
-            f"{told.here} {told.here_width}",
+            f"{tip.words['title']} ({in_words.unit})",
+            f"{in_words.shipped} {in_words.shipped_width}",
+            f"{in_words.here} {in_words.here_width}",
             f"{each.deals:,}",
             f"{abs(each.z):.1f}" if each.is_enough else "-",
             words.verdict(each),
@@ -104,13 +105,13 @@ def play_live(settings: ReportSettings, draw: Callable[[Again], object]) -> Agai
     """
     if not settings.minutes:
         return None
-    again, told, drawn = None, set[str](), time.monotonic()
+    again, announced, drawn = None, set[str](), time.monotonic()
     steps = play_again(
         read_rows(CELLS), tips(), seconds=60 * settings.minutes, seed=settings.seed, workers=settings.workers
     )
     try:
         for again in steps:
-            told |= set(tell_new(again, told, settings))
+            announced |= set(tell_new(again, announced, settings))
             if time.monotonic() - drawn >= SECONDS:
                 if again.cells:
                     say(words.cells_sentence(again), again, settings)
@@ -124,11 +125,11 @@ def play_live(settings: ReportSettings, draw: Callable[[Again], object]) -> Agai
     return again
 
 
-def tell_new(again: Again, told: set[str], settings: ReportSettings) -> Iterator[str]:
+def tell_new(again: Again, announced: set[str], settings: ReportSettings) -> Iterator[str]:
     """Write a line for each tip that was played for the first time; which these are."""
     known = tips_by_id()
     for tip in again.tips:
-        if tip.tip not in told:
+        if tip.tip not in announced:
             say(words.step(tip, rows_of(known[tip.tip])), again, settings)
             yield tip.tip
 

@@ -13,10 +13,12 @@ from pathlib import Path
 from knotlab.analysis.result import Conditions, changed_settings
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.pairs import pairs
-from knotlab.analysis.runs.play import PlayResult, play_job
+from knotlab.analysis.runs.play import play_job
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.analysis.tournaments.tournament import Setup, plan, tournament
+from knotlab.analysis.tournaments.setup import Setup
+from knotlab.analysis.tournaments.tournament import plan, tournament
 from knotlab.reports.page import standings as parts
 from knotlab.reports.page import tournaments as tournament_pages
 from knotlab.reports.page.blocks import Block, Column, Command, Files, Glossary, Headlines, Section, Table, Text

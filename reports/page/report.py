@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from knotlab.analysis.bidding.guide import Guide
-from knotlab.analysis.claims.again import Again
+from knotlab.analysis.claims.again_result import Again
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.tournaments.tournament import TREMBLE
+from knotlab.analysis.tournaments.setup import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.section import answers, headline, tips_by_game
 from knotlab.reports.page import anew, bidding, contests, live, rules

@@ -12,7 +12,7 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.measured import MeasuredRate
-from knotlab.analysis.runs.play import PlayResult
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.whatif import WhatIf
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses

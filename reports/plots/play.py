@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from knotlab.analysis.runs.play import PlayResult
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from knotlab.analysis.claims.again import Again, CellAgain, TipAgain
+from knotlab.analysis.claims.again_result import Again, CellAgain, TipAgain
 from knotlab.analysis.claims.units import unit_named
 
 NAMED = 5  # cells that a sentence names
@@ -24,8 +24,8 @@ class InWords(NamedTuple):
     """
 
     which: str
-    found: str
-    found_width: str
+    shipped: str
+    shipped_width: str
     here: str
     here_width: str
     unit: str
@@ -38,14 +38,14 @@ def in_words(again: TipAgain, rows: Mapping[str, Any]) -> InWords:
     row = rows.get(again.label)
     base = row.get("base") if isinstance(row, dict) else None
     which = "" if len(rows) < 2 else row if isinstance(row, str) else again.label
-    found, here = (base or 0.0) + again.shipped.value, (base or 0.0) + again.here.value
+    shipped, here = (base or 0.0) + again.shipped.value, (base or 0.0) + again.here.value
     scale = 100 if again.unit in IN_HUNDRED else 1
-    digits = 1 if again.unit in IN_HUNDRED else digits_of(found)
+    digits = 1 if again.unit in IN_HUNDRED else digits_of(shipped)
     ways, unit = IN_HUNDRED.get(again.unit) or (None, WHOLE.get(again.unit) or unit_named(again.unit).words)
     if base is not None:
         ways, unit = ("", ""), unit.replace("in 100", "of 100")
 
-    def told(value: float) -> str:
+    def spelt(value: float) -> str:
         return amount(scale * value, digits, ways)
 
     def width(half: float) -> str:
@@ -53,9 +53,9 @@ def in_words(again: TipAgain, rows: Mapping[str, Any]) -> InWords:
 
     return InWords(
         which,
-        told(found),
+        spelt(shipped),
         width(again.shipped.half_width),
-        told(here),
+        spelt(here),
         width(again.here.half_width),
         unit,
     )
@@ -101,8 +101,8 @@ def card_line(again: TipAgain, rows: Mapping[str, Any]) -> str:
     }
     opening = f"{tip.which[0].upper()}{tip.which[1:]}: found" if tip.which else "Found"
     return (
-        f"{opening} {tip.found} {tip.unit}, on average over all tables; played here now on {again.deals:,} new deals: "
-        f"{tip.here} {tip.here_width}.{ends[verdict(again)]}"
+        f"{opening} {tip.shipped} {tip.unit}, on average over all tables; played here now on {again.deals:,} new "
+        f"deals: {tip.here} {tip.here_width}.{ends[verdict(again)]}"
     )
 
 
@@ -110,7 +110,7 @@ def step(again: TipAgain, rows: Mapping[str, Any]) -> str:
     """A tip that was played for the first time, for the terminal."""
     tip = in_words(again, rows)
     here = f"{tip.here} {tip.here_width} {tip.unit}"
-    return f"{again.tip} on {again.deals:,} new deals: {here} (found: {tip.found}), {verdict(again)}"
+    return f"{again.tip} on {again.deals:,} new deals: {here} (found: {tip.shipped}), {verdict(again)}"
 
 
 def tips_sentence(again: Again) -> str:

@@ -72,9 +72,9 @@ def crossings(chart: Chart) -> str:
     if len(columns.values) != 2:
         return ""
     values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
-    one, other = columns.values
-    both = [row for row in rows.values if (row, one) in values and (row, other) in values]
-    is_above = [values[row, one] > values[row, other] for row in both]
+    first, second = columns.values
+    both = [row for row in rows.values if (row, first) in values and (row, second) in values]
+    is_above = [values[row, first] > values[row, second] for row in both]
     between = [
         f"between {rows.label(both[i])} and {rows.label(both[i + 1])}"
         for i in range(len(both) - 1)

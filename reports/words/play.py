@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from knotlab.analysis.runs.play import PlayResult
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, interval, spell

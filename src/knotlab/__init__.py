@@ -12,8 +12,9 @@ from knotlab.analysis.drawing import draw_with
 
 if TYPE_CHECKING:
     from knotlab.api.claims import claims
-    from knotlab.api.playing import play, rate, replay, whatif
+    from knotlab.api.playing import play, rate
     from knotlab.api.questions import duel, tournament
+    from knotlab.api.single_games import replay, whatif
     from knotlab.api.tuning import bid, guide, tune
     from knotlab.strategies.declare import param, strategy
 
@@ -40,11 +41,11 @@ _HOMES = {
     "param": "knotlab.strategies.declare",
     "play": "knotlab.api.playing",
     "rate": "knotlab.api.playing",
-    "replay": "knotlab.api.playing",
+    "replay": "knotlab.api.single_games",
     "strategy": "knotlab.strategies.declare",
     "tournament": "knotlab.api.questions",
     "tune": "knotlab.api.tuning",
-    "whatif": "knotlab.api.playing",
+    "whatif": "knotlab.api.single_games",
 }
 
 

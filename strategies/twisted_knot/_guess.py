@@ -53,7 +53,7 @@ def cards_to_answer(rank, count, magic):
 
 
 @strict
-def guess_stuck(view, asked):
+def guess_stuck(view, rank_mask):
     """Write into the plan, for each of some ranks, roughly how likely the next player cannot answer all cards of it in
     the hand, if every unseen card is equally likely to be anywhere.
     """
@@ -63,7 +63,7 @@ def guess_stuck(view, asked):
     unknown = max(unknown_cards(view, view.next), 1 if view.hand_sizes[view.next] == 0 else 0)
     magic = view.holding == view.magic_at
     for rank in range(N_RANKS):
-        if asked >> rank & 1:
+        if rank_mask >> rank & 1:
             ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], magic)
             view.plan[STUCK_AT + rank] = (
                 0.0 if knows_answer(view, held & ranks, need) else stuck_chance(view, ranks, need, total, unknown)

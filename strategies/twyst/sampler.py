@@ -38,8 +38,8 @@ def try_all(view, samples, views, hiddens, unseens, chances):
             hidden.hands[view.seat] = view.hand
             deal_unseen(unseen, number, hidden.hands, view.seat)
             views[0] = view
-            one = lowest_bit(left)
-            card, seat = (NOTHING, one) if kind == NAME_LEADER else (one, NOTHING)
+            move = lowest_bit(left)
+            card, seat = (NOTHING, move) if kind == NAME_LEADER else (move, NOTHING)
             view.plan[slot] += play_out(views[0], hidden, kind, card, seat, view.seat)
             left &= left - 1
             slot += 1

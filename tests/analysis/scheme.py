@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 
 from knotlab.analysis.stats.headline import Answer, CellEvidence, Headline, MeanEvidence, headline_of, share_out
+from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.rounds import Cell, plan_rounds
-from knotlab.analysis.stats.sequence import Moments, moments
 from knotlab.analysis.stats.sizes import Size, deals_for_size, size_of
 from tests.analysis.streams import Law, Seen, watch_streams
 

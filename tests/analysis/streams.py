@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Moments, Watch, at_the_cap, moments
+from knotlab.analysis.stats.moments import Moments, moments
+from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Watch, at_the_cap
 
 BLOCK = 100
 

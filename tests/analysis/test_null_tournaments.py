@@ -8,7 +8,7 @@ from scipy.stats import binom
 
 from knotlab.analysis.stats.metrics import METRICS
 from knotlab.analysis.stats.ranking import rank
-from knotlab.analysis.tournaments import result as tournaments
+from knotlab.analysis.tournaments import assess as tournaments
 from knotlab.analysis.tournaments.result import Played
 
 STRATEGIES, PLAYERS = 4, 3

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.sequence import (
     EQUIVALENT,
     REFUTED,
     SUPPORTED,
     UNDECIDED,
     Interval,
-    Moments,
     Watch,
     at_the_cap,
     deals_for_skewness,
@@ -25,7 +25,6 @@ from knotlab.analysis.stats.sequence import (
     half_width,
     log_e_value,
     looks,
-    moments,
     planned_deals,
     tuned_rho,
 )

@@ -7,8 +7,9 @@ import pytest
 from scipy.stats import binom, norm
 
 from knotlab.analysis.stats.intervals import SHARE, Range
+from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.rounds import STEPS, Cell, allocation, plan_rounds, round_numbers
-from knotlab.analysis.stats.sequence import EQUIVALENT, SUPPORTED, UNDECIDED, Moments, moments
+from knotlab.analysis.stats.sequence import EQUIVALENT, SUPPORTED, UNDECIDED
 from knotlab.analysis.stats.sizes import NO_SIZE, deals_for_size, size_of
 from knotlab.sim.errors import InputError
 from tests.analysis.scheme import round_law

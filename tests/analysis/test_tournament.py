@@ -9,8 +9,10 @@ import pytest
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
-from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, assess, keep, read
-from knotlab.analysis.tournaments.tournament import make_setup, opponents, play_tables, tournament, usual_entrants
+from knotlab.analysis.tournaments.assess import assess
+from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, keep, read
+from knotlab.analysis.tournaments.setup import make_setup, usual_entrants
+from knotlab.analysis.tournaments.tournament import opponents, play_tables, tournament
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import play_games, play_numbers

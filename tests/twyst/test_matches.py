@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from knotlab import play
-from knotlab.analysis.runs.play import load, make_job
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.saved import load
 from knotlab.sim.jit import OFF
 from knotlab.sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
 from knotlab.sim.protocol import CAPPED, FINISHED

@@ -71,7 +71,7 @@ class Doses(Description):
     def entrants(self, sample: Sample) -> Sequence[Player]:
         """All who play."""
         questions = [self._question(sample, strategy) for strategy in self.amounts.values()]
-        return list(dict.fromkeys(one for question in questions for one in question.players()))
+        return list(dict.fromkeys(player for question in questions for player in question.players()))
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
         """The mean gain of each amount."""

@@ -9,7 +9,8 @@ from knotlab.analysis.claims.chart import Axis, Description, Group, Sample
 from knotlab.analysis.stats.intervals import student
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import GROUPS, SOURCES
-from knotlab.analysis.tournaments.tournament import Setup, make_setup, sources
+from knotlab.analysis.tournaments.setup import Setup, make_setup
+from knotlab.analysis.tournaments.tournament import sources
 from knotlab.sim.players import Player
 from knotlab.strategies import resolve
 

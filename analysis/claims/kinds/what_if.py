@@ -173,15 +173,15 @@ class WhatIf(Measured):
                 rows = rows.unique("game", keep="first", maintain_order=True)
             if not rows.height:
                 continue
-            rows, found = self._outcomes(job, rows, strategies_from)
+            rows, outcomes = self._outcomes(job, rows, strategies_from)
             at = rows["game"].to_numpy() - first
-            one, *others = (self.sign * payoffs for payoffs in found.payoffs)
-            other = others[0] if len(others) == 1 else _mean_of_possible(others, found.possible[1:])
-            gain = one - other if self.at_best is None else (one - other > self.at_best.least) - 0.5
+            payoff, *others = (self.sign * payoffs for payoffs in outcomes.payoffs)
+            alternative = others[0] if len(others) == 1 else _mean_of_possible(others, outcomes.possible[1:])
+            gain = payoff - alternative if self.at_best is None else (payoff - alternative > self.at_best.least) - 0.5
             played = np.full(len(at), self._rollouts_that_count * len(self.branches))
-            values = (gain, np.ones(len(at)), one, other, played, found.endless)
+            values = (gain, np.ones(len(at)), payoff, alternative, played, outcomes.endless)
             for name, numbers in zip(columns, values, strict=True):
-                columns[name][at] = numbers * _comparable(found)
+                columns[name][at] = numbers * _comparable(outcomes)
         return pl.DataFrame({"deal": np.arange(first, first + count)} | columns)
 
     @property

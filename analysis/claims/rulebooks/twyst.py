@@ -45,9 +45,9 @@ def fewest_tricks() -> tuple[Verdict, str]:
         mine
         for mine in range(N_RANKS + 1)
         if any(
-            one < mine and other < mine and 0 <= N_RANKS - mine - one - other < mine
-            for one in range(N_RANKS)
-            for other in range(N_RANKS)
+            left < mine and right < mine and 0 <= N_RANKS - mine - left - right < mine
+            for left in range(N_RANKS)
+            for right in range(N_RANKS)
         )
     )
     verdict = Verdict.SUPPORTED if fewest == 4 else Verdict.REFUTED
@@ -62,7 +62,7 @@ def two_aces() -> tuple[Verdict, str]:
 
 SHARED = Matrix(
     "how many tricks two players can win on the same deal",
-    tuple(tuple(one + other <= N_RANKS for other in range(N_RANKS + 1)) for one in range(N_RANKS + 1)),
+    tuple(tuple(first + second <= N_RANKS for second in range(N_RANKS + 1)) for first in range(N_RANKS + 1)),
     "tricks of one Ace bidder",
     TRICKS,
     "tricks of the other",

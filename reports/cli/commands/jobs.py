@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from knotlab.analysis.result import changed_settings
-from knotlab.analysis.runs.play import load_job, make_job
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.saved import load_job
 from knotlab.reports.cli.setup import DEFAULT_SEED, GameOptions
 from knotlab.sim.errors import InputError, StrategyError
 from knotlab.sim.job import Job

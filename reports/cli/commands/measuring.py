@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.play import load
+from knotlab.analysis.runs.saved import load
 from knotlab.reports.cli.commands.playing import say_if_incomplete
 from knotlab.reports.output import print_json
 

@@ -4,7 +4,9 @@ import math
 import sys
 from pathlib import Path
 
-from knotlab.analysis.runs.play import PlayResult, load, play_job
+from knotlab.analysis.runs.play import play_job
+from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.analysis.runs.saved import load
 from knotlab.reports.cli.commands.kept import show_kept
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv

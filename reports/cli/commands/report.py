@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from knotlab.analysis.runs.fields import usual_players
-from knotlab.analysis.tournaments.tournament import make_setup
+from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.reports.cli.commands import jobs
 from knotlab.reports.cli.setup import GameOptions, RunOptions
 from knotlab.reports.output import print_json

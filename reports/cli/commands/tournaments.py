@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.analysis.tournaments.tournament import Setup, make_setup, plan
+from knotlab.analysis.tournaments.setup import Setup, make_setup
+from knotlab.analysis.tournaments.tournament import plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv, write_file

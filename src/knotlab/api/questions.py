@@ -10,7 +10,8 @@ from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.watching import Look
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.analysis.tournaments.tournament import make_setup, plan
+from knotlab.analysis.tournaments.setup import make_setup
+from knotlab.analysis.tournaments.tournament import plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
 from knotlab.api.options import (
     SEED,

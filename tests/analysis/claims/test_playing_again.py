@@ -8,10 +8,14 @@ from itertools import count
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims import again
-from knotlab.analysis.claims.again import Again, Lot, Mean, TipAgain, TipToPlay, other_seed, play_again, schedule
+from knotlab.analysis import kept
+from knotlab.analysis.claims import tips_again
+from knotlab.analysis.claims.again import other_seed, play_again
+from knotlab.analysis.claims.again_result import Again, Mean, TipAgain
 from knotlab.analysis.claims.carry import DEALS, QUESTION, Row, read_rows
 from knotlab.analysis.claims.cells import cells_of, tip_named
+from knotlab.analysis.claims.cells_again import Lot
+from knotlab.analysis.claims.tips_again import TipToPlay, schedule
 from knotlab.analysis.claims.trial import USUAL
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.stats.rounds import STEPS
@@ -82,7 +86,7 @@ def test_a_cell_of_another_name_is_found_by_an_earlier_version_and_drawn_first(r
 
 def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(rows: list[Row]) -> None:
     twin = [*rows, rows[0] | {"cell": "TK-C9 gone, 2 players, simple", "label": "gone"}]
-    tips, lot = list(again.tips_to_play(twin, TIPS, USUAL, 1)), Lot(twin, TIPS, USUAL, 1)
+    tips, lot = list(tips_again.tips_to_play(twin, TIPS, USUAL, 1)), Lot(twin, TIPS, USUAL, 1)
     lot.draw(1, 1)
     assert [(cell.cell, cell.is_older, cell.is_equal) for cell in lot.drawn] == [(twin[-1]["cell"], True, False)]
     assert sum(len(tip.cells) for tip in tips) == len(rows)
@@ -90,30 +94,31 @@ def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(rows: 
 
 def test_a_cell_whose_question_is_another_today_is_no_part_of_its_tip(rows: list[Row]) -> None:
     twin = changed(rows, lambda row: row["tip"] == FIVES.id, **{QUESTION: "another"})
-    assert [tip.tip for tip in again.tips_to_play(twin, TIPS, USUAL, 1)] == [STACKS]
+    assert [tip.tip for tip in tips_again.tips_to_play(twin, TIPS, USUAL, 1)] == [STACKS]
 
 
 def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(rows: list[Row]) -> None:
-    (tip,) = again.tips_to_play([row for row in rows if row["tip"] == FIVES.id], TIPS, USUAL, NEW.seed)
+    (tip,) = tips_again.tips_to_play([row for row in rows if row["tip"] == FIVES.id], TIPS, USUAL, NEW.seed)
     tip.play(workers=1)
     expected = []
     for cell in cells_of(FIVES):
         question = cell.experiment.question(cell, NEW)  # type: ignore[attr-defined]
         design = question.lineups()
-        deals = effects(play_deals(design, (question.metric,), 0, again.FIRST_ROUNDS), question.metric)
+        deals = effects(play_deals(design, (question.metric,), 0, tips_again.FIRST_ROUNDS), question.metric)
         expected.append(deals / effect_unit(design, question.metric))
     result = tip.result(0.05)
     assert result.here.value == pytest.approx(np.mean(expected), abs=1e-6)
     errors = [numbers.std(ddof=1) / math.sqrt(len(numbers)) for numbers in expected]
     assert result.here.error == pytest.approx(math.sqrt(sum(error**2 for error in errors)) / 3, rel=1e-4)
-    assert result.deals == 3 * again.FIRST_ROUNDS and result.games == 4 * result.deals
+    assert result.deals == 3 * tips_again.FIRST_ROUNDS and result.games == 4 * result.deals
 
 
 def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(rows: list[Row]) -> None:
     cell = cells_of(STACKS)[0]
     row = next(row for row in rows if row["cell"] == cell.name)
-    pilot = again.pilot_of(cell, row, USUAL, 1)
-    assert pilot == cell.experiment.pilot(cell, USUAL, 1) != cell.experiment.pilot(cell, NEW, 1)
+    pilot = tips_again.pilot_of(cell, row, USUAL, 1)
+    usual, new = (kept.as_plain(cell.experiment.pilot(cell, trial, 1)) for trial in (USUAL, NEW))
+    assert kept.as_plain(pilot) == usual != new  # as plain data: a record that holds NaN is not equal to itself
     sampler = cell.experiment.sampler(cell, USUAL, pilot)
     assert sampler.pilot.centre == pilot.centre
 
@@ -179,11 +184,11 @@ def test_both_errors_count_and_the_level_is_shared() -> None:
 def test_rare_or_missing_differences_are_too_few_for_a_comparison(
     rows: list[Row], share: float, is_enough: bool
 ) -> None:
-    (tip,) = again.tips_to_play(rows[:1], TIPS, USUAL, 1)
+    (tip,) = tips_again.tips_to_play(rows[:1], TIPS, USUAL, 1)
     (cell,) = tip.cells
     numbers = np.zeros(1000, np.int64)
     numbers[: round(1000 * share)] = STEPS
-    tip.samplers = {cell: cell.experiment.sampler(cell, USUAL, again.pilot_of(cell, rows[0], USUAL, 1))}
+    tip.samplers = {cell: cell.experiment.sampler(cell, USUAL, tips_again.pilot_of(cell, rows[0], USUAL, 1))}
     tip.sums = {cell: PowerSums()}
     tip.sums[cell].add(numbers)
     assert tip.result(0.05).is_enough == is_enough
@@ -191,5 +196,5 @@ def test_rare_or_missing_differences_are_too_few_for_a_comparison(
 
 def test_a_verdict_of_an_earlier_method_has_the_error_of_its_interval() -> None:
     row = {"error": "", "low": "-0.01", "high": "0.03", "alpha": "0.05"}
-    assert again.error_of(row) == pytest.approx(0.02 / 1.959964)
-    assert math.isnan(again.error_of({"low": "", "high": ""}))
+    assert tips_again.error_of(row) == pytest.approx(0.02 / 1.959964)
+    assert math.isnan(tips_again.error_of({"low": "", "high": ""}))

@@ -16,7 +16,8 @@ from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.rulebooks.twisted_knot.whole_game import signs_differ
 from knotlab.analysis.claims.rulebooks.twisted_knot.winning import KNOWING, varying_protects
 from knotlab.analysis.claims.variants import changes_of_sizes, compare_variants, sentence, verdict_of
-from knotlab.analysis.stats.sequence import VERDICTS, Interval, Moments, Watch
+from knotlab.analysis.stats.moments import Moments
+from knotlab.analysis.stats.sequence import VERDICTS, Interval, Watch
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.analysis.claims.planted import ACES, MARGIN, SHED, TRIAL, cell_of, duel, found, planted

@@ -68,7 +68,7 @@ def signs_differ(findings: Sequence[Finding]) -> tuple[Verdict, str]:
     for cell in findings:
         sign = 1 if cell.low > 0 else -1 if cell.high < 0 else 0
         by_pair[cell.label.split(",")[0], cell.players, cell.field].append(sign)
-    signs = [one * other for one, other in (pair for pair in by_pair.values() if len(pair) == 2)]
+    signs = [lost * won for lost, won in (pair for pair in by_pair.values() if len(pair) == 2)]
     note = (
         f"of {len(by_pair)} pairs {signs.count(-1)} certainly lose less and win less, {signs.count(1)} certainly lose "
         f"less and win more"

@@ -1,0 +1,70 @@
+"""Published cells that are played again, in an order drawn by lot."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+
+import numpy as np
+
+from knotlab.analysis.claims.again_result import CellAgain
+from knotlab.analysis.claims.carry import DEALS, Row, first_deals
+from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims.registration import name_of
+from knotlab.analysis.claims.settle import prepare
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.trial import Trial
+from knotlab.sim.fanout import fan_out
+
+
+class Lot:
+    """Published cells in the order in which they are played again: those first that were found by an earlier version,
+    then the others, both shuffled.
+    """
+
+    def __init__(self, rows: Sequence[Row], some: Sequence[Tip], trial: Trial, seed: int) -> None:
+        self.rows, self.trial = [row for row in rows if row.get(DEALS)], trial
+        self.known = {cell.name: cell for tip in some for cell in cells_of(tip)}
+        self.drawn: list[CellAgain] = []
+        self._random = np.random.default_rng(seed)
+        with_names = ThreadPoolExecutor(1)  # reading all code takes its time, in which others may play
+        self._older = with_names.submit(self._find_older)
+        with_names.shutdown(wait=False)
+
+    @cached_property
+    def older(self) -> set[str]:
+        """The cells that were found by an earlier version, or that there are no more."""
+        return self._older.result()
+
+    @cached_property
+    def order(self) -> list[Row]:
+        """All cells in the order of the lot."""
+        shuffled = [self.rows[i] for i in self._random.permutation(len(self.rows))]
+        return sorted(shuffled, key=lambda row: row["cell"] not in self.older)
+
+    @property
+    def n_older(self) -> int:
+        """How many were found by an earlier version; 0 as long as that has not been looked up."""
+        return len(self.older) if "older" in vars(self) else 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether all were drawn."""
+        return len(self.drawn) == len(self.rows)
+
+    def draw(self, count: int, workers: int) -> None:
+        """Play some more cells again."""
+        rows = self.order[len(self.drawn) :][:count]
+        prepare([self.known[row["cell"]] for row in rows if row["cell"] in self.known], self.trial)
+        self.drawn += fan_out(self._play, [(row,) for row in rows], workers)
+
+    def _find_older(self) -> set[str]:
+        return {row["cell"] for row in self.rows if not self._is_of_today(row)}
+
+    def _is_of_today(self, row: Row) -> bool:
+        cell = self.known.get(row["cell"])
+        return cell is not None and row["hash"] == name_of(cell, self.trial)
+
+    def _play(self, row: Row) -> CellAgain:
+        cell = self.known.get(row["cell"])
+        is_equal = cell is not None and first_deals(cell, self.trial) == row[DEALS]
+        return CellAgain(row["cell"], row["cell"] in self.older, is_equal)

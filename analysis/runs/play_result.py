@@ -1,0 +1,182 @@
+"""What came of games between named strategies: a table by strategy, by deal."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+
+from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.runs.tally import Tally
+from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.analysis.stats.payoffs import UNIT, range_of
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job
+from knotlab.sim.protocol import CAPPED, STALLED, Match
+from knotlab.sim.store import RunFolder
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PlayResult(Result):
+    """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals. Plots: `rates`, `places`."""
+
+    game: str
+    players: tuple[str, ...]  # by player number, spelt in full
+    rules: Mapping[str, Any]
+    seed: int
+    fixed_seats: bool
+    tally: Tally
+    seconds: float
+    confidence: float = 0.95
+    folder: Path | None = None
+    match: Match | None = None  # matches were played: they stand in the place of games
+    job: Job | None = None  # what was played; None if the result was read from a folder
+    planned: int | None = None  # games that the run is to have; None if it has them all
+
+    @property
+    def games(self) -> int:
+        """Games played (whole deals)."""
+        return self.tally.games
+
+    @property
+    def complete(self) -> float:
+        """The share of the run's games that have been played, 0..1."""
+        return self.games / self.planned if self.planned else 1.0
+
+    @property
+    def deals(self) -> int:
+        """Deals played, each in all its rotations."""
+        return self.tally.deals
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        n_players = self.tally.n_players
+        return Conditions(self.game, n_players, self.rules, self.seed, self.games, self.match, self.fixed_seats)
+
+    @property
+    def unfinished(self) -> int:
+        """Games that stalled or were capped."""
+        return int(self.tally.ends[STALLED] + self.tally.ends[CAPPED])
+
+    @property
+    def names(self) -> list[str]:
+        """The strategies as spelt in full, each once."""
+        return [self.players[group[0]] for group in self.tally.groups]
+
+    def estimate(self, metric: str, strategy: int) -> Estimate:
+        """A metric's mean a game for one strategy: `win_rate`, `loss_rate` and `mean_place` where there are places,
+        else `mean_score` and the like.
+        """
+        sums, players, n = self.tally.sums[metric], self.tally.groups[strategy], self.tally.n_players
+        scale, bounds = UNIT * self.tally.rotations * len(players), range_of(metric, n)
+        estimate = mean_of_deals(
+            int(sums.total[strategy]), sums.squares[strategy], self.deals, scale, self.confidence, bounds
+        )
+        if bounds and len(players) == n and self.deals:  # everybody's places add up to the same in every game
+            return Estimate(estimate.value, 0.0, estimate.value, estimate.value, self.deals)
+        return estimate
+
+    def estimate_on_seat(self, metric: str, strategy: int, seat: int) -> Estimate:
+        """The same over the games in which the strategy sat on one seat; NaN if it never did."""
+        sums, group = self.tally.sums[metric], self.tally.groups[strategy]
+        n_games = sum(
+            1 for player in group for game in range(self.tally.rotations) if self.tally.seat_of(player, game) == seat
+        )
+        deals = self.deals if n_games else 0
+        return mean_of_deals(
+            int(sums.seat_total[strategy, seat]),
+            sums.seat_squares[strategy][seat],
+            deals,
+            UNIT * max(n_games, 1),
+            self.confidence,
+            range_of(metric, self.tally.n_players),
+        )
+
+    def bounds(self, metric: str, strategy: int) -> tuple[float, float]:
+        """The least and greatest mean that the unfinished games could have made of it."""
+        sums, scale = self.tally.sums[metric], UNIT * self.games * len(self.tally.groups[strategy])
+        return int(sums.low[strategy]) / scale, int(sums.high[strategy]) / scale
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per strategy: each metric with its interval (`_low`, `_high`) and the bounds of unfinished games
+        (`_least`, `_greatest`).
+        """
+        rows = []
+        for i, name in enumerate(self.names):
+            row: dict[str, Any] = {"strategy": name, "seats": len(self.tally.groups[i])}
+            for metric in self.tally.metrics:
+                estimate, (least, greatest) = self.estimate(metric, i), self.bounds(metric, i)
+                row |= {metric: estimate.value, f"{metric}_low": estimate.low, f"{metric}_high": estimate.high}
+                row |= {f"{metric}_least": least, f"{metric}_greatest": greatest}
+            rows.append(row | {"deals": self.deals, "games": self.games})
+        return pd.DataFrame(rows)
+
+    def by_seat(self) -> pd.DataFrame:
+        """A row for each strategy and seat (seat 0 is dealt to first), each metric with its interval over deals."""
+        rows = []
+        for i, name in enumerate(self.names):
+            for seat in range(self.tally.n_players):
+                row: dict[str, Any] = {"strategy": name, "seat": seat}
+                for metric in self.tally.metrics:
+                    estimate = self.estimate_on_seat(metric, i, seat)
+                    row |= {metric: estimate.value, f"{metric}_low": estimate.low, f"{metric}_high": estimate.high}
+                rows.append(row)
+        return pd.DataFrame(rows)
+
+    def places(self) -> pd.DataFrame:
+        """One row per strategy: the share of its games that ended in each place, and unfinished while it held cards;
+        empty in games without places.
+        """
+        if not self.tally.places.any():
+            return pd.DataFrame({"strategy": self.names})
+        n = self.tally.n_players
+        shares = self.tally.places / self.tally.places.sum(axis=1, keepdims=True)
+        table = pd.DataFrame(
+            shares[:, [*range(1, n + 1), 0]], columns=[*(f"place_{k}" for k in range(1, n + 1)), "unfinished"]
+        )
+        table.insert(0, "strategy", self.names)
+        return table
+
+    def facts(self) -> dict[str, Any]:
+        """The run in numbers: games, deals, ends, lengths, speed."""
+        tally = self.tally
+        matches = {"mean_match_games": tally.singles / max(tally.games, 1)} if self.match else {}
+        return matches | {
+            "games": tally.games,
+            "deals": tally.deals,
+            "complete": self.complete,
+            "unfinished_share": self.unfinished / max(tally.games, 1),
+            "stalled": int(tally.ends[STALLED]),
+            "capped": int(tally.ends[CAPPED]),
+            "mean_turns": tally.turns / max(tally.games, 1),
+            "decisions": tally.decisions,
+            "seconds": self.seconds,
+            "games_per_second": tally.games / self.seconds if self.seconds else float("nan"),
+            "seed": self.seed,
+            "telling_games": {name: index for name, (index, _) in sorted(tally.telling.items())},
+        }
+
+    def scan(self) -> pl.LazyFrame:
+        """All games lazily from the run folder; raises InputError if none was kept."""
+        if self.folder is None:
+            raise InputError("the games of this run were not kept; play with out=FOLDER to keep them")
+        return RunFolder(self.folder).scan()
+
+    def scan_log(self) -> pl.LazyFrame:
+        """The event log lazily, one row per decision (`knotlab view GAME` lists the columns); raises InputError if none
+        was kept.
+        """
+        if self.folder is None:
+            raise InputError("the games of this run were not kept; play with out=FOLDER and log=True")
+        return RunFolder(self.folder).scan_log()
+
+    def _heading(self) -> str:
+        unfinished = f"{self.unfinished / max(self.games, 1):.2%} unfinished"
+        return f"{self.settings_line}; {self.deals:,} deals, {unfinished}"
+
+    def _shown(self) -> pd.DataFrame:
+        columns = ["strategy", *(name + part for name in self.tally.metrics for part in ("", "_low", "_high"))]
+        return self.to_pandas()[columns]

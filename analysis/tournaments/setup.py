@@ -1,0 +1,90 @@
+"""Who plays a tournament, and under which rules."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from knotlab.analysis.runs.fields import members, usual_players
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.metrics import Metric, metric_named
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.job import Job
+from knotlab.sim.players import Player
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import Named, players, whole_players
+
+TREMBLE = 0.02  # of entrants that set none, in games that could go on forever
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Who plays a tournament.
+
+    Attributes
+    ----------
+    base : Job
+        Game, rules, seed and number of players.
+    entrants : tuple of Player
+    metric : Metric
+        What the ratings are means of.
+    """
+
+    base: Job
+    entrants: tuple[Player, ...]
+    metric: Metric
+
+    @property
+    def n_players(self) -> int:
+        """Players at each table."""
+        return len(self.base.players)
+
+    @property
+    def games(self) -> int:
+        """Games on each deal."""
+        return len(self.entrants) * self.n_players
+
+
+def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
+    """Who plays if nobody is named: every strategy that does not look ahead; where strategies are combined, every
+    bidder with every player, and what somebody adds of his own with a usual other half.
+    """
+    if games.find(game).first_part:
+        return [*members(game, "mixed", usual_players(game)), *whole_players(game, files)]
+    return [name for name, strategy in catalogue(game, files).items() if not strategy.is_slow]
+
+
+def usual_tremble(game: str) -> float | None:
+    """The tremble of an entrant whose spelling sets none: a little where players can repeat themselves until a limit of
+    turns ends the game; None where every game ends.
+
+    >>> usual_tremble("twisted-knot"), usual_tremble("twyst")
+    (0.02, None)
+    """
+    return TREMBLE if any(setting.name == "turn_limit" for setting in games.find(game).settings) else None
+
+
+def make_setup(
+    game: str,
+    entrants: Sequence[Named] = (),
+    *,
+    n_players: int | None = None,
+    metric: str | None = None,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
+) -> Setup:
+    """A tournament from what a user says; raises InputError if something in it makes no sense."""
+    kind = games.find(game)
+    usual = "mean_place" if kind.has_places else None
+    n = n_players or usual_players(game)
+    chosen = entrants or usual_entrants(game, strategies_from)
+    named = players(game, chosen, strategies_from, tremble=usual_tremble(game))
+    names = [player.name for player in named]
+    twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    if twice:
+        raise InputError(f"{twice[0]} is named twice; every strategy takes part once")
+    if len(named) < 2:
+        raise InputError("a tournament needs two strategies or more")
+    base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, strategies_from=strategies_from)
+    return Setup(base, named, metric_named(kind, metric or usual))

@@ -1,0 +1,79 @@
+"""The walk from a command to a kernel: no room of the house is entered twice.
+
+Work is handed to workers by `sim/fanout.py` and, batch by batch, by `analysis/runs/batches.py`. With one worker it is
+called from there; with more it begins anew in the worker's process. So these two are no part of a walk, which goes on
+in the room that says what the workers are to do.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import knotlab
+from knotlab.sim import branch, job
+from tests.cli import GAME
+from tests.cli import knotlab as command
+
+FOLDERS = [Path(knotlab.__file__).parent / name for name in ("api", "reports", "analysis", "strategies", "sim")]
+HAND_OVER = ("sim/fanout.py", "analysis/runs/batches.py")
+KERNELS = ((job, "fresh_runs"), (branch, "fresh_runs"))  # made just before a kernel is called, and only there
+SHED, ACES = "shed:tremble=0.02", "hoard-aces:tremble=0.02"
+
+COMMANDS = {
+    "play": ("play", GAME, SHED, "random", "--games", 40, "--workers", 1),
+    "duel": ("duel", GAME, SHED, "random", "--margin", "30%", "--workers", 1),
+    "tournament": ("tournament", GAME, SHED, "random", "--games", 8, "--players", 2, "--workers", 1),
+    "tune": ("tune", GAME, "hoard-aces", "--budget", 0.001, "--workers", 1),
+    "claims": ("claims", "TK-C16", "--quick", "--workers", 1),
+    "claims in stages": ("claims", "TK-C24", "--stages", "sizes", "--precision", "50%", "--workers", 1),
+    "whatif": ("whatif", GAME, SHED, "random", "--decision", 3, "--rollouts", 5),
+    "bid": ("bid", "S AKQ72 H 83 D K9 C AT54", "--precision", 90, "--workers", 1),
+}
+
+
+def room_of(frame: FrameType) -> str | None:
+    """The room that a call is in: a part of `analysis` or `reports`, or another layer as a whole."""
+    for folder in FOLDERS:
+        path = Path(frame.f_code.co_filename)
+        for top in (folder, folder.resolve()):
+            if path.is_relative_to(top):
+                inside = path.relative_to(top).parts
+                if f"{folder.name}/{'/'.join(inside)}" in HAND_OVER:
+                    return None
+                rooms = folder.name in ("reports", "analysis") and len(inside) > 1
+                return f"{folder.name}/{inside[0]}" if rooms else folder.name
+    return None
+
+
+def walk_to(frame: FrameType) -> tuple[str, ...]:
+    """The rooms from the command to a call, each change of room once."""
+
+    def upwards(here: FrameType | None) -> Iterator[str]:
+        while here:
+            if room := room_of(here):
+                yield room
+            here = here.f_back
+
+    return tuple(room for room, _ in groupby(upwards(frame)))[::-1]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_walk_from_a_command_to_a_kernel_enters_a_room_twice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    walks: set[tuple[str, ...]] = set()
+    for module, function in KERNELS:
+        real = getattr(module, function)
+
+        def entered(*given: Any, real: Callable[..., Any] = real) -> Any:
+            walks.add(walk_to(sys._getframe(1)))
+            return real(*given)
+
+        monkeypatch.setattr(module, function, entered)
+    answer = command(*COMMANDS[name], "--json")
+    assert answer.status == 0, answer.err
+    assert walks and all(walk[0] == "reports/cli" and walk[-1] == "sim" for walk in walks)
+    assert [walk for walk in walks if len(set(walk)) < len(walk)] == []
