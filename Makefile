@@ -22,13 +22,16 @@ setup: $(BIN)/.ready
 
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
-	$(BIN)/python -m tests.findings $(FINDINGS)
+	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings
+	$(BIN)/python -m tests.findings $(FINDINGS) $(FINDINGS)/readings
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
 	$(BIN)/python -m tests.watch reports/findings
+	$(BIN)/python -m tests.contests reports/findings/contests
 
 # Where code has changed and the games have not: published cells whose first deals are the same get today's names.
 findings-carry: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
+	$(BIN)/python -m tests.contests --carry reports/findings/contests
 
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from knotlab.analysis.claims.again_result import Again
 from knotlab.analysis.claims.carry import Row
 from knotlab.analysis.claims.cells import LEVEL
-from knotlab.analysis.claims.cells_again import Lot
+from knotlab.analysis.claims.cells_again import Lot, Repeatable
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tips_again import FIRST_ROUNDS, schedule, tips_to_play
 from knotlab.analysis.claims.trial import USUAL, Trial
@@ -39,6 +39,7 @@ def play_again(
     seed: int = USUAL.seed,
     workers: int | None = None,
     trial: Trial = USUAL,
+    tables: Sequence[Repeatable] = (),
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Again]:
     """Play what ships again until the time is up.
@@ -57,6 +58,8 @@ def play_again(
         How many batches are played at a time; by default as many as there are cores.
     trial
         What the published cells share.
+    tables
+        What else ships that may be drawn by lot.
     clock
         Tells the time, in seconds.
 
@@ -67,13 +70,13 @@ def play_again(
     """
     begun, seed, workers = clock(), other_seed(seed), workers or cores()
     tips = list(tips_to_play(rows, some, trial, seed))
-    lot = Lot(rows, some, trial, seed)
+    lot = Lot(rows, some, trial, seed, tables)
     level = LEVEL / max(len(tips), 1)
 
     def so_far() -> Again:
         played = tuple(tip.result(level) for tip in tips if tip.rounds)
         drawn, n_older = tuple(lot.drawn), lot.n_older
-        return Again(seed, played, len(tips), drawn, len(lot.rows), n_older, clock() - begun)
+        return Again(seed, played, len(tips), drawn, lot.size, n_older, clock() - begun, len(lot.tables))
 
     for tip in schedule(tips):
         if tip is not None:

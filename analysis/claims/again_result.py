@@ -99,6 +99,8 @@ class Again:
         How many of these were found by an earlier version; 0 until the first is drawn.
     seconds
         How long it has taken, compiling included.
+    n_tables
+        How many of those to draw from are tournaments.
     """
 
     seed: int
@@ -108,6 +110,7 @@ class Again:
     n_cells: int
     n_older: int
     seconds: float
+    n_tables: int = 0
 
     @property
     def games(self) -> int:

@@ -1,8 +1,9 @@
-"""Published cells that are played again, in an order drawn by lot."""
+"""Published cells and tables that are played again, in an order drawn by lot."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
@@ -16,13 +17,34 @@ from knotlab.analysis.claims.trial import Trial
 from knotlab.sim.fanout import fan_out
 
 
+class Repeatable(Protocol):
+    """Something else that ships and can be played again from its first deal, such as a tournament."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
+
+    @property
+    def is_older(self) -> bool:
+        """Whether it was found by an earlier version."""
+        ...
+
+    def is_equal(self) -> bool:
+        """Play its first deals again: whether they come out the same."""
+        ...
+
+
 class Lot:
-    """Published cells in the order in which they are played again: those first that were found by an earlier version,
-    then the others, both shuffled.
+    """Published cells and tables in the order in which they are played again: those first that were found by an earlier
+    version, then the others, both shuffled.
     """
 
-    def __init__(self, rows: Sequence[Row], some: Sequence[Tip], trial: Trial, seed: int) -> None:
+    def __init__(
+        self, rows: Sequence[Row], some: Sequence[Tip], trial: Trial, seed: int, tables: Sequence[Repeatable] = ()
+    ) -> None:
         self.rows, self.trial = [row for row in rows if row.get(DEALS)], trial
+        self.tables = {table.name: table for table in tables}
         self.known = {cell.name: cell for tip in some for cell in cells_of(tip)}
         self.drawn: list[CellAgain] = []
         self._random = np.random.default_rng(seed)
@@ -37,9 +59,15 @@ class Lot:
 
     @cached_property
     def order(self) -> list[Row]:
-        """All cells in the order of the lot."""
-        shuffled = [self.rows[i] for i in self._random.permutation(len(self.rows))]
+        """All cells and tables in the order of the lot."""
+        rows = [*self.rows, *({"cell": name} for name in self.tables)]
+        shuffled = [rows[i] for i in self._random.permutation(len(rows))]
         return sorted(shuffled, key=lambda row: row["cell"] not in self.older)
+
+    @property
+    def size(self) -> int:
+        """How many there are to draw from."""
+        return len(self.rows) + len(self.tables)
 
     @property
     def n_older(self) -> int:
@@ -49,7 +77,7 @@ class Lot:
     @property
     def is_empty(self) -> bool:
         """Whether all were drawn."""
-        return len(self.drawn) == len(self.rows)
+        return len(self.drawn) == self.size
 
     def draw(self, count: int, workers: int) -> None:
         """Play some more cells again."""
@@ -58,13 +86,17 @@ class Lot:
         self.drawn += fan_out(self._play, [(row,) for row in rows], workers)
 
     def _find_older(self) -> set[str]:
-        return {row["cell"] for row in self.rows if not self._is_of_today(row)}
+        older = {name for name, table in self.tables.items() if table.is_older}
+        return older | {row["cell"] for row in self.rows if not self._is_of_today(row)}
 
     def _is_of_today(self, row: Row) -> bool:
         cell = self.known.get(row["cell"])
         return cell is not None and row["hash"] == name_of(cell, self.trial)
 
     def _play(self, row: Row) -> CellAgain:
-        cell = self.known.get(row["cell"])
-        is_equal = cell is not None and first_deals(cell, self.trial) == row[DEALS]
+        cell, table = self.known.get(row["cell"]), self.tables.get(row["cell"])
+        if table is not None:
+            is_equal = table.is_equal()
+        else:
+            is_equal = cell is not None and first_deals(cell, self.trial) == row[DEALS]
         return CellAgain(row["cell"], row["cell"] in self.older, is_equal)

@@ -143,14 +143,16 @@ def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
     return frame.astype({name: float for name in numbers if frame[name].isna().any()})
 
 
+def from_plain(content: Mapping[str, Any]) -> TournamentResult:
+    """A result from the data that `TournamentResult.plain` returned."""
+    tables = {name: _table(content[name]) for name in TABLES}
+    return TournamentResult(facts=content["facts"], cycles=tuple(tuple(cycle) for cycle in content["cycles"]), **tables)
+
+
 def read(folder: Path) -> TournamentResult:
     """A kept result; raises InputError if there is none, or it was edited."""
     try:
-        content = unsealed(json.loads((folder / RESULT).read_text()))
-        tables = {name: _table(content[name]) for name in TABLES}
-        return TournamentResult(
-            facts=content["facts"], cycles=tuple(tuple(cycle) for cycle in content["cycles"]), **tables
-        )
+        return from_plain(unsealed(json.loads((folder / RESULT).read_text())))
     except FileNotFoundError:
         raise InputError(f"{folder} holds no tournament that is complete") from None
     except (OSError, ValueError, KeyError, TypeError):

@@ -45,8 +45,9 @@ def report(
             "--deals",
             metavar="N",
             parser=values.whole("--deals", 2),
-            help="without GAME: deals per tournament, one for each game and number of players",
-            show_default="1,000",
+            help="without GAME: deals per tournament, one for each game and number of players, played instead of those "
+            "that ship",
+            show_default="1,000, which ship",
         ),
     ] = None,
     budget: Annotated[
@@ -63,7 +64,8 @@ def report(
         bool,
         typer.Option(
             "--play",
-            help="without GAME: play all tips anew in these minutes, at their declared margins, beside what ships",
+            help="without GAME: play everything anew, the tips in these minutes at their declared margins, beside what "
+            "ships",
         ),
     ] = False,
     bids: Annotated[
@@ -72,8 +74,8 @@ def report(
             "--bids",
             metavar="N",
             parser=values.whole("--bids"),
-            help="without GAME: hands for Twyst's bidding guide; 0 leaves it out",
-            show_default="10,000",
+            help="without GAME: hands for Twyst's bidding guide, played instead of the one that ships; 0 leaves it out",
+            show_default="10,000, which ship",
         ),
     ] = None,
     seed: Seed = DEFAULT_SEED,
@@ -104,6 +106,7 @@ def report(
             MINUTES if budget is None else budget,
             10_000 if bids is None else bids,
             play,
+            shipped=not play and deals is None and bids in (None, 0) and not strategies_from and seed == DEFAULT_SEED,
         )
         if play and budget == 0:
             raise InputError("--play needs minutes to play in; give --budget MINUTES")

@@ -4,18 +4,20 @@ for each tip's card, a part of the page, and lines on the terminal.
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from knotlab.analysis.claims.again import play_again
 from knotlab.analysis.claims.again_result import Again
 from knotlab.analysis.claims.carry import read_rows
 from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.cells_again import Repeatable
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.page.blocks import Column, Section, Table, Text
 from knotlab.reports.page.facts import date, machine
 from knotlab.reports.page.playing import ReportSettings
+from knotlab.reports.page.shipped import shipped_contests
 from knotlab.reports.progress import Advance, interrupted
 from knotlab.reports.words import again as words
 
@@ -107,7 +109,12 @@ def play_live(settings: ReportSettings, draw: Callable[[Again], object]) -> Agai
         return None
     again, announced, drawn = None, set[str](), time.monotonic()
     steps = play_again(
-        read_rows(CELLS), tips(), seconds=60 * settings.minutes, seed=settings.seed, workers=settings.workers
+        read_rows(CELLS),
+        tips(),
+        seconds=60 * settings.minutes,
+        seed=settings.seed,
+        workers=settings.workers,
+        tables=tables(),
     )
     try:
         for again in steps:
@@ -123,6 +130,11 @@ def play_live(settings: ReportSettings, draw: Callable[[Again], object]) -> Agai
     say(f"{words.tips_sentence(again)} {words.cells_sentence(again)}", again, settings)
     draw(again)
     return again
+
+
+def tables() -> Sequence[Repeatable]:
+    """The tournaments that ship."""
+    return list(shipped_contests())
 
 
 def tell_new(again: Again, announced: set[str], settings: ReportSettings) -> Iterator[str]:

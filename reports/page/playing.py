@@ -58,6 +58,8 @@ class ReportSettings:
         Hands for the bidding guide; 0 to leave it out.
     anew : bool
         Whether all tips are played anew within the budget, instead of what ships again.
+    shipped : bool
+        Whether tournaments and guide are those that ship, as far as there are any.
     strategies_from : tuple of Path
         Files with further strategies.
     """
@@ -71,6 +73,7 @@ class ReportSettings:
     bids: int = 0
     strategies_from: tuple[Path, ...] = ()
     anew: bool = False
+    shipped: bool = False
 
     @property
     def kept(self) -> Path:

@@ -27,6 +27,7 @@ from knotlab.reports.page.playing import (
     progress_bar,
     sizes,
 )
+from knotlab.reports.page.shipped import shipped_contests, shipped_guide
 from knotlab.reports.page.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
@@ -99,12 +100,14 @@ def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = l
     try:
         settings.out.mkdir(parents=True, exist_ok=True)
         page = settings.out / "report.html"
-        if not page.exists():
+        if not page.exists() and not (settings.shipped and all_ship()):
             write_whole(page, draw_at_once(settings.minutes > 0 and not settings.anew).encode())
             on_page(page)
         content = play(settings)
         draw = drawer(content, settings, started)
         write_whole(page, draw(None).encode())
+        if settings.shipped and all_ship():
+            on_page(page)
         if settings.anew:
             claims = anew.play_anew(settings)
             write_whole(page, draw(anew.section(claims)).encode())
@@ -115,12 +118,19 @@ def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = l
     return Report(page, again)
 
 
+def all_ship() -> bool:
+    """Whether the tournaments of every game ship, so that nothing is played for the page."""
+    return all(any(shipped_contests(name)) for name in games.listed())
+
+
 def play(settings: ReportSettings) -> ReportContent:
-    """Play or load everything."""
-    return ReportContent(
-        {name: [played_tournament(settings, name, n) for n in sizes(name)] for name in games.listed()},
-        guide(settings),
-    )
+    """Play or load everything, or take what ships."""
+    tournaments = {}
+    for name in games.listed():
+        ship = [contest.played for contest in shipped_contests(name)] if settings.shipped else []
+        tournaments[name] = ship or [played_tournament(settings, name, n) for n in sizes(name)]
+    bids = shipped_guide() if settings.shipped and settings.bids else None
+    return ReportContent(tournaments, bids or guide(settings))
 
 
 def drawer(content: ReportContent, settings: ReportSettings, started: float) -> Callable[[Again | Section | None], str]:
@@ -134,7 +144,8 @@ def drawer(content: ReportContent, settings: ReportSettings, started: float) -> 
             parts.append(game_section(name, played, settings, pictures)[0])
             advance(1)
     bids = [bidding.section(content.guide, settings.seed, pictures)] if content.guide else []
-    count = f"{content.games:,} games were played for this page, on the same deals, each deal in all seatings."
+    whose = "are behind these tables" if settings.shipped else "were played for this page"
+    count = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
     drawn = [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch()]
 
     def draw(again: Again | Section | None) -> str:

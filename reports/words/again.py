@@ -131,7 +131,8 @@ def cells_sentence(again: Again) -> str:
     """Whether the cells that were drawn came out the same."""
     older = sum(cell.is_older for cell in again.cells)
     which = f", {older} of them found by an earlier version" if older else ""
-    opening = f"{len(again.cells)} of {again.n_cells} cells played again here{which}"
+    kinds = "cells and tournaments" if again.n_tables else "cells"
+    opening = f"{len(again.cells)} of {again.n_cells} {kinds} played again here{which}"
     if not again.cells:
         return f"{opening}."
     if not again.unequal:

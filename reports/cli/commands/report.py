@@ -33,6 +33,7 @@ class ReportOptions:
     minutes: float
     hands: int
     anew: bool = False
+    shipped: bool = False
 
 
 def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...], how: RunOptions, json: bool) -> None:
@@ -52,6 +53,7 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
             options.hands,
             strategies_from,
             options.anew,
+            options.shipped,
         ),
         on_page=lambda file: None if json else announce(file, options),
     )
@@ -66,10 +68,11 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
 
 def announce(file: Path, options: ReportOptions) -> None:
     """Say that the page is there, before anything is played, and what comes now."""
-    how = "all tips anew" if options.anew else "the tips again, on new deals"
-    then = f", then for {options.minutes:g} minutes {how}" if options.minutes else ""
-    words = f"has the answers that ship. Now the tournaments are played{then}; the page is drawn anew as that goes on."
-    print(f"{file.resolve()} {words}", file=sys.stderr, flush=True)
+    how = "all tips" if options.anew else "the tips again, on new deals"
+    steps = [] if options.shipped else ["the tournaments are played"]
+    steps += [f"for {options.minutes:g} minutes {how} are played"] if options.minutes else []
+    then = f" Now {', then '.join(steps)}; the page is drawn anew as that goes on." if steps else ""
+    print(f"{file.resolve()} has what ships.{then}", file=sys.stderr, flush=True)
 
 
 def own_report(

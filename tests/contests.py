@@ -1,0 +1,44 @@
+"""The tournaments of the page and the bidding guide that ship: a step of `make findings`. With `--carry` those of which
+code has changed and the first deals have not get today's marks.
+"""
+
+import sys
+from pathlib import Path
+
+from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.reports.page import shipped
+from knotlab.reports.page.playing import ReportSettings, guide, played_tournament, sizes
+from knotlab.sim import games
+
+DEALS, HANDS = 1000, 10_000
+KEPT = Path("out/contests")
+
+
+def main(folder: Path, kept: Path = KEPT) -> None:
+    """Play all of them, or load what was played before, and write them."""
+    settings = ReportSettings(kept, DEALS, DEFAULT_SEED, bids=HANDS)
+    for game in games.listed():
+        for players in sizes(game):
+            shipped.publish(folder, played_tournament(settings, game, players))
+    bids = guide(settings)
+    assert bids is not None
+    shipped.publish_guide(folder, bids)
+
+
+def carry(folder: Path) -> int:
+    """Mark what today's code still plays the same; how many it plays otherwise."""
+    different = 0
+    for contest in shipped.shipped_contests(folder=folder):
+        if contest.is_older:
+            if contest.is_equal():
+                shipped.carry(folder, contest)
+            else:
+                different += 1
+                print(f"other deals now: {contest.name}", file=sys.stderr)
+    return different
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "--carry":
+        sys.exit(carry(Path(sys.argv[2])) > 0)
+    main(Path(sys.argv[1]))
