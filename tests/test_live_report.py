@@ -37,6 +37,7 @@ def findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_rows(file, [row for row in read_rows(live.CELLS) if row["tip"] == TIP])
     monkeypatch.setattr(live, "CELLS", file)
     monkeypatch.setattr(live, "tips", lambda: (tip_named(TIP),))
+    monkeypatch.setattr(live, "tables", lambda: ())
     monkeypatch.setattr(page, "play", lambda settings: ReportContent({}, None))
     return file
 

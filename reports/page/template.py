@@ -49,7 +49,7 @@ def render(template: str, **facts: object) -> str:
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True
     )
-    environment.policies["json.dumps_kwargs"] = {}  # records keep the order of their fields
+    environment.policies["json.dumps_kwargs"] = {"separators": (",", ":")}  # fields keep their order
     environment.globals |= {
         "source": source,
         "viewer_scripts": viewer_scripts,

@@ -1,0 +1,107 @@
+"""The tournaments and the bidding guide that ship: today's code plays the same, and the page has them at once."""
+
+import json
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from knotlab.analysis.claims.again import Repeatable, play_again
+from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.reports.page import playing, shipped
+from knotlab.reports.page import report as page
+from knotlab.reports.page.playing import ReportSettings, played_tournament, sizes
+from knotlab.reports.page.shipped import CONTESTS, GUIDE, ShippedContest, shipped_contests, shipped_guide
+from knotlab.sim import games
+from tests import contests
+from tests.cli import knotlab
+
+SHIPPED = tuple(shipped_contests())
+KNOTWEED = next(contest for contest in SHIPPED if contest.name == "tournament of knotweed, 2 players")
+
+
+def edited(contest: ShippedContest, **content: object) -> ShippedContest:
+    """A twin of what ships."""
+    return ShippedContest(contest.content | content)
+
+
+def test_every_game_ships_its_tournaments_for_the_page() -> None:
+    expected = {f"tournament of {game}, {n} players" for game in games.listed() for n in sizes(game)}
+    assert {contest.name for contest in SHIPPED} == expected
+    facts = [contest.content["result"]["facts"] for contest in SHIPPED]
+    assert {each["deals"] for each in facts} == {contests.DEALS} and {each["seed"] for each in facts} == {DEFAULT_SEED}
+    guide = shipped_guide()
+    assert guide is not None and guide.deals == contests.HANDS
+    assert sum(file.stat().st_size for file in CONTESTS.iterdir()) < 1_000_000
+
+
+@pytest.mark.parametrize("contest", SHIPPED, ids=lambda contest: contest.name)
+def test_todays_code_plays_what_ships(contest: ShippedContest) -> None:
+    assert contest.is_equal() and not contest.is_older
+
+
+def test_twins_that_differ_are_seen() -> None:
+    assert not edited(KNOTWEED, first_deals="0" * 24).is_equal()
+    assert edited(KNOTWEED, code="0" * 12).is_older
+
+
+def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
+    settings = ReportSettings(tmp_path / "report", 4, DEFAULT_SEED, workers=1)
+    played = played_tournament(settings, "knotweed", 2)
+    shipped.publish(tmp_path / "shipped", played)
+    (contest,) = shipped_contests(folder=tmp_path / "shipped")
+    for name in ("ratings", "rates", "pairs", "places"):
+        expected, found = getattr(played.result, name), getattr(contest.played.result, name)
+        pd.testing.assert_frame_equal(found, expected, check_dtype=False, rtol=1e-8)
+    assert contest.played.games == played.games and contest.is_equal()
+
+
+def test_an_edited_file_is_refused(tmp_path: Path) -> None:
+    file = CONTESTS / "knotweed-2-players.json"
+    content = json.loads(file.read_text("utf-8"))
+    content["content"]["games"] += 1
+    (tmp_path / file.name).write_text(json.dumps(content))
+    with pytest.raises(ValueError, match="not as it was written"):
+        list(shipped_contests(folder=tmp_path))
+
+
+def test_what_code_plays_the_same_is_carried_over_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, changes in (("2", {"code": "0" * 12}), ("3", {"code": "0" * 12, "first_deals": "0" * 24})):
+        file = f"knotweed-{name}-players.json"
+        (contest,) = (each for each in SHIPPED if each.name == f"tournament of knotweed, {name} players")
+        shipped._write(tmp_path / file, contest.content | changes)
+    assert contests.carry(tmp_path) == 1
+    assert "other deals now: tournament of knotweed, 3 players" in capsys.readouterr().err
+    two, three = shipped_contests(folder=tmp_path)
+    assert not two.is_older and two.content["result"] == KNOTWEED.content["result"] and three.is_older
+
+
+def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("nothing is to be played")
+
+    for room, name in ((page, "played_tournament"), (page, "guide"), (playing, "tournament"), (page.live, "play_live")):
+        monkeypatch.setattr(room, name, refuse)
+    settings = ReportSettings(tmp_path, contests.DEALS, DEFAULT_SEED, bids=contests.HANDS, shipped=True)
+    monkeypatch.setattr(page.live, "play_live", lambda *_: None)
+    written = page.write_report(settings).page.read_text("utf-8")
+    assert "are behind these tables" in written and "What to bid" in written
+    assert "twisted-knot-4-players-rates" in written
+    assert (tmp_path / "twyst-4-players-points.csv").exists() and (tmp_path / "twyst-guide-bids.csv").exists()
+
+
+def test_own_numbers_of_deals_are_played_instead(tmp_path: Path) -> None:
+    answer = knotlab("report", "--deals", 2, "--bids", 0, "--budget", 0, "--workers", 1, "--out", tmp_path)
+    assert answer.status == 0 and "Now the tournaments are played" in answer.err
+    assert "were played for this page" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_tournaments_are_drawn_by_lot_with_the_cells() -> None:
+    unequal: Repeatable = edited(KNOTWEED, first_deals="0" * 24)
+    *_, again = play_again([], [], seconds=60.0, tables=[KNOTWEED, unequal][1:])
+    assert [cell.cell for cell in again.unequal] == [KNOTWEED.name] and again.n_cells == again.n_tables == 1
+    *_, again = play_again([], [], seconds=60.0, tables=[KNOTWEED])
+    assert len(again.cells) == 1 and not again.unequal
+    assert not (CONTESTS / GUIDE).name.endswith("players.json")
