@@ -17,7 +17,8 @@ from knotlab.analysis.kept import as_plain, load, sealed, unsealed
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.provenance import package_version
 from knotlab.analysis.tournaments.result import from_plain
-from knotlab.analysis.tournaments.tournament import Setup, make_setup, opponents, play_tables
+from knotlab.analysis.tournaments.setup import Setup, make_setup
+from knotlab.analysis.tournaments.tournament import opponents, play_tables
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.page.playing import PlayedTournament, entrants
 from knotlab.sim.files import write_whole

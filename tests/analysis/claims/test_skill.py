@@ -12,7 +12,8 @@ from knotlab.analysis.claims.cells import Cell
 from knotlab.analysis.claims.kinds import skill
 from knotlab.analysis.claims.kinds.skill import ALL, STRATEGY, SkillShare
 from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.tournaments.tournament import make_setup, sources
+from knotlab.analysis.tournaments.setup import make_setup
+from knotlab.analysis.tournaments.tournament import sources
 from tests.analysis.claims.planted import planted
 
 THREE = ("random", "shed:tremble=0.02", "hoard-nines@tips-v1")
