@@ -8,6 +8,7 @@ from typing import Any
 from knotlab.analysis import kept
 from knotlab.analysis.duels.saved import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.saved import read as read_duel
+from knotlab.analysis.runs.slices import part_numbers, slice_in
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
@@ -92,7 +93,7 @@ def _audit_run(run: RunFolder) -> FolderAudit:
     is_adaptive = not (command == "play" or command.startswith("tournament"))
     faults: list[str] = []
     heights = dict(_heights(run, faults))
-    damaged = {number for number in _numbers(run) if number not in heights}
+    damaged = {number for number in part_numbers(run) if number not in heights}
     wanted = _wanted(manifest, heights, is_adaptive)
     missing = [k for k, height in wanted.items() if heights.get(k, 0) < height and k not in damaged]
     unlogged = list(_unlogged(run, heights, faults)) if run.log.folder.is_dir() else []
@@ -108,14 +109,9 @@ def _audit_run(run: RunFolder) -> FolderAudit:
     )
 
 
-def _numbers(run: RunFolder) -> list[int]:
-    """The numbers of the parts that have a file."""
-    return sorted(int(file.stem.removeprefix("part-")) for file in run.parts.glob("part-[0-9]*.parquet"))
-
-
 def _heights(run: RunFolder, faults: list[str]) -> Iterator[tuple[int, int]]:
     """The rows of each part that is sound; adds a sentence for each other one."""
-    for number in _numbers(run):
+    for number in part_numbers(run):
         try:
             part = run.read_part(number, 0)
         except InputError as error:
@@ -127,14 +123,34 @@ def _heights(run: RunFolder, faults: list[str]) -> Iterator[tuple[int, int]]:
 
 def _wanted(manifest: dict[str, Any], heights: dict[int, int], is_adaptive: bool) -> dict[int, int]:
     """The parts that there should be, with how many rows each."""
-    identity, games = manifest["identity"], manifest["games"]
     if is_adaptive:
         return dict.fromkeys(range(max(heights, default=-1) + 1), 1)
-    if identity["command"] == "play":
-        rows = identity["part_deals"] * (1 if identity["fixed_seats"] else len(identity["strategies"]))
+    which = slice_in(manifest)
+    return {k: rows for k, rows in part_heights(manifest).items() if which is None or k in which}
+
+
+def part_heights(manifest: dict[str, Any]) -> dict[int, int]:
+    """The parts of a run, or of a stage of a tournament.
+
+    Parameters
+    ----------
+    manifest : dict
+        Of its folder.
+
+    Returns
+    -------
+    dict of int to int
+        The rows of every part, by its number.
+    """
+    identity, total = manifest["identity"], manifest["games"]
+    entrants = len(identity["strategies"])
+    if identity["command"] == "tournament: invasions":
+        rows = total // (entrants * (entrants - 1))  # a part for each pair
+    elif identity["command"].startswith("tournament"):
+        rows = identity["part_deals"] * entrants * identity["players"]
     else:
-        rows = max(heights.values(), default=games)
-    return {number: min(rows, games - number * rows) for number in range(-(-games // rows))}
+        rows = identity["part_deals"] * (1 if identity["fixed_seats"] else entrants)
+    return {number: min(rows, total - number * rows) for number in range(-(-total // rows))}
 
 
 def _unlogged(run: RunFolder, heights: dict[int, int], faults: list[str]) -> Iterator[int]:

@@ -31,6 +31,7 @@ SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = [
     "play",
     "show",
+    "merge",
     "tournament",
     "report",
     "duel",
@@ -65,6 +66,7 @@ QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 OPTIONS = {
     "play": "--games --seed --set --fixed-seats --strategies-from --workers --backend --out --csv --json",
     "show": "--csv --json",
+    "merge": "--out",
     "records": "--games --first --seed --set --fixed-seats --strategies-from --save --why",
     "verify": "--json",
     "replay": "--index --run --record --seed --set --fixed-seats --strategies-from --why --html --json",
@@ -89,7 +91,7 @@ OPTIONS = {
     "guide-players": "--seed --set --strategies-from --workers --csv --json",
 }
 OTHER_OPTIONS = {
-    "play": "--by-seat --log --target --rounds",
+    "play": "--by-seat --log --target --rounds --part",
     "show": "--by-seat",
     "new": "--game",
     "records": "--target --rounds --whatif",
@@ -97,7 +99,7 @@ OTHER_OPTIONS = {
     "rules": "--text",
     "report": "--players --deals --budget --bids --play",
     "duel": "--design --players --field --metric --margin --level --cap --precision",
-    "tournament": "--players --metric",
+    "tournament": "--players --metric --part",
     "claims": "--list --play --quick --stages --precision --readings --budget --findings --claims-from",
     "tune": "--parameter --field --players --metric --alike --target --budget --save",
     "ablate": "--parameter --field --players --metric --target --deals",

@@ -93,7 +93,7 @@ def _options(
 
 
 COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
-    "Play": (playing.play, playing.show, tournaments.tournament, report.report),
+    "Play": (playing.play, playing.show, playing.merge, tournaments.tournament, report.report),
     "Questions": (duels.duel, claims.claims),
     "Single games": (single_games.records, single_games.verify, single_games.replay, single_games.whatif),
     "Strategies": (

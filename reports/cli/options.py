@@ -87,6 +87,15 @@ Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FOLDER", help="keep the games in this folder; the same command resumes from there"),
 ]
+Part = Annotated[
+    values.Part | None,
+    typer.Option(
+        "--part",
+        metavar="K/N",
+        parser=values.part,
+        help="play only part K of N into the folder given with --out; knotlab merge puts the parts together",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print a single JSON object instead of tables")]
 FixedSeats = Annotated[
     bool,

@@ -15,6 +15,7 @@ from knotlab.reports.cli.options import (
     Games,
     Json,
     Out,
+    Part,
     Rounds,
     Seed,
     Settings,
@@ -39,6 +40,7 @@ def play(
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    part: Part = None,
     log: Annotated[bool, typer.Option("--log", help="also keep an event log there, one row per decision")] = False,
     csv: Csv = None,
     json: Json = False,
@@ -49,7 +51,22 @@ def play(
 
     options = game_options(game, settings, seed, strategies_from)
     job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
-    commands.play(job, options, games, RunOptions(workers, backend, out), log, by_seat, Output(csv, json))
+    commands.play(job, options, games, RunOptions(workers, backend, out, part), log, by_seat, Output(csv, json))
+
+
+def merge(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="FOLDER", help="what play or tournament kept with --part", show_default=False),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FOLDER", help="where the run as a whole goes", show_default=False)
+    ],
+) -> None:
+    """Put the parts of a run together: the same files as if it had been played in one piece."""
+    from knotlab.reports.cli.commands import slices as commands
+
+    commands.merge(folders, out)
 
 
 def show(

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from knotlab.reports.cli.values import Part
+
 DEFAULT_SEED = 20_260_101
 
 
@@ -19,13 +21,14 @@ class GameOptions:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """How many workers play (None: one for each core), what joblib runs them with, and the folder that keeps the
-    games.
+    """How many workers play (None: one for each core), what joblib runs them with, the folder that keeps the games, and
+    which part of how many is played (None: all).
     """
 
     workers: int | None = None
     backend: str = "threads"
     out: Path | None = None
+    part: Part | None = None
 
 
 @dataclass(frozen=True)

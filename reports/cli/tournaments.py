@@ -13,6 +13,7 @@ from knotlab.reports.cli.options import (
     Game,
     Json,
     Out,
+    Part,
     Players,
     Seed,
     Settings,
@@ -57,6 +58,7 @@ def tournament(
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    part: Part = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
@@ -67,4 +69,4 @@ def tournament(
 
     options = game_options(game, settings, seed, strategies_from)
     setup = commands.setup(options, strategies or (), players, metric)
-    commands.tournament(setup, games, RunOptions(workers, backend, out), Output(csv, json))
+    commands.tournament(setup, games, RunOptions(workers, backend, out, part), Output(csv, json))

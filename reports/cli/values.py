@@ -25,6 +25,14 @@ class Amount:
     is_share: bool
 
 
+@dataclass(frozen=True)
+class Part:
+    """Part k of so many, counted from 1."""
+
+    k: int
+    of: int
+
+
 def whole(option: str, least: int = 0, most: int = MOST) -> Callable[[Any], int]:
     """A parser of whole numbers.
 
@@ -57,6 +65,21 @@ def seed(text: Any) -> int:
     if not 0 <= value <= LAST_SEED:
         raise Refused(f"--seed must be a whole number from 0 to 2^64 - 1, not '{text}'")
     return value
+
+
+def part(text: Any) -> Part:
+    """A parser of which part of how many.
+
+    >>> part("2/3")
+    Part(k=2, of=3)
+    """
+    if isinstance(text, Part):
+        return text
+    k, _, of = str(text).partition("/")
+    numbers = [int(word) for word in (k, of) if word.isdecimal() and len(word) < 8]
+    if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
+        raise Refused(f"--part must be K/N, part K of N, such as 2/3, not '{text}'")
+    return Part(*numbers)
 
 
 def minutes(option: str, none_at_all: bool = False) -> Callable[[Any], float]:

@@ -2,21 +2,27 @@
 
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from knotlab.analysis.runs.play import play_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.saved import load
+from knotlab.analysis.runs.slices import Slice, SlicePlan, load_slice, play_slice, slice_in
 from knotlab.reports.cli.commands.kept import show_kept
+from knotlab.reports.cli.commands.slices import slice_plan
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import play as words
 from knotlab.sim.job import Job
+from knotlab.sim.store import RunFolder
 
 
 def play(job: Job, options: GameOptions, games: int, how: RunOptions, log: bool, by_seat: bool, output: Output) -> None:
     """Play, with progress, and print the result."""
+    if how.part:
+        return _play_slice(job, options, games, slice_plan(how, log), by_seat, output)
     total = job.games_on(job.deals_for(games))
     with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
         try:
@@ -35,12 +41,39 @@ def play(job: Job, options: GameOptions, games: int, how: RunOptions, log: bool,
     print_result(result, by_seat, output)
 
 
+def _play_slice(job: Job, options: GameOptions, games: int, plan: SlicePlan, by_seat: bool, output: Output) -> None:
+    """Play one part of a run, with progress, and print the results of its deals."""
+    total = job.games_on(job.deals_for(games)) // plan.which.of
+    with progress(f"{job.game}, part {plan.which}", total) as advance:
+        try:
+            plan = replace(plan, on_progress=advance)
+            result = play_slice(job, games, plan, strategies_from=options.strategies_from)
+        except KeyboardInterrupt:
+            interrupted(advance, plan.out)
+    if result.games:
+        print_result(result, by_seat, output)
+    say_slice(result, plan.which)
+
+
+def say_slice(result: PlayResult, which: Slice) -> None:
+    """Say on standard error which part of a run it is that was played."""
+    print(
+        f"knotlab: part {which} of a run of {result.planned:,} games: {result.games:,} of them; knotlab merge puts "
+        f"the parts together",
+        file=sys.stderr,
+    )
+
+
 def show(run: Path, by_seat: bool, output: Output) -> None:
     """Print a kept result, as far as it has been played."""
     if show_kept(run, output):
         return
-    result = load(run)
-    say_if_incomplete(result)
+    which = slice_in(RunFolder(run).manifest())
+    result = load_slice(run) if which else load(run)
+    if which:
+        say_slice(result, which)
+    else:
+        say_if_incomplete(result)
     print_result(result, by_seat, output)
 
 

@@ -1,0 +1,31 @@
+"""Runs that are divided among machines: which part a command plays, and what `merge` does."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from knotlab.analysis.merge import merge as merge_folders
+from knotlab.analysis.runs.slices import Slice, SlicePlan
+from knotlab.reports.cli.setup import RunOptions
+from knotlab.sim.errors import InputError
+from knotlab.sim.store import MANIFEST, RunFolder
+
+
+def slice_plan(how: RunOptions, log: bool = False) -> SlicePlan:
+    """The part that a command line names, with the folder that it needs."""
+    assert how.part is not None
+    if how.out is None:
+        raise InputError("--part needs a folder for what it plays; name one with --out")
+    return SlicePlan(Slice(how.part.k, how.part.of), how.out, how.workers, how.backend, log)
+
+
+def merge(folders: Sequence[Path], out: Path) -> None:
+    """Put the parts of a run together, and say how its results are printed."""
+    merged = merge_folders(folders, out)
+    print(f"{merged.folder}: whole, {merged.parts} parts from {len(set(folders))} folders")
+    if (out / MANIFEST).exists():
+        print(f"its tables: knotlab show {shlex.quote(str(out))}")
+    else:
+        first = next(iter(sorted(out.glob(f"*/{MANIFEST}")))).parent
+        argv = RunFolder(first).manifest()["provenance"]["argv"]
+        print(f"its tables, without playing: knotlab {shlex.join(argv)}")
