@@ -10,10 +10,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import from_facts, make_guide
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.reports.page import bidding, playing, points, rules
+from knotlab.reports.page import bid_card, bidding, playing, points, rules
 from knotlab.reports.page.contests import headline
 from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties
 from knotlab.reports.page.pictures import Pictures
@@ -192,9 +193,28 @@ def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> Non
     section = bidding.section(made, 3, Pictures(tmp_path))
     kinds = [block.kind for block in section.blocks]
     assert kinds.count("picture") == len(list(tmp_path.glob("*.png"))) == len(list(tmp_path.glob("*.svg"))) >= 2
-    assert kinds.count("table") == 2
+    assert kinds.count("html") == 1
     files = next(block for block in section.blocks if block.kind == "files")
     assert {*files.names} == {path.name for path in tmp_path.iterdir()}  # type: ignore[union-attr]
+
+
+def test_a_card_of_bids_says_how_often_each_comes_and_nothing_of_the_rare_ones() -> None:
+    made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
+    for row in made.table.to_dict("records"):
+        told = bid_card.advised(row, made)
+        n = round(row["share"] * 1000)
+        if n < 30:
+            assert (told.hands, told.worth) == (f"{n} hands in 1,000", "too few to advise")
+        else:
+            assert f"scores in {100 * row['scores']:.0f} of 100" in told.worth
+            assert f"{row['score']:.1f} [" in told.worth
+    assert {row["bid"] for row in made.table.to_dict("records") if row["share"] < 0.03} & {"ace"}
+
+
+def test_numerals_rise_with_trump_tricks_as_the_bidder_shows_them() -> None:
+    shown = bid_card.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.5))
+    assert shown == [("under 1.0", 5), ("1.0 to 3.0", 6), ("3.0 to 5.0", 7), ("5.0 to 7.0", 8), ("over 7.0", 9)]
+    assert bid_card.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.0)) == []
 
 
 def test_what_is_rounded_to_nothing_has_no_minus() -> None:

@@ -8,15 +8,14 @@ import pandas as pd
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, Column, Command, Files, Glossary, Picture, Section, Table, Text
+from knotlab.reports.page.bid_card import FEWEST, card
+from knotlab.reports.page.blocks import Block, Command, Files, Glossary, Html, Picture, Section, Text
 from knotlab.reports.page.pictures import Pictures, files
 from knotlab.reports.plots import guide as plots
 from knotlab.reports.words import guide as words
+from knotlab.reports.words.names import reader_name
 
 LEAST = 2  # slices of a curve that can be drawn
-
-BIDS = tuple(Column(head, number=head not in words.HEADS[:2], text=head == words.HEADS[1]) for head in words.HEADS)
-HANDS = tuple(Column(head, number=head.startswith("points")) for head in words.EXAMPLE_HEADS)
 
 
 def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
@@ -30,18 +29,31 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
         write_csv(table, pictures.folder / f"{name}.csv")
     kinds = [kind for kind, frame in guide.curves.items() if len(frame.dropna()) >= LEAST]
     blocks: list[Block] = [
-        Text(words.opening(guide)),
-        Table("What to show, tried from the top", BIDS, words.bid_rows(guide)),
+        Text(based_on(guide)),
+        Html(card(guide)),
         Glossary("How to count a hand", words.COUNTING),
-        Table("Five hands to practise on", HANDS, words.example_rows(guide)),
         Text(words.LOOK, soft=True),
         *(picture(guide, kind, pictures) for kind in kinds),
-        *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(guide.table)),
+        *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
         Command("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
         Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))]),
     ]
     return Section("twyst-guide", "What to bid", blocks)
+
+
+def told_of(guide: Guide) -> pd.DataFrame:
+    """The kinds of bid that come often enough to say anything of."""
+    return guide.table[(guide.table["share"] * guide.deals).round() >= FEWEST]
+
+
+def based_on(guide: Guide) -> str:
+    """What the guide rests on."""
+    name = reader_name("twyst", guide.strategy)
+    return (
+        f"From {guide.deals:,} deals on which every bid was tried ({guide.conditions.title}). The others were: "
+        f"{name[0].lower()}{name[1:]}."
+    )
 
 
 def picture(guide: Guide, kind: str, pictures: Pictures) -> Picture:

@@ -148,3 +148,16 @@ def test_a_link_shows_board_buttons_and_what_moves_are_worth_on_one_screen(answe
     for name in (".table", ".viewer-steps", ".viewer-why"):
         box = page.locator(name).bounding_box()
         assert box and box["y"] > 0 and box["y"] + box["height"] < 900
+
+
+def test_by_keyboard_alone_a_tip_leads_to_its_game_and_through_it(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    (moment, *_) = shipped_moments()
+    page.locator(f"#tip-{moment.tip} a[href^='#watch=']").focus()
+    page.keyboard.press("Enter")
+    slider = page.locator("[data-part=slider]")
+    expect(slider).to_have_value(str(moment.step))
+    page.keyboard.press("ArrowRight")
+    assert int(slider.input_value()) > moment.step
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value(str(moment.step))

@@ -194,3 +194,16 @@ def test_words_that_look_like_markup_stay_words(tips: Path, open_page: Opener) -
     for place in ("h1", ".lead", "h2#tips", "caption", "summary", "figcaption", "nav a"):
         assert page.locator(place).first.inner_text() == EVIL, place
     assert page.locator("script").count() == 4
+
+
+def test_at_most_sixty_stops_of_the_tabulator_lead_to_the_viewer(report: Path, open_page: Opener) -> None:
+    page, stops = open_page(report), 0
+    while not page.evaluate("Boolean(document.activeElement.closest('.viewer'))"):
+        page.keyboard.press("Tab")
+        stops += 1
+        assert stops <= 61
+    assert stops > 20
+
+
+def test_the_whole_page_prints_on_at_most_25_sheets(report: Path, open_page: Opener) -> None:
+    assert 5 < open_page(report).pdf(format="A4").count(b"/Type /Page\n") <= 25
