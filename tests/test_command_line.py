@@ -73,7 +73,7 @@ OPTIONS = {
     "strategies": "--strategies-from --json",
     "rules": "--json",
     "view": "--json",
-    "check": "--debug --games --json",
+    "check": "--debug --games --set --json",
     "whatif": "--index --decision --rollouts --hidden --run --seed --set --fixed-seats --strategies-from --csv --json",
     "rate": "--of --among --json",
     "bench": "--games --strategies-from --csv --json",
@@ -463,6 +463,7 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
         ("tune twisted-knot --field str", {"strong"}),
         ("duel knotweed dump random --field dump-", {"dump-after-three"}),
         ("claims TY-C", {tip.id for tip in tips() if tip.game == "twyst"}),
+        ("claims TK-C", {tip.id for tip in tips() if tip.game == "twisted-knot"}),
     ],
 )
 def test_the_shell_completes_what_has_a_name(typed: str, offered: set[str]) -> None:

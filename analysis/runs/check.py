@@ -3,7 +3,7 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.locate import locate
 from knotlab.analysis.runs.play import DEFAULT_SEED, new_tally
 from knotlab.analysis.runs.tally import Tally
@@ -56,12 +57,13 @@ class Compiling(NamedTuple):
 class Checked:
     """What was seen of one strategy.
 
-    numbers: results, and what its choices were like. kinds: name of a kind of move, choices in which it was possible,
-    and taken. faults: what is wrong, in sentences.
+    settings: rule settings that differ from the defaults. numbers: results, and what its choices were like. kinds: name
+    of a kind of move, choices in which it was possible, and taken. faults: what is wrong, in sentences.
     """
 
     name: str
     opponent: str
+    settings: tuple[str, ...]
     games: Games
     compiling: Compiling
     reads: frozenset[str]
@@ -82,6 +84,7 @@ class Checked:
             "games_wanted": self.games.wanted,
             "games_traced": self.games.traced,
             "opponent": self.opponent,
+            "settings": list(self.settings),
             "compile_seconds": self.compiling._asdict(),
             "reads": reads,
             "kinds": [{"kind": kind, "possible": offered, "taken": taken} for kind, offered, taken in self.kinds],
@@ -89,7 +92,7 @@ class Checked:
         } | self.numbers
 
 
-def check(file: Path, n_games: int) -> list[Checked]:
+def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked]:
     """Try out every strategy of a file.
 
     Parameters
@@ -99,6 +102,8 @@ def check(file: Path, n_games: int) -> list[Checked]:
     n_games : int
         How many games each plays against a random player, rounded up to whole deals; fewer if they take more than a
         minute.
+    rules : sequence of str
+        Rule settings, `KEY=VALUE`.
 
     Returns
     -------
@@ -108,7 +113,7 @@ def check(file: Path, n_games: int) -> list[Checked]:
     Raises
     ------
     InputError
-        If the file has no strategy, or one cannot be compiled.
+        If the file has no strategy, or one cannot be compiled, or there is no such setting.
     """
     path = file.resolve()
     strategies = [
@@ -116,14 +121,15 @@ def check(file: Path, n_games: int) -> list[Checked]:
     ]
     if not strategies:
         raise InputError(f"{file} has no strategy for a game that there is; known games: {', '.join(games.names())}")
-    return [check_strategy(strategy, n_games) for strategy in strategies]
+    return [check_strategy(strategy, n_games, rules) for strategy in strategies]
 
 
-def check_strategy(strategy: Strategy, n_games: int) -> Checked:
+def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) -> Checked:
     """Try out one strategy at the smallest table, the others playing at random."""
     game = games.find(strategy.game)
     others = (player(strategy.game, f"{OPPONENT}:tremble=0.02"),) * game.players[0]
-    job = Job(strategy.game, make_rules(game, len(others)), others, DEFAULT_SEED)
+    job = Job(strategy.game, make_rules(game, len(others), rules), others, DEFAULT_SEED)
+    settings = tuple(changed_settings(strategy.game, len(others), job.rules))
     mine = bind([default_part(strategy, catalogue(strategy.game))])
     mine = replace(mine, functions=replace(mine.functions, bounds=True))
     seconds = _compile(job, mine)
@@ -132,16 +138,16 @@ def check_strategy(strategy: Strategy, n_games: int) -> Checked:
     try:
         if written := _try_random_moves(mine):
             faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
-            return Checked(strategy.name, OPPONENT, Games(0, wanted), seconds, strategy.reads, {}, (), faults)
+            return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), faults)
         tally = _play(job, wanted)
         traced, numbers, kinds = _choices(job, tally.games)
     except Failure as failure:
         fault = _fault(strategy, failure)
-        return Checked(strategy.name, OPPONENT, Games(0, wanted), seconds, strategy.reads, {}, (), (fault,))
+        return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (fault,))
     numbers = {name: int(sums.total[0]) / (UNIT * tally.games) for name, sums in tally.sums.items()} | numbers
     numbers["unfinished"] = int(tally.ends[1:].sum())
     extent = Games(tally.games, wanted, traced)
-    return Checked(strategy.name, OPPONENT, extent, seconds, strategy.reads, numbers, kinds, ())
+    return Checked(strategy.name, OPPONENT, settings, extent, seconds, strategy.reads, numbers, kinds, ())
 
 
 def _compile(job: Job, mine: Player) -> Compiling:

@@ -45,7 +45,7 @@ def complete_setting(ctx: typer.Context) -> list[str]:
 
 def complete_claim() -> list[str]:
     """The ids of the claims."""
-    files = (ROOT / "analysis" / "claims" / "rulebooks").glob("*.py")
+    files = (ROOT / "analysis" / "claims" / "rulebooks").rglob("*.py")
     return sorted({name for file in files for name in re.findall(r'"([A-Z]{2}-C\d+)"', file.read_text())}, key=_number)
 
 

@@ -7,7 +7,7 @@ import typer
 
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_game
-from knotlab.reports.cli.options import Json
+from knotlab.reports.cli.options import Json, Settings
 
 
 def new(
@@ -43,6 +43,7 @@ def check(
             show_default="1,000, or 20 with --debug",
         ),
     ] = None,
+    settings: Settings = None,
     json: Json = False,
 ) -> None:
     """Compile a strategy file, play some games with each of its strategies and report what happened.
@@ -55,4 +56,4 @@ def check(
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     from knotlab.reports.cli.commands import own_strategies as commands
 
-    commands.check(file, games or (20 if debug else 1000), json)
+    commands.check(file, games or (20 if debug else 1000), settings or (), json)

@@ -210,13 +210,14 @@ def checked(result: Checked) -> str:
     facts, extent = result.facts(), result.games
     lines = [f"{result.name}: {_compiling(result.compiling)}"]
     if not result.faults:
+        against = ", ".join([result.opponent, *result.settings])
         few = f"; stopped after {TRIAL_SECONDS:g} s" if extent.played < extent.wanted else ""
         numbers = ", ".join(
             f"{heading(name)} {spell(name, facts[name])}"
             for name in facts
             if name.endswith("_rate") or name.startswith("mean_")
         )
-        lines.append(f"  {extent.played:,} games against {result.opponent}{few}: {numbers}")
+        lines.append(f"  {extent.played:,} games against {against}{few}: {numbers}")
         lines.append(f"  {facts['unfinished']} unfinished; {facts['reads']}")
         lines.append(
             f"  in the first {extent.traced:,} games {facts['choices']:,} choices between "

@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -25,10 +26,10 @@ def new(file: Path, game: str) -> None:
     print(f"{file} is written. Try it: knotlab check {file}")
 
 
-def check(file: Path, games: int, json: bool) -> None:
+def check(file: Path, games: int, settings: Sequence[str], json: bool) -> None:
     """Compile and try out a file's strategies."""
     with contextlib.redirect_stdout(sys.stderr) if json else contextlib.nullcontext():  # what the strategy prints
-        results = checking.check(file, games)
+        results = checking.check(file, games, settings)
     if json:
         print_json({"strategies": [result.facts() for result in results]})
     else:

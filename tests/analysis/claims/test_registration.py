@@ -33,6 +33,7 @@ OF_ALL = (
     "duels/pilot.py",
     "runs/play.py",
     "runs/fields.py",
+    "stats/moments.py",
     "stats/sequence.py",
     "stats/watching.py",
     "stats/verdicts.py",
