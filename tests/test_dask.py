@@ -12,16 +12,20 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import joblib
 import pytest
 
 import knotlab as package
+from knotlab.analysis.runs.backends import backend_named
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.sim.cluster import PATIENCE, close
+from knotlab.sim.errors import InputError
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
 
-pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'")
+Client = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'").Client
 pytestmark = pytest.mark.dask
 
 SOURCE = Path(str(package.__file__)).parents[1]
@@ -142,6 +146,42 @@ def test_sent_files_are_put_where_they_can_be_imported(tmp_path: Path, monkeypat
     assert other != file
 
 
+def only_the_workers_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have games fail that are played in this process."""
+    monkeypatch.setattr("knotlab.analysis.duels.designs.play_numbers", lambda *_: pytest.fail("the driver played"))
+    monkeypatch.setattr("knotlab.sim.run.play_games", lambda *_: pytest.fail("the driver played"))
+
+
+def test_a_client_handed_over_and_one_set_by_joblib_are_used(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words: dict[str, Any] = {"games": 9000, "fixed_seats": True, "seed": 3, "progress": False}
+    here = package.play(GAME, ["shed", "random"], **words)
+    only_the_workers_play(monkeypatch)
+    with Client(cluster.replace("dask", "tcp"), set_as_default=False) as client:
+        handed = package.play(GAME, ["shed", "random"], **words, backend=client)
+        with client.as_current(), joblib.parallel_config("dask"):
+            ambient = package.play(GAME, ["shed", "random"], **words)
+    assert handed.to_pandas().equals(here.to_pandas()) and ambient.to_pandas().equals(here.to_pandas())
+
+
+def test_what_is_set_around_a_call_counts_unless_another_backend_is_named() -> None:
+    assert backend_named("threads") == "threading"
+    with joblib.parallel_config("loky"):
+        assert (backend_named("threads"), backend_named("dask://127.0.0.1:1")) == ("loky", "dask://127.0.0.1:1")
+    assert backend_named("threads") == "threading"
+
+
+def test_a_part_of_a_run_is_played_by_a_cluster(cluster: str, tmp_path: Path) -> None:
+    for k, how in ((1, ("--backend", cluster)), (2, ())):
+        words = ("--games", 20_000, "--out", tmp_path / str(k), "--part", f"{k}/2")
+        assert knotlab(*RUN, *words, *how).status == 0
+    assert knotlab("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "run").status == 0
+    assert knotlab(*RUN, "--games", 20_000, "--out", tmp_path / "whole").status == 0
+    assert contents(tmp_path / "run").keys() - contents(tmp_path / "whole").keys() == {"merged.json"}
+    parts = [name for name in contents(tmp_path / "whole") if name.startswith("parts")]
+    assert len(parts) == 5
+    assert all(contents(tmp_path / "run")[name] == contents(tmp_path / "whole")[name] for name in parts)
+
+
 # --- what goes wrong ---
 
 
@@ -240,6 +280,10 @@ def test_what_a_cluster_cannot_do_is_refused(tmp_path: Path) -> None:
     address = ("--backend", "dask://127.0.0.1:1")
     assert "leave out the number of workers" in refused(*RUN, "--games", 10, "--workers", 2, *address)
     assert "event log" in refused(*RUN, "--games", 10, "--out", tmp_path / "run", "--log", *address)
+    for words in (("claims", "TK-C1"), ("tune", GAME)):
+        assert "No such option: --backend" in refused(*words, *address)
+    with pytest.raises(InputError, match="a Dask client that is connected, not 3"):
+        package.play(GAME, ["shed", "random"], backend=3)
 
 
 def test_a_scheduler_that_is_not_there_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from knotlab.analysis.runs.backends import backend_named
 from knotlab.analysis.runs.fields import read_field
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import check_backend
 from knotlab.sim.settings import spelt
 from knotlab.strategies.catalogue import strategy_of
 from knotlab.strategies.resolve import Named
@@ -71,6 +71,6 @@ def count(name: str, given: float, least: int = 0) -> int:
     return int(given)
 
 
-def backend_of(name: str) -> str:
-    """The joblib backend that a name stands for."""
-    return check_backend(name)
+def backend_of(backend: Any) -> str:
+    """What plays: a backend by its name, a client's cluster, or what is set around the call."""
+    return backend_named(backend)

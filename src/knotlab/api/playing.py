@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -30,7 +31,7 @@ def play(
     rounds: int | None = None,
     strategies_from: Files = (),
     workers: int | None = None,
-    backend: str = "threads",
+    backend: Any = "threads",
     out: str | Path | None = None,
     log: bool = False,
     progress: bool = True,
@@ -58,7 +59,8 @@ def play(
     workers
         How many parts are played at the same time; all cores unless given.
     backend
-        ``"threads"``, ``"processes"`` or any registered joblib backend.
+        ``"threads"``, ``"processes"``, any registered joblib backend, ``"dask://HOST:PORT"`` or a Dask client. Unless
+        given, what `joblib.parallel_config` sets around the call.
     out
         A run folder that keeps the games; the same call resumes there, and more games extend it.
     log

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
@@ -50,7 +51,7 @@ def duel(
     set: Settings = (),
     strategies_from: Files = (),
     workers: int | None = None,
-    backend: str = "threads",
+    backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> DuelResult:
@@ -140,7 +141,7 @@ def tournament(
     set: Settings = (),
     strategies_from: Files = (),
     workers: int | None = None,
-    backend: str = "threads",
+    backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> TournamentResult:
