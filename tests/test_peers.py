@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.speed import peers
-from tests.speed.peers import Row, run_at_once, write_page
+from tests.speed.peers import Row, run_at_once, seconds_of_children, write_page
 
 
 def test_a_row_is_computed_from_what_was_counted() -> None:
@@ -32,3 +32,12 @@ def test_processes_that_run_at_once_are_all_heard() -> None:
     assert run_at_once([words, words], {}, json.dumps({"games": 3})) == [{"games": 3}] * 2
     with pytest.raises(SystemExit, match="failed"):
         run_at_once([[sys.executable, "-c", "raise SystemExit(1)"]], {})
+
+
+def test_a_first_start_counts_the_processors_time_and_not_the_waiting() -> None:
+    used = []
+    for work in ("time.sleep(1)", "while time.process_time() < 1: pass"):
+        before = seconds_of_children()
+        run_at_once([[sys.executable, "-S", "-c", f"import time\n{work}\nprint(0)"]], {})
+        used.append(seconds_of_children() - before)
+    assert used[0] < 0.9 and 0.9 < used[1] < 1.5

@@ -1,7 +1,7 @@
 """A process that plays a game of another simulator at random, in that simulator's own environment.
 
 Arguments: the simulator, the game, its parameters as JSON, seconds. Prints seconds of processor time, games, decisions
-and the seconds to the end of the first game.
+and the seconds to the end of the first game, all of the processor.
 """
 
 import json
@@ -9,8 +9,6 @@ import sys
 import time
 from collections.abc import Callable
 from typing import Any
-
-started = time.perf_counter()
 
 
 def open_spiel(name: str, parameters: dict[str, Any]) -> tuple[Callable[[int], int], str]:
@@ -47,7 +45,7 @@ if __name__ == "__main__":
     library, name, parameters, seconds = sys.argv[1:]
     play, _ = {"OpenSpiel": open_spiel, "RLCard": rlcard}[library](name, json.loads(parameters))
     decisions, games = play(1), 1
-    first = time.perf_counter() - started
+    first = time.process_time()
     begun, decisions = time.process_time(), 0
     while time.process_time() - begun < float(seconds):
         decisions += play(games)

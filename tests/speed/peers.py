@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 import venv
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ SECONDS = 2.0  # that a measurement takes
 FEW = 1000  # games of knotlab's that show how many fill that time
 
 PEERS: list[tuple[str, str, dict[str, Any]]] = [
-    ("OpenSpiel", "crazy_eights", {"players": 3, "max_draw_cards": 3}),
+    ("OpenSpiel", "crazy_eights", {"players": 3, "max_draw_cards": 3, "reshuffle": True}),
     ("OpenSpiel", "hearts", {}),
     ("OpenSpiel", "spades", {}),
     ("OpenSpiel", "gin_rummy", {}),
@@ -43,9 +42,8 @@ TEXT = """# Beside other simulators
 
 Every player moves at random. `make peers` measures all of it anew, in one run on one machine, and writes this page:
 the others in an environment of their own, knotlab from this checkout. Times are of the processor, on one core; the
-column on two cores says how many times as many games two processes play as one. First start: seconds from the start of
-a process to the end of its first game, which for knotlab includes compiling with an empty cache, on a machine that may
-be busy.
+column on two cores says how many times as many games two processes play as one. First start: from the start of a
+process to the end of its first game, which for knotlab includes compiling with an empty cache.
 
 {table}
 
@@ -55,11 +53,11 @@ be busy.
 
 ## What is not alike
 
-- Only Crazy Eights is about the same game in both, with three players, five cards and up to three draws. OpenSpiel
-  counts each card drawn as a decision, too, ends a game after 100 turns, and takes the special cards as plain ones
-  here.
-- A decision is whatever the simulator asks a player for. knotlab does not ask where only one move is legal, but counts
-  the move.
+- Only Crazy Eights is the same game in both: three players with five cards each, up to three draws a turn, plain twos,
+  and the pile shuffled when the stock is empty. Both ask again after each card drawn and ask for the suit after an
+  eight. OpenSpiel ends a game after 100 cards played, knotlab after 1,000 turns.
+- A decision is whatever the simulator asks a player for. Where only one move is legal, knotlab does not ask the
+  strategy, but counts the move.
 - OpenSpiel plays in its own C++ loop with its C++ bots; RLCard plays in Python and encodes each position for learning.
   knotlab prepares what a strategy may see before each decision, and records places or points.
 - Hearts, spades and rummy are other games than Twyst, Twisted Knot and Knotweed; their rows show orders of magnitude.
@@ -125,14 +123,20 @@ def peer(python: Path, simulator: str, game: str, parameters: dict[str, Any]) ->
     return Row(simulator, game, **alone, together=sum(each["games"] / each["seconds"] for each in both))
 
 
+def seconds_of_children() -> float:
+    """Processor seconds of all processes that this one has started and that have ended."""
+    used = os.times()
+    return used.children_user + used.children_system
+
+
 def ours(tree: Path, cache: Path, game: str, n_players: int) -> Row:
     """A game of knotlab's, from a tree that has it."""
     environment = os.environ | {"PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", "KNOTLAB_CACHE_DIR": str(cache)}
     words = [sys.executable, str(tree / "tests" / "speed" / "driver.py")]
     asked = {"game": game, "players": ["random"] * n_players, "games": 1}
-    started = time.perf_counter()
+    before = seconds_of_children()
     run_at_once([words], environment, json.dumps(asked))
-    first = time.perf_counter() - started
+    first = seconds_of_children() - before
     (few,) = run_at_once([words], environment, json.dumps(asked | {"games": FEW}))
     n = round(FEW * SECONDS / few["seconds"])
     text = json.dumps(asked | {"games": n})
@@ -168,7 +172,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="knotlab-peers-") as folder:
         venv.create(Path(folder, "env"), with_pip=True)
         python = Path(folder, "env", "bin", "python")
-        pip = [python, "-m", "pip", "--disable-pip-version-check"]
+        pip = [str(python), "-m", "pip", "--disable-pip-version-check"]
         subprocess.run([*pip, "install", "--quiet", *PACKAGES.values()], check=True)
         frozen = subprocess.run([*pip, "list", "--format", "json"], capture_output=True, text=True, check=True).stdout
         installed = {each["name"].replace("-", "_"): each["version"] for each in json.loads(frozen)}
