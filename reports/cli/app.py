@@ -106,7 +106,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         tuning.ablate,
     ),
     "Twyst": (bidding.bid, bidding.guide, bidding.guide_changes, bidding.guide_players),
-    "Measurements": (measuring.rate, measuring.bench, measuring.selfcheck),
+    "Measurements": (measuring.rate, measuring.cost, measuring.bench, measuring.selfcheck),
     "Installation": (installation.compile,),
 }
 for panel, functions in COMMANDS.items():

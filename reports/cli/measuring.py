@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from knotlab.reports.cli import values
-from knotlab.reports.cli.options import Csv, From, Json, Workers
+from knotlab.reports.cli.options import Csv, FixedSeats, From, Game, Json, Seed, Settings, Strategies, Workers
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, game_options
 
 
 def rate(
@@ -44,6 +45,39 @@ def rate(
     from knotlab.reports.cli.commands import measuring
 
     measuring.show_rate(run, of, among, json)
+
+
+def cost(
+    game: Game,
+    strategies: Strategies,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=values.whole("--games", 1),
+            help="how many games are to be played",
+            show_default="1,000 to 1,000,000,000",
+        ),
+    ] = None,
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = None,
+    workers: Workers = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="as if results were kept with --out: how much disk that takes")
+    ] = False,
+    log: Annotated[bool, typer.Option("--log", help="as if an event log were kept, too")] = False,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Estimate what a large run will take, from small ones: time, core-hours, memory and disk."""
+    from knotlab.reports.cli.commands import cost as commands
+    from knotlab.reports.cli.commands import jobs
+
+    job = jobs.make(game_options(game, settings, seed, strategies_from), strategies, fixed_seats)
+    commands.show_cost(job, games, workers, keep, log, Output(csv, json))
 
 
 def bench(

@@ -1,0 +1,166 @@
+"""What a large run will take, from small ones: time, core-hours, memory and disk, by the number of games.
+
+A run takes a fixed time, and as much more for each game. Two small runs on this machine, one four times as large as the
+other, tell both; each is timed twice, and the shorter time counts. With a folder, what they write tells the disk. A run
+is counted up part by part, so that its memory does not grow with the games: it is what the larger run took.
+"""
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from knotlab.analysis.result import Conditions, Result, conditions_of
+from knotlab.analysis.runs.play import play_job
+from knotlab.sim.errors import InputError
+from knotlab.sim.fanout import THREADS, cores
+from knotlab.sim.job import Job, compile_ahead
+
+FIRST_GAMES = 2000
+SECONDS = 1.5  # that the smaller of the two runs takes at least
+MOST_GAMES = 4_000_000  # of the smaller one
+TIMES = 4  # as large is the other one
+SIZES = tuple(10**power for power in range(3, 10))
+BYTES = 1024 if sys.platform == "linux" else 1  # to one unit of a process's peak memory
+
+
+class Small(NamedTuple):
+    """What a small run took: seconds, and bytes on disk."""
+
+    games: int
+    seconds: float
+    disk: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Cost(Result):
+    """What runs of some numbers of games will take on this machine.
+
+    Attributes
+    ----------
+    seconds_per_game, start : float
+        Of all workers together, and before the first game.
+    memory : int
+        Bytes of the process at its peak.
+    bytes_per_game : float
+        On disk; NaN if nothing is kept.
+    workers : int
+    """
+
+    seconds_per_game: float
+    start: float
+    memory: int
+    bytes_per_game: float
+    workers: int
+    sizes: tuple[int, ...]
+    _conditions: Conditions
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules and seed that the estimate is about."""
+        return self._conditions
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per number of games: hours on all workers, core-hours, gigabytes of memory and of disk."""
+        rows = []
+        for games in self.sizes:
+            hours = (self.start + games * self.seconds_per_game) / 3600
+            row = {"games": games, "hours": hours, "core-hours": hours * self.workers, "memory, GB": self.memory / 1e9}
+            rows.append(row | {"disk, GB": games * self.bytes_per_game / 1e9})
+        return pd.DataFrame(rows)
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return self.conditions.facts | {
+            "workers": self.workers,
+            "games_per_second": 1 / self.seconds_per_game,
+            "start_seconds": self.start,
+            "memory_bytes": self.memory,
+            "bytes_per_game": None if self.bytes_per_game != self.bytes_per_game else self.bytes_per_game,
+            "runs": [
+                {name: None if value != value else value for name, value in row.items()}
+                for row in self.to_pandas().to_dict("records")
+            ],
+        }
+
+    def _heading(self) -> str:
+        return f"{self.settings_line}; {self.workers} workers, {1 / self.seconds_per_game:,.0f} games a second"
+
+
+def estimate_cost(
+    job: Job,
+    games: Sequence[int] = SIZES,
+    *,
+    workers: int | None = None,
+    keep: bool = False,
+    log: bool = False,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Cost:
+    """Estimate what runs of a job take, from two small ones.
+
+    Parameters
+    ----------
+    job : Job
+        What is played.
+    games : sequence of int
+        How many games the runs have.
+    workers : int or None
+        None for one per core.
+    keep : bool
+        Whether the runs keep their results in a folder.
+    log : bool
+        Whether they keep an event log, too.
+    clock : callable
+        Tells the time, in seconds.
+
+    Returns
+    -------
+    Cost
+
+    Raises
+    ------
+    InputError
+        If a number of games is below 1.
+    StrategyError
+        If a strategy fails.
+    """
+    if not games or min(games) < 1:
+        raise InputError("the number of games is 1 or more")
+    n_workers = workers or cores()
+    compile_ahead(job, log=log)
+    small = _small_run(job, FIRST_GAMES, n_workers, keep, log, clock)
+    while small.seconds < SECONDS and small.games < MOST_GAMES:
+        small = _small_run(job, 2 * small.games, n_workers, keep, log, clock)
+    once, large = small, _small_run(job, TIMES * small.games, n_workers, keep, log, clock)
+    small = min(once, _small_run(job, once.games, n_workers, keep, log, clock), key=lambda run: run.seconds)
+    large = min(large, _small_run(job, large.games, n_workers, keep, log, clock), key=lambda run: run.seconds)
+    more = large.games - small.games
+    per_game = max(large.seconds - small.seconds, 1e-9) / more
+    start = max(small.seconds - per_game * small.games, 0.0)
+    disk = (large.disk - small.disk) / more if keep or log else float("nan")
+    return Cost(per_game, start, peak_memory(), disk, n_workers, tuple(games), conditions_of(job))
+
+
+def _small_run(job: Job, games: int, workers: int, keep: bool, log: bool, clock: Callable[[], float]) -> Small:
+    """Play a small run, in a folder of its own if its results are to be kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "run" if keep or log else None
+        started = clock()
+        played = play_job(job, games, workers=workers, backend=THREADS, out=out, log=log)
+        seconds = clock() - started
+        disk = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
+        return Small(played.games, seconds, disk)
+
+
+def peak_memory() -> int:
+    """The bytes that this process took at its peak; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * BYTES

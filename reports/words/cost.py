@@ -1,0 +1,42 @@
+"""What a run will take, in units that fit."""
+
+from collections.abc import Mapping
+from typing import Any
+
+COLUMNS = ("games", "takes", "core-hours", "memory", "disk")
+
+
+def row(values: Mapping[Any, Any]) -> list[str]:
+    """A number of games and what it takes, in the order of `COLUMNS`."""
+    disk = values["disk, GB"]
+    return [
+        f"{values['games']:,}",
+        duration(3600 * values["hours"]),
+        f"{values['core-hours']:.2g}" if values["core-hours"] < 100 else f"{values['core-hours']:,.0f}",
+        size(1e9 * values["memory, GB"]),
+        "-" if disk != disk else size(1e9 * disk),
+    ]
+
+
+def duration(seconds: float) -> str:
+    """A time in the largest unit that gives at least 1.
+
+    >>> duration(0.25), duration(90), duration(7200), duration(1e6)
+    ('0.25 s', '1.5 min', '2 h', '12 days')
+    """
+    for unit, length in (("days", 86_400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= length:
+            return f"{seconds / length:.2g} {unit}" if seconds < 100 * length else f"{seconds / length:,.0f} {unit}"
+    return f"{seconds:.2g} s"
+
+
+def size(n: float) -> str:
+    """Bytes in the largest unit that gives at least 1.
+
+    >>> size(512), size(2.5e6), size(3e12)
+    ('512 B', '2.5 MB', '3 TB')
+    """
+    for unit, length in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if n >= length:
+            return f"{n / length:.3g} {unit}"
+    return f"{n:.0f} B"

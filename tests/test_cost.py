@@ -1,0 +1,83 @@
+"""What a large run will take: a fixed part and a part for each game, from runs of two sizes; the command."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from knotlab.analysis.runs import cost
+from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.sim.errors import InputError
+from tests.cli import knotlab
+
+TABLE = ("twisted-knot", ["random"] * 3)
+
+
+class Stopwatch:
+    """A clock by which a run takes `start` seconds, and `per_game` more for each game."""
+
+    def __init__(self, start: float, per_game: float) -> None:
+        self.start, self.per_game, self.now, self.is_running = start, per_game, 0.0, False
+
+    def played(self, games: int) -> None:
+        self.now += self.start + self.per_game * games
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
+    """Runs of known times, which play few games."""
+    watch = Stopwatch(start=0.7, per_game=1e-4)
+
+    class Played:
+        def __init__(self, games: int) -> None:
+            self.games = games
+
+    def play(job: object, games: int, **_: object) -> Played:
+        watch.played(games)
+        return Played(games)
+
+    monkeypatch.setattr(cost, "play_job", play)
+    return watch
+
+
+def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatch) -> None:
+    found = cost.estimate_cost(make_job(*TABLE), [1000, 10**9], workers=4, clock=stopwatch)
+    assert (found.start, found.seconds_per_game) == (pytest.approx(0.7), pytest.approx(1e-4))
+    small, large = found.to_pandas().to_dict("records")
+    assert small["hours"] == pytest.approx(0.8 / 3600) and large["hours"] == pytest.approx(100_000.7 / 3600)
+    assert large["core-hours"] == pytest.approx(4 * large["hours"])
+    assert math.isnan(large["disk, GB"]) and found.facts()["runs"][0]["disk, GB"] is None
+
+
+def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
+    """Against a run of another size, in a folder of its own."""
+    job = make_job(*TABLE)
+    found = cost.estimate_cost(job, [50_000], workers=2, keep=True)
+    play_job(job, 50_000, out=tmp_path / "run", workers=2)
+    written = sum(file.stat().st_size for file in (tmp_path / "run").rglob("*") if file.is_file())
+    assert found.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
+
+
+def test_an_event_log_takes_more() -> None:
+    job = make_job(*TABLE)
+    plain, logged = (cost.estimate_cost(job, [1000], workers=1, keep=True, log=log) for log in (False, True))
+    assert logged.bytes_per_game > 3 * plain.bytes_per_game > 0
+    assert logged.memory >= plain.memory > 10_000_000
+
+
+def test_no_games_cost_nothing_that_could_be_told() -> None:
+    with pytest.raises(InputError, match="the number of games is 1 or more"):
+        cost.estimate_cost(make_job(*TABLE), [0])
+
+
+def test_the_command_prints_a_line_for_each_number_of_games(tmp_path: Path) -> None:
+    answer = knotlab("cost", "twisted-knot", *TABLE[1], "--workers", 1, "--csv", tmp_path / "cost.csv")
+    assert answer.status == 0 and "1,000,000,000" in answer.out and "games a second with 1 workers" in answer.out
+    facts = knotlab("cost", "twisted-knot", *TABLE[1], "--workers", 1, "--games", 5000, "--json").json
+    assert [run["games"] for run in facts["runs"]] == [5000] and facts["games_per_second"] > 100
+    assert (tmp_path / "cost.csv").read_text().count("twisted-knot") == len(cost.SIZES)
+    wrong = knotlab("cost", "twisted-knot", "random")
+    assert wrong.status == 2
