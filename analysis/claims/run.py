@@ -1,12 +1,14 @@
 """Trying claims: all cells of some claims, several at a time, within a budget if there is one."""
 
 import contextlib
+import math
 import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from knotlab.analysis import kept
 from knotlab.analysis.claims.all_results import ClaimsResult
@@ -215,6 +217,15 @@ def chart_rows(chart: Chart) -> KeptRates:
 def read_chart(path: Path, description: Description) -> Chart:
     """A kept chart; raises InputError if the file is damaged."""
     try:
-        return description.chart(dict(kept.from_plain(KeptRates, kept.load(path))))
+        return description.chart(dict(kept.from_plain(KeptRates, _with_nan(kept.load(path)))))
     except ValueError as error:
         raise kept.damaged(path, error) from None
+
+
+def _with_nan(content: Any) -> Any:
+    """Plain data with nan for the ends of intervals that are not known."""
+    if isinstance(content, list):
+        return [_with_nan(each) for each in content]
+    if isinstance(content, dict):
+        return {name: _with_nan(each) for name, each in content.items()}
+    return math.nan if content is None else content
