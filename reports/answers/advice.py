@@ -250,11 +250,12 @@ def spread(tip: TipFound) -> Advice:
         shares = sorted(100 * (0.5 + cell.effect) for cell in tip.cells_of(label))
         if shares:
             ends = [f"{share:.0f}" for share in (shares[0], shares[-1])]
-            parts.append(f"{words} {' to '.join(dict.fromkeys(ends))} in 100")
+            parts.append(f"{' to '.join(dict.fromkeys(ends))} {words}")
     if not parts:
         return Advice("Not known.", "Nothing has been played yet.", None)
-    sentence = f"Of what separates first from last, strategy makes {_and(parts)}; the rest is seats, cards and chance."
-    return Advice(_judged(tip), sentence, None)
+    parts[0] = parts[0].replace(" among", " parts in 100 among", 1)
+    sentence = f"Of what separates first from last, strategy makes {'; '.join(parts)}."
+    return Advice(_judged(tip), f"{sentence} The rest is seats, cards and chance.", None)
 
 
 def points(tip: TipFound) -> Advice:

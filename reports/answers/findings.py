@@ -221,7 +221,7 @@ def _cell(row: Mapping[str, str]) -> Cell:
         kind=row["kind"],
         players=int(row["players"]),
         company=row["field"],
-        verdict=row["verdict"],
+        verdict=row.get("verdict", ""),
         effect=effect,
         low=low,
         high=high,
