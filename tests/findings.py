@@ -62,7 +62,6 @@ def in_words() -> Iterator[str]:
 
 def _entry(tip: TipFound) -> str:
     answer, (word, glyph, _) = advice(tip), verdict_words(tip)
-    word += ", table by table" if tip.is_older else ""
     return f"- **{tip.words['title']}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
 
 

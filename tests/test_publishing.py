@@ -71,7 +71,10 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
         shutil.rmtree(new)
 
 
-def test_what_ships_has_a_headline_or_is_marked() -> None:
-    for tip in shipped():
-        played = tip.cells and tip.id != VARIANT
-        assert not played or tip.is_older != (tip.headline is not None)
+def test_what_ships_has_sizes_with_both_intervals() -> None:
+    rows = read(FOLDER / "cells.csv")
+    assert len(rows) > 250 and {row["tip"] for row in rows} == {tip.id for tip in shipped() if tip.cells}
+    for row in rows:
+        low, value, high = (float(row[name]) for name in ("low", "effect", "high"))
+        assert low <= value <= high and int(row["deals"]) >= 1000
+        assert not row["all_low"] or float(row["all_low"]) <= low <= high <= float(row["all_high"])

@@ -41,18 +41,11 @@ def rows_of(tip: TipFound) -> dict[str, Any]:
 
 
 def direction_of(cell: Cell) -> str:
-    """Which way a cell points. Too small to notice is nothing, whatever its sign."""
-    if cell.is_size and cell.unit == "loss_rate":
-        return _direction_of_size(cell)
-    if cell.verdict == "equivalent":
-        return NOTHING
-    if not cell.is_certain:
-        return OPEN
-    return HELPS if cell.effect > 0 else HURTS
-
-
-def _direction_of_size(cell: Cell) -> str:
-    """Which way the size of a difference in games lost points: open only where the interval is wide."""
+    """Which way a cell points. Too small to notice is nothing, whatever its sign; a difference in games lost is open
+    only where its interval is wide.
+    """
+    if cell.unit != "loss_rate":
+        return OPEN if not cell.is_certain else HELPS if cell.effect > 0 else HURTS
     if cell.is_certain or ((cell.low > 0 or cell.high < 0) and 100 * abs(cell.effect) >= SAME):
         return HELPS if cell.effect > 0 else HURTS
     return NOTHING if 100 * (cell.high - cell.low) / 2 <= 2 * SAME else OPEN
@@ -187,8 +180,7 @@ def _exceptions(cells: Sequence[Cell]) -> str:
 def _is_exception(cell: Cell, usual: Cell) -> bool:
     """Whether a company's effect is certainly another one than the usual company's."""
     is_turned = cell.is_certain and direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
-    apart = certainly_apart(cell, usual) if cell.is_size else cell.low > usual.high or cell.high < usual.low
-    return apart or (is_turned and direction_of(usual) != OPEN)
+    return certainly_apart(cell, usual) or (is_turned and direction_of(usual) != OPEN)
 
 
 def certainly_apart(cell: Cell, usual: Cell) -> bool:

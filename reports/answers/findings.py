@@ -1,8 +1,4 @@
-"""The findings that ship: every tip with its headline, and every cell with the size of its effect.
-
-A tip that has been tried in stages has a headline, and its cells have sizes and no verdicts of their own. The others
-still have the verdicts of their cells.
-"""
+"""The findings that ship: every tip with its headline, and every cell with the size of its effect."""
 
 import csv
 import json
@@ -25,7 +21,7 @@ class Cell:
     """One experiment at one table: effect and 95% interval, + for what `label` names.
 
     A rate of games lost is turned round, so that + is fewer. all_low, all_high: the interval that holds for all cells
-    together. verdict: empty for a size. in_choices: the share of choices that the tip changes.
+    together. in_choices: the share of choices that the tip changes.
     won: the same in games won, nan where that was not counted.
     """
 
@@ -34,7 +30,6 @@ class Cell:
     kind: str
     players: int
     company: str
-    verdict: str
     effect: float
     low: float
     high: float
@@ -48,15 +43,9 @@ class Cell:
     in_choices: float = math.nan
 
     @property
-    def is_size(self) -> bool:
-        """Whether it has a size, and no verdict of its own."""
-        return not self.verdict
-
-    @property
     def is_certain(self) -> bool:
         """Whether the direction holds for all cells together."""
-        low, high = (self.all_low, self.all_high) if self.is_size else (self.low, self.high)
-        return low > 0 or high < 0
+        return self.all_low > 0 or self.all_high < 0
 
 
 @dataclass(frozen=True)
@@ -88,11 +77,6 @@ class TipFound:
     words: Mapping[str, Any]
     headline: TipHeadline | None = None
     where: str = ""  # in how many cells it holds, in words
-
-    @property
-    def is_older(self) -> bool:
-        """Whether its cells have verdicts of their own, as it has not been tried in stages yet."""
-        return any(not cell.is_size for cell in self.cells)
 
     @property
     def is_proved(self) -> bool:
@@ -221,7 +205,6 @@ def _cell(row: Mapping[str, str]) -> Cell:
         kind=row["kind"],
         players=int(row["players"]),
         company=row["field"],
-        verdict=row.get("verdict", ""),
         effect=effect,
         low=low,
         high=high,

@@ -37,7 +37,6 @@ def show(ids: Sequence[str], output: Output) -> None:
     table = Table("id", "what to do", "verdict", "following the tip, on average", "games", "in a sentence")
     for tip in tips:
         answer, (word, glyph, _) = advice(tip), verdict_words(tip)
-        word += " (each table judged by itself)" if tip.is_older else ""
         table.add_row(
             tip.id,
             tip.words["title"],
