@@ -25,6 +25,8 @@ from knotlab.reports.answers.curves import (
 )
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.answers.readings import shipped_readings
+from knotlab.reports.page import other_readings
+from knotlab.reports.page.blocks import Table
 
 DRAWN = [(tip, picture) for tip in shipped_curves() for picture in drawn_curves(tip)]
 
@@ -110,6 +112,17 @@ def test_a_flip_is_certain_only_if_the_change_is() -> None:
             assert each.low > 0 or each.high < 0
         assert each.change == pytest.approx(each.other - each.usual, abs=1e-6)
         assert (", then " in each.says) == each.flips
+
+
+def test_the_page_lists_the_answers_that_turn_the_certain_ones_first() -> None:
+    section = other_readings.section()
+    assert section is not None
+    flips = [each for each in shipped_readings() if each.flips]
+    (table,) = [block for block in section.blocks if isinstance(block, Table)]
+    assert len(table.rows) == len(flips)
+    stars = [str(row[-1]).endswith("*") for row in table.rows]
+    assert stars == sorted(stars, reverse=True) and sum(stars) == sum(each.is_certain for each in flips)
+    assert f"in {len(flips)} the answer is another one" in section.blocks[0].words  # type: ignore[union-attr]
 
 
 NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell

@@ -15,7 +15,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.setup import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.section import answers, headline, tips_by_game
-from knotlab.reports.page import anew, bidding, contests, live, rules
+from knotlab.reports.page import anew, bidding, contests, live, other_readings, rules
 from knotlab.reports.page.blocks import Column, Command, Glossary, Replay, Section, Table, Text
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures
@@ -173,7 +173,8 @@ def draw_at_once(is_played: bool = False) -> str:
 def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None) -> str:
     """The page: answers and tips, which ship, and then other sections. lines: what was played here of tips, by id."""
     first = [answers(), tips_by_game(lines or {})] if shipped() else []
-    return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *sections])
+    last = [readings] if (readings := other_readings.section()) else []
+    return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *sections, *last])
 
 
 def games_named() -> str:

@@ -1,0 +1,55 @@
+"""The page's part about other readings of the rulebooks: which tips come out otherwise if a ruling is read so."""
+
+from collections.abc import Iterator
+
+from knotlab.analysis.claims.units import unit_named
+from knotlab.reports.answers.findings import shipped
+from knotlab.reports.answers.readings import ReadingFound, shipped_readings
+from knotlab.reports.page.blocks import Column, Section, Table, Text
+from knotlab.reports.words.claims import number
+
+COLUMNS = (
+    Column("tip"),
+    Column("what", text=True),
+    Column("ruling"),
+    Column("other reading"),
+    Column("as it is", number=True),
+    Column("then", number=True),
+    Column("change [95%]", number=True),
+    Column("following the tip is", choose=True),
+)
+
+
+def section() -> Section | None:
+    """The readings that turn a tip's answer; nothing where none ship."""
+    found = shipped_readings()
+    if not found:
+        return None
+    flips = [each for each in found if each.flips]
+    certain = sum(each.is_certain for each in flips)
+    words = (
+        f"Rulebooks leave room. Tips were played under other readings too, {len(found)} pairs of a tip and a reading, "
+        f"on the same deals: in {len(flips)} the answer is another one, in {certain} of them certainly (*), for all "
+        "pairs together. The documentation lists them all."
+    )
+    tables = [Table("Answers that turn", COLUMNS, list(rows_of(flips)))] if flips else []
+    return Section("readings", "If the rules are read otherwise", [Text(words), *tables])
+
+
+def rows_of(flips: list[ReadingFound]) -> Iterator[list[str | tuple[str, str]]]:
+    """A line for each, the certain ones first."""
+    titles = {tip.id: tip.words["title"] for tip in shipped()}
+    for each in sorted(flips, key=lambda each: not each.is_certain):
+        usual, other, change, low, high = (
+            number(value, each.unit) for value in (each.usual, each.other, each.change, each.low, each.high)
+        )
+        yield [
+            (each.tip, f"tip-{each.tip}"),
+            f"{titles[each.tip]} ({unit_named(each.unit).words})",
+            each.ruling,
+            each.reading,
+            usual,
+            other,
+            f"{change} [{low}, {high}]",
+            f"{each.says}{'*' if each.is_certain else ''}",
+        ]
