@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.reports.answers.findings import FOLDER
+from knotlab.reports.answers.findings import FOLDER, number
 
 
 class ReadingFound(NamedTuple):
@@ -68,11 +68,11 @@ def _reading(row: dict[str, str]) -> ReadingFound:
         reading=" ".join((*row["rules"].split(), row["reading"])),
         unit=row["unit"],
         margin=float(row["margin"]),
-        usual=float(row["usual_value"]),
-        other=float(row["other_value"]),
-        change=float(row["change_value"]),
-        low=float(row["change_low"]),
-        high=float(row["change_high"]),
+        usual=number(row["usual_value"]),
+        other=number(row["other_value"]),
+        change=number(row["change_value"]),
+        low=number(row["change_low"]),
+        high=number(row["change_high"]),
         flips=row["flips"] == "True",
         is_certain=row["is_certain"] == "True",
     )
