@@ -173,8 +173,9 @@ def draw_at_once(is_played: bool = False) -> str:
 def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None) -> str:
     """The page: answers and tips, which ship, and then other sections. lines: what was played here of tips, by id."""
     first = [answers(), tips_by_game(lines or {})] if shipped() else []
-    last = [readings] if (readings := other_readings.section()) else []
-    return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *sections, *last])
+    *before, last = sections
+    readings = [other] if (other := other_readings.section()) else []
+    return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *before, *readings, last])
 
 
 def games_named() -> str:
