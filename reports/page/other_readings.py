@@ -16,7 +16,7 @@ COLUMNS = (
     Column("as it is", number=True),
     Column("then", number=True),
     Column("change [95%]", number=True),
-    Column("following the tip is", choose=True),
+    Column("following the tip is", text=True),
 )
 
 

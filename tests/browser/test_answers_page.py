@@ -73,7 +73,9 @@ def test_the_switch_shows_games_won_everywhere_and_back(answers: Path, open_page
     assert page.locator("[data-result=lost]:visible").count() == 0
     nines = page.locator(".habit", has=page.locator("a[href='#tip-TK-C2']"))
     assert nines.locator(".dot[data-result=won][data-players='2']:visible").count() == 3
-    assert nines.locator(".worth:visible").inner_text() == "not counted"  # its middle table has three players
+    assert nines.locator(".worth:visible").inner_text().endswith(" more")
+    two = page.locator(".habit", has=page.locator("a[href='#tip-TK-C6']"))
+    assert two.locator(".worth:visible").inner_text() == "not counted"  # from one position games lost alone are counted
     page.locator("select[name=result]").select_option("lost")
     assert nines.locator(".worth:visible").inner_text().endswith(" fewer")
 

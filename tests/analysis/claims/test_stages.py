@@ -154,7 +154,7 @@ def test_advice_against_what_is_named_first_turns_the_headline_around(whole: Cla
     ("options", "sentence"),
     [
         ({"until": "size"}, "there is no stage 'size'"),
-        ({"precision": 0.0}, "the precision is a number above 0, not 0"),
+        ({"precision": 0.0}, "the precision is a share between 0 and 1, such as 0.0025, not 0"),
         ({"minutes": -1.0}, "the budget is a number of minutes above 0, not -1"),
     ],
 )

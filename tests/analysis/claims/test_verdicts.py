@@ -14,7 +14,6 @@ from knotlab.analysis.claims.headlines import CellSize, TipHeadline
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.rulebooks.twisted_knot.whole_game import signs_differ
-from knotlab.analysis.claims.rulebooks.twisted_knot.winning import KNOWING, varying_protects
 from knotlab.analysis.claims.variants import changes_of_sizes, compare_variants, sentence, verdict_of
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import VERDICTS, Interval, Watch
@@ -118,21 +117,6 @@ def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(
 
 def finding(label: str, verdict: Verdict, players: int = 4) -> Finding:
     return replace(found(), label=label, players=players, verdict=verdict, about_tip=verdict)
-
-
-@pytest.mark.parametrize(
-    ("fixed", "varied", "says"),
-    [(YES, YES, YES), (YES, NO, NO), (NO, YES, NO), (YES, OPEN, OPEN), (OPEN, YES, OPEN), (SAME, NO, NO)],
-)
-def test_varying_protects_only_where_the_script_is_exploited(fixed: Verdict, varied: Verdict, says: Verdict) -> None:
-    findings = [finding(KNOWING, fixed, n) for n in (2, 3)]
-    findings += [finding(f"{KNOWING}, against one drawn each turn", varied, n) for n in (2, 3)]
-    assert varying_protects(findings)[0] == says
-
-
-def test_where_only_some_are_exploited_the_evidence_is_mixed() -> None:
-    findings = [finding(KNOWING, YES, 2), finding(KNOWING, NO, 3), finding("varied", YES, 2), finding("varied", NO, 3)]
-    assert varying_protects(findings)[0] == MIXED
 
 
 @pytest.mark.parametrize(
