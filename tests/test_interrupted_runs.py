@@ -179,7 +179,7 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
 
 INTERRUPTED = {
     "play": ("knotlab.reports.cli.commands.jobs.make_job", ("play", GAME, "shed", "random")),
-    "show": ("knotlab.reports.cli.commands.playing.load", ("show", "run")),
+    "show": ("knotlab.reports.cli.commands.playing.show_kept", ("show", "run")),
     "records": (
         "knotlab.reports.cli.commands.single_games.records_of",
         ("records", GAME, "shed", "random", "--save", "games.jsonl"),

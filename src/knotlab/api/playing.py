@@ -11,6 +11,7 @@ from knotlab.analysis.runs.measured import MeasuredRate, measured
 from knotlab.analysis.runs.play import DEFAULT_GAMES, make_job, play_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.saved import load
+from knotlab.analysis.runs.slices import Slice, SlicePlan, play_slice
 from knotlab.api.options import SEED, Files, Settings, Strategy, backend_of, count, files, settings, strategies_of
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
@@ -34,6 +35,7 @@ def play(
     backend: Any = "threads",
     out: str | Path | None = None,
     log: bool = False,
+    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> PlayResult:
     """Play games between strategies: win rate, loss rate and mean place (or score) of each, with 95% intervals.
@@ -65,6 +67,9 @@ def play(
         A run folder that keeps the games; the same call resumes there, and more games extend it.
     log
         Also keep an event log there, one row per decision.
+    part
+        ``(2, 3)`` plays every third piece of the run, beginning with the second, into a folder of its own, `out`;
+        `knotlab merge` puts the folders together.
     progress
         Show a progress bar in a terminal or notebook.
 
@@ -98,6 +103,14 @@ def play(
         strategies_from=files(strategies_from),
     )
     games = count("games", games, 1)
+    if part is not None:
+        if not 1 <= part[0] <= part[1]:
+            raise InputError(f"part is (k, n), the k-th of n parts, such as (2, 3), not {part}")
+        if out is None:
+            raise InputError("a part of a run needs a folder for what it plays; name one as out")
+        with showing(f"{game}, part {part[0]}/{part[1]}", -(-games // part[1]), progress) as advance:
+            plan = SlicePlan(Slice(*part), Path(out), workers, backend_of(backend), log, advance)
+            return play_slice(job, games, plan, strategies_from=files(strategies_from))
     total = -(-games // job.rotations) * job.rotations
     with showing(f"{game}: {', '.join(player.name for player in job.players)}", total, progress) as advance:
         return play_job(
