@@ -49,6 +49,8 @@ def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatc
     small, large = found.to_pandas().to_dict("records")
     assert small["hours"] == pytest.approx(0.8 / 3600) and large["hours"] == pytest.approx(100_000.7 / 3600)
     assert large["core-hours"] == pytest.approx(4 * large["hours"])
+    (axes,) = found.plot().axes
+    assert axes.lines[0].get_ydata().tolist() == [small["hours"], large["hours"]] and axes.get_yscale() == "log"
     assert math.isnan(large["disk, GB"]) and found.facts()["runs"][0]["disk, GB"] is None
 
 

@@ -11,6 +11,7 @@ from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.whatif import WhatIf
@@ -58,6 +59,7 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     HandBids: {"bids": guide.bids},
     WhatIf: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},
+    Cost: {"growth": measuring.growth},
     ClaimsResult: _of_claims,
     ShippedClaims: _of_shipped,
     ReadingChanges: {"changes": readings.changes},

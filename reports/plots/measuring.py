@@ -1,9 +1,12 @@
-"""The plots of single measures: a rate with its interval, and what other moves of one decision would have gained."""
+"""The plots of single measures: a rate with its interval, what other moves of one decision would have gained, and what
+large runs will take.
+"""
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
+from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.whatif import WhatIf
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
@@ -48,4 +51,21 @@ def gains(result: WhatIf) -> Figure:
         axes.set_xlabel(f"gain in {metric.replace('_', ' ')}, + is better for the player ({unit})")
         axes.set_title(f"{result.conditions.title}: game {result.index}, decision {result.decision}")
         footnote(figure, f"Bars: 95% intervals over {shown[0].n:,} rollouts of each move.")
+    return figure
+
+
+def growth(result: Cost) -> Figure:
+    """The time of a run by its number of games, and its disk if it keeps anything, both scales logarithmic."""
+    table = result.to_pandas()
+    has_disk = bool(table["disk, GB"].notna().any())
+    with mpl.rc_context(RC):
+        figure, panels = new_figure(7.6, 3.4, 1 + has_disk)
+        for axes, (column, label) in zip(panels, (("hours", "time, hours"), ("disk, GB", "disk, GB")), strict=False):
+            axes.plot(table["games"], table[column], marker="o", color=COLOURS[0])
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+            axes.set_xlabel("games")
+            axes.set_ylabel(label)
+        panels[0].set_title(result.conditions.title)
+        footnote(figure, f"With {result.workers} workers: {1 / result.seconds_per_game:,.0f} games a second.")
     return figure
