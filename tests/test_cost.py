@@ -13,6 +13,12 @@ from tests.cli import knotlab
 TABLE = ("twisted-knot", ["random"] * 3)
 
 
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs so small that an estimate is rough."""
+    monkeypatch.setattr(cost, "SECONDS", 0.02)
+
+
 class Stopwatch:
     """A clock by which a run takes `start` seconds, and `per_game` more for each game."""
 

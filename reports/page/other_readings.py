@@ -5,19 +5,8 @@ from collections.abc import Iterator
 from knotlab.analysis.claims.units import unit_named
 from knotlab.reports.answers.findings import shipped
 from knotlab.reports.answers.readings import ReadingFound, shipped_readings
-from knotlab.reports.page.blocks import Column, Section, Table, Text
+from knotlab.reports.page.blocks import Section, Text
 from knotlab.reports.words.claims import number
-
-COLUMNS = (
-    Column("tip"),
-    Column("what", text=True),
-    Column("ruling"),
-    Column("other reading"),
-    Column("as it is", number=True),
-    Column("then", number=True),
-    Column("change [95%]", number=True),
-    Column("following the tip is", text=True),
-)
 
 
 def section() -> Section | None:
@@ -32,24 +21,18 @@ def section() -> Section | None:
         f"on the same deals: in {len(flips)} the answer is another one, in {certain} of them certainly (*), for all "
         "pairs together. The documentation lists them all."
     )
-    tables = [Table("Answers that turn", COLUMNS, list(rows_of(flips)))] if flips else []
-    return Section("readings", "If the rules are read otherwise", [Text(words), *tables])
+    return Section("readings", "If the rules are read otherwise", [Text(words), *map(Text, sentences(flips))])
 
 
-def rows_of(flips: list[ReadingFound]) -> Iterator[list[str | tuple[str, str]]]:
-    """A line for each, the certain ones first."""
+def sentences(flips: list[ReadingFound]) -> Iterator[str]:
+    """A sentence for each, the certain ones first."""
     titles = {tip.id: tip.words["title"] for tip in shipped()}
     for each in sorted(flips, key=lambda each: not each.is_certain):
         usual, other, change, low, high = (
             number(value, each.unit) for value in (each.usual, each.other, each.change, each.low, each.high)
         )
-        yield [
-            (each.tip, f"tip-{each.tip}"),
-            f"{titles[each.tip]} ({unit_named(each.unit).words})",
-            each.ruling,
-            each.reading,
-            usual,
-            other,
-            f"{change} [{low}, {high}]",
-            f"{each.says}{'*' if each.is_certain else ''}",
-        ]
+        yield (
+            f"{titles[each.tip]} ({each.tip}), by the other reading of {each.ruling} ({each.reading}): {each.says}"
+            f"{'*' if each.is_certain else ''}. {usual} by the ruling, {other} otherwise, a change of {change} "
+            f"[{low}, {high}] {unit_named(each.unit).words}."
+        )
