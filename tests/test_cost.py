@@ -83,7 +83,7 @@ def test_no_games_cost_nothing_that_could_be_told() -> None:
 
 def test_the_command_prints_a_line_for_each_number_of_games(tmp_path: Path) -> None:
     answer = knotlab("cost", "twisted-knot", *TABLE[1], "--workers", 1, "--csv", tmp_path / "cost.csv")
-    assert answer.status == 0 and "1,000,000,000" in answer.out and "games a second with 1 workers" in answer.out
+    assert answer.status == 0 and "1,000,000,000" in answer.out and "games a second with 1 worker\n" in answer.out
     facts = knotlab("cost", "twisted-knot", *TABLE[1], "--workers", 1, "--games", 5000, "--json").json
     assert [run["games"] for run in facts["runs"]] == [5000] and facts["games_per_second"] > 100
     assert (tmp_path / "cost.csv").read_text().count("twisted-knot") == len(cost.SIZES)

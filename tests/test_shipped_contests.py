@@ -13,6 +13,7 @@ from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import ReportSettings, played_tournament, sizes
 from knotlab.reports.page.shipped import CONTESTS, GUIDE, ShippedContest, shipped_contests, shipped_guide
 from knotlab.sim import games
+from knotlab.sim.errors import InputError
 from tests import contests
 from tests.cli import knotlab
 
@@ -61,7 +62,7 @@ def test_an_edited_file_is_refused(tmp_path: Path) -> None:
     content = json.loads(file.read_text("utf-8"))
     content["content"]["games"] += 1
     (tmp_path / file.name).write_text(json.dumps(content))
-    with pytest.raises(ValueError, match="not as it was written"):
+    with pytest.raises(InputError, match=r"is not as it was published .*; install knotlab again"):
         list(shipped_contests(folder=tmp_path))
 
 

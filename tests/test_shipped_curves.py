@@ -28,6 +28,7 @@ from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.page import other_readings
 from knotlab.reports.page.blocks import Text
 
+NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell
 DRAWN = [(tip, picture) for tip in shipped_curves() for picture in drawn_curves(tip)]
 
 
@@ -59,8 +60,7 @@ def test_a_picture_is_true_to_its_numbers(tip: str, picture: object) -> None:
     )
     assert all(LEFT < place.x < WIDTH for place in places)
     assert [place.x for place in places] == sorted(place.x for place in places)
-    one, other = (min, max)
-    low, high = (end(places, key=lambda place: place.point.value) for end in (one, other))
+    low, high = (end(places, key=lambda place: place.point.value) for end in (min, max))
     for place in places:
         share = (place.point.value - low.point.value) / ((high.point.value - low.point.value) or 1)
         assert place.y == pytest.approx(low.y + share * (high.y - low.y), abs=0.2)
@@ -123,6 +123,3 @@ def test_the_page_lists_the_answers_that_turn_the_certain_ones_first() -> None:
     stars = ["*." in line for line in lines]
     assert stars == sorted(stars, reverse=True) and sum(stars) == sum(each.is_certain for each in flips)
     assert f"in {len(flips)} the answer is another one" in section.blocks[0].words  # type: ignore[union-attr]
-
-
-NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell

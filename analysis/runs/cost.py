@@ -89,7 +89,13 @@ class Cost(Result):
         }
 
     def _heading(self) -> str:
-        return f"{self.settings_line}; {self.workers} workers, {1 / self.seconds_per_game:,.0f} games a second"
+        return f"{self.settings_line}; {self.speed}"
+
+    @property
+    def speed(self) -> str:
+        """How many games all workers play a second, in words."""
+        crew = "1 worker" if self.workers == 1 else f"{self.workers} workers"
+        return f"{1 / self.seconds_per_game:,.0f} games a second with {crew}"
 
 
 def estimate_cost(

@@ -67,7 +67,8 @@ def sentence(claims: ClaimsResult) -> str:
     opening = f"{known} of {len(says)} tips are known from what was played here, in {_games(claims):,} games"
     if not known:
         return f"{opening}."
-    return f"{opening}; {f'something else than what ships say {_and(others)}' if others else 'all say what ships'}."
+    says_otherwise = f"something else than what ships: {', '.join(others)}"
+    return f"{opening}; {says_otherwise if others else 'all say what ships'}."
 
 
 def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:
@@ -109,8 +110,3 @@ def _pairs(claims: ClaimsResult) -> list[tuple[TipFound, Any]]:
 
 def _games(claims: ClaimsResult) -> int:
     return sum(result.games for result in claims)
-
-
-def _and(names: list[str]) -> str:
-    """Some names as a list in words."""
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]

@@ -21,6 +21,7 @@ from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.tournament import opponents, play_tables
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.page.playing import PlayedTournament, entrants
+from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import compile_ahead, play_numbers
 from knotlab.sim.sources import source_hash
@@ -134,10 +135,18 @@ def _write(file: Path, content: dict[str, Any]) -> None:
 def shipped_contests(game: str | None = None, folder: Path = CONTESTS) -> Iterator[ShippedContest]:
     """All tournaments that ship, or those of a game, by number of players."""
     for file in sorted(folder.glob(f"{game or '*'}-*-players.json")):
-        yield ShippedContest(unsealed(load(file)))
+        yield ShippedContest(_read(file))
 
 
 def shipped_guide(folder: Path = CONTESTS) -> Guide | None:
     """The bidding guide that ships."""
     file = folder / GUIDE
-    return from_facts(unsealed(load(file))) if file.exists() else None
+    return from_facts(_read(file)) if file.exists() else None
+
+
+def _read(file: Path) -> Any:
+    """The data of a file that ships; raises InputError if it is not as it was published."""
+    try:
+        return unsealed(load(file))
+    except ValueError as error:
+        raise InputError(f"{file} is not as it was published ({error}); install knotlab again") from None

@@ -5,7 +5,7 @@ say of pairs.
 import math
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
@@ -44,58 +44,81 @@ LINES = 3  # columns up to which a surface is drawn as lines
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 MANY = 20  # columns from which on a surface's cells are too narrow for numbers
 BY_VERDICT = {Verdict.SUPPORTED: 2, Verdict.REFUTED: 1}
+BY_SIGN = {1: 2, -1: 1, 0: 0}
+
+
+class Line(NamedTuple):
+    """A cell's line in a forest plot: its table, its effect with an interval, its margin, and the number of its colour
+    and marker.
+    """
+
+    name: str
+    effect: float
+    low: float
+    high: float
+    margin: float
+    kind: int
 
 
 def forest(result: TipResult, unit: str) -> Figure:
     """The effects of a claim's cells of one unit, each with its interval; grey is what does not matter."""
     cells = [cell for cell in result.findings if cell.unit == unit and not math.isnan(cell.effect)]
-    scale = 100.0 if unit_named(unit).is_share else 1.0
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.6, 1.6 + 0.26 * len(cells))
-        axes.axvline(0, color=SOFT, linewidth=1)
-        for row, cell in enumerate(reversed(cells)):
-            kind = BY_VERDICT.get(cell.about_tip, 0)
-            margin = scale * cell.margin
-            axes.plot([-margin, margin], [row, row], color=GRID, linewidth=9, solid_capstyle="butt", zorder=0)
-            # What all looks left: the last mean may lie outside.
-            axes.plot([scale * cell.low, scale * cell.high], [row, row], marker="|", color=COLOURS[kind])
-            axes.plot([scale * cell.effect], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
-        names = [f"{cell.label}, {where(cell)}" for cell in reversed(cells)]
-        axes.set_yticks(range(len(cells)), names, fontsize=8.5)
-        axes.set_xlabel(f"{unit_named(unit).words}, + for what is named")
-        axes.set_title(f"{result.tip.id}: {result.verdict}")
-        footnote(
-            figure,
-            f"Intervals are valid at every look, at {100 * (1 - cells[0].alpha):.4g}% each. Green triangles support "
-            f"the tip, orange squares refute it; grey: margins.",
+    lines = [
+        # The interval is what all looks left: the last mean may lie outside.
+        Line(
+            f"{cell.label}, {where(cell)}",
+            cell.effect,
+            cell.low,
+            cell.high,
+            cell.margin,
+            BY_VERDICT.get(cell.about_tip, 0),
         )
-    return figure
+        for cell in cells
+    ]
+    words = (
+        f"Intervals are valid at every look, at {100 * (1 - cells[0].alpha):.4g}% each. Green triangles support the "
+        "tip, orange squares refute it; grey: margins."
+    )
+    return _forest(result, unit, lines, words)
 
 
 def sizes(result: TipResult, unit: str) -> Figure:
-    """The sizes of a claim's effects in one unit, each with its 95% interval; hollow is what could be nothing."""
-    cells = [cell for cell in measured(result) if cell.unit == unit]
+    """The sizes of a claim's effects in one unit, each with its 95% interval; grey is what could be nothing."""
     margins = {experiment.label: experiment.margin for experiment in result.tip.experiments}
+    lines = [
+        Line(
+            f"{cell.label}, {cell.players} players, {cell.field}",
+            cell.size.value,
+            cell.size.low,
+            cell.size.high,
+            margins[cell.label],
+            BY_SIGN[cell.size.certain_sign],
+        )
+        for cell in measured(result)
+        if cell.unit == unit
+    ]
+    words = (
+        "95% intervals, for each table by itself. Green triangles are certainly above zero, orange squares below, for "
+        "all tables together; grey: margins."
+    )
+    return _forest(result, unit, lines, words)
+
+
+def _forest(result: TipResult, unit: str, lines: Sequence[Line], words: str) -> Figure:
+    """Effects with their intervals and margins, one below the other."""
     scale = 100.0 if unit_named(unit).is_share else 1.0
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.6, 1.6 + 0.26 * len(cells))
+        figure, (axes,) = new_figure(8.6, 1.6 + 0.26 * len(lines))
         axes.axvline(0, color=SOFT, linewidth=1)
-        for row, cell in enumerate(reversed(cells)):
-            size, margin = cell.size, scale * margins[cell.label]
-            kind = {1: 2, -1: 1, 0: 0}[size.certain_sign]
+        for row, line in enumerate(reversed(lines)):
+            margin = scale * line.margin
             axes.plot([-margin, margin], [row, row], color=GRID, linewidth=9, solid_capstyle="butt", zorder=0)
-            if not math.isnan(size.low):
-                axes.plot([scale * size.low, scale * size.high], [row, row], marker="|", color=COLOURS[kind])
-            axes.plot([scale * size.value], [row], MARKERS[kind], color=COLOURS[kind], markersize=5)
-        names = [f"{cell.label}, {cell.players} players, {cell.field}" for cell in reversed(cells)]
-        axes.set_yticks(range(len(cells)), names, fontsize=8.5)
+            axes.plot([scale * line.low, scale * line.high], [row, row], marker="|", color=COLOURS[line.kind])
+            axes.plot([scale * line.effect], [row], MARKERS[line.kind], color=COLOURS[line.kind], markersize=5)
+        axes.set_yticks(range(len(lines)), [line.name for line in reversed(lines)], fontsize=8.5)
         axes.set_xlabel(f"{unit_named(unit).words}, + for what is named")
         axes.set_title(f"{result.tip.id}: {result.verdict}")
-        footnote(
-            figure,
-            "95% intervals, for each table by itself. Green triangles are certainly above zero, orange squares below, "
-            "for all tables together; grey: margins.",
-        )
+        footnote(figure, words)
     return figure
 
 

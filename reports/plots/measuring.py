@@ -67,5 +67,5 @@ def growth(result: Cost) -> Figure:
             axes.set_xlabel("games")
             axes.set_ylabel(label)
         panels[0].set_title(result.conditions.title)
-        footnote(figure, f"With {result.workers} workers: {1 / result.seconds_per_game:,.0f} games a second.")
+        footnote(figure, f"Estimated from {result.speed}.")
     return figure

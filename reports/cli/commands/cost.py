@@ -22,7 +22,7 @@ def show_cost(job: Job, games: int | None, workers: int | None, keep: bool, log:
 
 def show(cost: Cost) -> None:
     """The table."""
-    print(f"{cost.settings_line}: {1 / cost.seconds_per_game:,.0f} games a second with {cost.workers} workers")
+    print(f"{cost.settings_line}: {cost.speed}")
     table = Table(*COLUMNS)
     for values in cost.to_pandas().to_dict("records"):
         table.add_row(*row(values))

@@ -1,15 +1,21 @@
 """What is shown without a verdict: rates by group."""
 
+import math
 from collections.abc import Iterator
+from pathlib import Path
 
 import polars as pl
 import pytest
 
+from knotlab.analysis import kept
 from knotlab.analysis.claims import Side, Spread, Surface, chart
 from knotlab.analysis.claims.cells import tip_named
-from knotlab.analysis.claims.chart import Sample
+from knotlab.analysis.claims.chart import Chart, Sample
+from knotlab.analysis.claims.run import chart_rows, read_chart
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import SOURCES
+from knotlab.sim.errors import InputError
 from knotlab.sim.job import Job, play_games
 from knotlab.sim.protocol import CAPPED, STALLED
 
@@ -60,3 +66,17 @@ def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
     shown = tip_named("TY-C2").curves[1].play(sample(1000, "twyst"))
     made = {int(shown.name(i)): rate.value for i, rate in enumerate(shown.rates)}
     assert made[3] == 0.0 < made[4] < made[6]
+
+
+def test_a_kept_chart_is_read_again_also_where_an_interval_has_no_ends(tmp_path: Path) -> None:
+    """As of two groups with one deal, whose spread nobody knows, beside one that is known."""
+    description = Spread("sources", ("shed", "random"), 2)
+    rates = (Rate(0.5, math.nan, math.nan, math.nan, 1, 1.0, 1.0), Rate(0.25, 0.01, 0.23, 0.27, 90, 80.0, 1.0))
+    made = Chart(description.label, description.unit, description.axes(), ((0,), (1,)), rates)
+    kept.write(tmp_path / "chart.json", chart_rows(made))
+    again = read_chart(tmp_path / "chart.json", description)
+    assert again.groups == made.groups and again.rates[1] == rates[1]
+    assert repr(again.rates[0]) == repr(rates[0])
+    (tmp_path / "chart.json").write_text('[[[0], {"value": "much"}]]')
+    with pytest.raises(InputError, match="is damaged"):
+        read_chart(tmp_path / "chart.json", description)
