@@ -1,0 +1,154 @@
+"""What each side can take with all cards open, from any point of a deal: the front of the solver (`solver/`)."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.sim.games.twyst.cards import ALL, N_CARDS, N_RANKS, NOTHING, SUITS
+from knotlab.sim.games.twyst.solver.search import solver
+from knotlab.sim.games.twyst.solver.state import BUCKET, RESULT, SEARCH
+from knotlab.sim.games.twyst.state import SEATS
+
+ROOM = 1 << 17  # results kept at a time
+EVERYBODY = (1 << SEATS) - 1
+
+
+@dataclass(frozen=True)
+class Position:
+    """A deal with all cards open, at any point of its play.
+
+    Parameters
+    ----------
+    hands
+        The cards in each hand, by seat, as bit masks (`cards.py`).
+    leader
+        The seat that leads to the trick, or led to it.
+    trump
+        The trump suit 0..3, or -1 for none.
+    table
+        The cards of the trick under way, in the order in which they were played; no longer in a hand.
+
+    Raises
+    ------
+    ValueError
+        If the cards are not those of one pack, or the hands are not as long as the trick under way makes them.
+    """
+
+    hands: tuple[int, int, int, int]
+    leader: int = 0
+    trump: int = NOTHING
+    table: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.leader < SEATS:
+            raise ValueError(f"leader must be a seat from 0 to 3, not {self.leader}")
+        if not NOTHING <= self.trump < len(SUITS):
+            raise ValueError(f"trump must be a suit from 0 to 3, or -1 for none, not {self.trump}")
+        cards = [card for hand in self.hands for card in range(N_CARDS) if hand >> card & 1] + list(self.table)
+        if any(hand & ~ALL for hand in self.hands) or len(set(cards)) < len(cards) or len(self.table) >= SEATS:
+            raise ValueError("each card must be one of the pack's 52, in one hand or on the table, at most three there")
+        played = {self.leader + turn & 3 for turn in range(len(self.table))}
+        if len({hand.bit_count() + (seat in played) for seat, hand in enumerate(self.hands)}) > 1:
+            raise ValueError("hands must be equally long, those that have played to the trick one card shorter")
+
+    @property
+    def tricks(self) -> int:
+        """The tricks still to be taken, that under way included."""
+        return (sum(hand.bit_count() for hand in self.hands) + len(self.table)) // SEATS
+
+
+class TwistBounds(NamedTuple):
+    """A Twist solo with all cards open: what the soloist can take, and between which bounds the most lies that one
+    opponent takes if the soloist plays to keep it low and the three play together to make it high.
+    """
+
+    soloist: int
+    opponent_low: int
+    opponent_high: int
+
+
+class NemoBounds(NamedTuple):
+    """A Nemo with all cards open, for one seat: the clean tricks it takes at least, whatever the three others do, and
+    at most, if they all help it.
+    """
+
+    low: int
+    high: int
+
+
+class Solver:
+    """Solves positions one after another; the memory for results is used again.
+
+    Parameters
+    ----------
+    room
+        How many results to keep at a time (72 bytes each).
+    """
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._results = np.zeros(max(room // BUCKET, 1) * BUCKET, RESULT)
+        self._epoch = 0
+        self.nodes = 0  # positions visited so far
+
+    def most_tricks(self, position: Position, coalition: int) -> int:
+        """The most of the remaining tricks that a coalition can force against the other seats.
+
+        Parameters
+        ----------
+        position
+            Any point of the play.
+        coalition
+            A set of seats, as a bit mask.
+        """
+        return self._solve(position, coalition, coalition, NOTHING)
+
+    def can_lose_all(self, position: Position, seat: int) -> bool:
+        """Whether a seat can take none of the remaining tricks, as a Misere needs, however the three others play
+        together to give it one.
+        """
+        return self._solve(position, EVERYBODY & ~(1 << seat), 1 << seat, NOTHING, limit=1) == 0
+
+    def nemo_bounds(self, position: Position, seat: int, unwanted: int) -> NemoBounds:
+        """Bounds for the remaining clean tricks of a seat in a Nemo. Each player there is for himself, so that there is
+        no one exact number: sensible play of all four lies between the two.
+        """
+        low = self._solve(position, 1 << seat, 1 << seat, unwanted)
+        return NemoBounds(low, self._solve(position, EVERYBODY, 1 << seat, unwanted))
+
+    def twist_bounds(self, position: Position, soloist: int) -> TwistBounds:
+        """What a Twist soloist can take, exactly, and bounds for the most that one opponent takes.
+
+        At least: what the three can force for one of them whom they choose beforehand, or a third of what they force
+        together, rounded up. At most: all that the soloist cannot force for himself.
+        """
+        three = EVERYBODY & ~(1 << soloist)
+        own = self.most_tricks(position, 1 << soloist)
+        single = max(self._solve(position, three, 1 << seat, NOTHING) for seat in range(SEATS) if seat != soloist)
+        rest = position.tricks - own
+        return TwistBounds(own, max(single, -(-rest // (SEATS - 1))), rest)
+
+    def _solve(self, position: Position, striving: int, counted: int, unwanted: int, limit: int = N_RANKS) -> int:
+        """The most tricks of the counted seats that the striving ones can force."""
+        search = np.zeros(1, SEARCH)
+        self._epoch += 1
+        search["hands"], search["trump"], search["unwanted"] = position.hands, position.trump, unwanted
+        search["striving"], search["counted"], search["epoch"] = striving, counted, self._epoch
+        search["limit"], search["laid"] = limit, (laid := len(position.table))
+        search["guess"] = position.tricks * striving.bit_count() // SEATS if striving == counted else 1
+        search["seat"][0, : laid + 1] = [position.leader + turn & 3 for turn in range(laid + 1)]
+        search["card"][0, :laid] = position.table
+        search["best"][0, :laid] = _best_so_far(position)
+        value = int(solver()(search, self._results))
+        self.nodes += int(search["nodes"][0])
+        return value
+
+
+def _best_so_far(position: Position) -> list[int]:
+    """After each card of the trick under way: the number of the one that wins it so far (TY-5)."""
+    best: list[int] = []
+    for number, card in enumerate(position.table):
+        champion = position.table[best[-1]] if best else card
+        same, trumped = card // N_RANKS == champion // N_RANKS, card // N_RANKS == position.trump
+        best.append(number if not best or (card > champion if same else trumped) else best[-1])
+    return best
