@@ -78,7 +78,8 @@ class NemoBounds(NamedTuple):
 
 
 class Solver:
-    """Solves positions one after another; the memory for results is used again.
+    """Solves positions one after another, and keeps results: they answer for every later position in which the same
+    side wants the same tricks with the same trump, in this deal or in another.
 
     Parameters
     ----------
@@ -88,7 +89,7 @@ class Solver:
 
     def __init__(self, room: int = ROOM) -> None:
         self._results = np.zeros(max(room // BUCKET, 1) * BUCKET, RESULT)
-        self._epoch = 0
+        self._epochs: dict[tuple[int, ...], int] = {}  # a number for each aim: who wants which tricks, and the trump
         self.nodes = 0  # positions visited so far
 
     def most_tricks(self, position: Position, coalition: int) -> int:
@@ -131,9 +132,10 @@ class Solver:
     def _solve(self, position: Position, striving: int, counted: int, unwanted: int, limit: int = N_RANKS) -> int:
         """The most tricks of the counted seats that the striving ones can force."""
         search = np.zeros(1, SEARCH)
-        self._epoch += 1
+        aim = (position.trump, unwanted, striving, counted)
+        epoch = self._epochs.setdefault(aim, len(self._epochs) + 1)
         search["hands"], search["trump"], search["unwanted"] = position.hands, position.trump, unwanted
-        search["striving"], search["counted"], search["epoch"] = striving, counted, self._epoch
+        search["striving"], search["counted"], search["epoch"] = striving, counted, epoch
         search["limit"], search["laid"] = limit, (laid := len(position.table))
         search["guess"] = position.tricks * striving.bit_count() // SEATS if striving == counted else 1
         search["seat"][0, : laid + 1] = [position.leader + turn & 3 for turn in range(laid + 1)]

@@ -21,8 +21,8 @@ SEARCH = record_dtype(
         ("counted", "i8"),  # set of seats
         ("laid", "i8"),  # cards on the table at the root
         ("guess", "i8"),
-        ("limit", "i8"),  # more tricks than that are not asked for
-        ("epoch", "i8"),  # results of other epochs are void
+        ("limit", "i8"),  # the search stops at so many tricks
+        ("epoch", "i8"),  # the number of what is wanted; results for other aims do not count
         ("nodes", "i8"),
         ("need", "i8", PLIES + 1),  # by ply: tricks that must still be counted
         ("seat", "i8", PLIES + 1),  # by ply: who is to play
