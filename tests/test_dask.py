@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,19 @@ import joblib
 import pytest
 
 import knotlab as package
-from knotlab.analysis.runs.backends import backend_named
+from knotlab.analysis.claims.cells import cells_of, tip_named
+from knotlab.analysis.claims.run import Selection
+from knotlab.analysis.claims.schedule import all_at_once
+from knotlab.analysis.claims.trial import QUICK
+from knotlab.analysis.runs.backends import backend_named, playing_on
 from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.tuning.search import SearchSize
+from knotlab.analysis.tuning.task import Effort, make_task
+from knotlab.analysis.tuning.tune import Tuned, tune
+from knotlab.reports.cli.commands.claims import TrialOptions
+from knotlab.reports.cli.commands.claims import run as run_claims
+from knotlab.reports.cli.setup import Output
 from knotlab.sim.cluster import PATIENCE, close
 from knotlab.sim.errors import InputError
 from knotlab.strategies.sending import Sources, local_file
@@ -152,6 +164,36 @@ def only_the_workers_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knotlab.sim.run.play_games", lambda *_: pytest.fail("the driver played"))
 
 
+def test_cells_of_claims_are_the_same_and_played_by_the_workers(
+    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cell = cells_of(tip_named("TK-C1"), one_size=True)[0]
+    played: list[str] = []
+    here = all_at_once([cell], QUICK, tmp_path / "here", 2, lambda finding: played.append(finding.cell))
+    only_the_workers_play(monkeypatch)
+    with playing_on(cluster):
+        there = all_at_once([cell], QUICK, tmp_path / "there", 2, lambda finding: played.append(finding.cell))
+    assert [replace(finding, seconds=0.0) for finding in there] == [replace(finding, seconds=0.0) for finding in here]
+    assert played == [cell.name, cell.name]
+    kept = [contents(next((tmp_path / name).iterdir())) for name in ("here", "there")]
+    parts = [name for name in kept[0] if name.endswith(".parquet")]
+    assert parts and kept[0].keys() == kept[1].keys()
+    assert [kept[1][name] for name in parts] == [kept[0][name] for name in parts]
+
+
+def test_tuning_is_the_same_and_played_by_the_workers(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def tuned() -> Tuned:
+        task = make_task(Table(GAME, 2, seed=3), "hoard-aces", field=["shed"])
+        return tune(task, Effort(SearchSize(2, 12, 20), 400, 400))
+
+    here = tuned()
+    only_the_workers_play(monkeypatch)
+    with playing_on(cluster):
+        there = tuned()
+    assert there.path.tolist() == here.path.tolist() and there.winner.values == here.winner.values
+    assert there.gain == here.gain and there.scores == here.scores
+
+
 def test_a_client_handed_over_and_one_set_by_joblib_are_used(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
     words: dict[str, Any] = {"games": 9000, "fixed_seats": True, "seed": 3, "progress": False}
     here = package.play(GAME, ["shed", "random"], **words)
@@ -167,6 +209,8 @@ def test_what_is_set_around_a_call_counts_unless_another_backend_is_named() -> N
     assert backend_named("threads") == "threading"
     with joblib.parallel_config("loky"):
         assert (backend_named("threads"), backend_named("dask://127.0.0.1:1")) == ("loky", "dask://127.0.0.1:1")
+    with playing_on("processes"):
+        assert backend_named("threads") == "loky"
     assert backend_named("threads") == "threading"
 
 
@@ -276,12 +320,17 @@ def test_an_address_that_is_none_is_refused(backend: str) -> None:
     assert REFUSED[backend] in refused(*RUN, "--games", 10, "--backend", backend)
 
 
-def test_what_a_cluster_cannot_do_is_refused(tmp_path: Path) -> None:
+def test_what_a_cluster_cannot_do_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     address = ("--backend", "dask://127.0.0.1:1")
     assert "leave out the number of workers" in refused(*RUN, "--games", 10, "--workers", 2, *address)
     assert "event log" in refused(*RUN, "--games", 10, "--out", tmp_path / "run", "--log", *address)
-    for words in (("claims", "TK-C1"), ("tune", GAME)):
-        assert "No such option: --backend" in refused(*words, *address)
+    own = Path(__file__).parent / "test_own_claims.py"
+    for words in (("claims", "TK-C1", "--quick"), ("tune", GAME), ("report",)):
+        assert "leave out the number of workers" in refused(*words, "--workers", 2, "--out", tmp_path / "x", *address)
+    monkeypatch.setattr("knotlab.reports.cli.commands.claims.try_claims", lambda *_, **__: pytest.fail("it played"))
+    selection = Selection([tip_named("TK-C1")], file=own)
+    with pytest.raises(InputError, match="claims of your own can be played by this machine's own workers alone"):
+        run_claims(selection, TrialOptions(None, None, None, None, address[1]), Output())
     with pytest.raises(InputError, match="a Dask client that is connected, not 3"):
         package.play(GAME, ["shed", "random"], backend=3)
 

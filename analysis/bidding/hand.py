@@ -15,6 +15,7 @@ from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.bidding.hand_text import card_name, read_hand
 from knotlab.analysis.result import Conditions, Result, conditions_of
+from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.sequence import Watch
@@ -22,7 +23,7 @@ from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim import branch
 from knotlab.sim.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores, fan_out
+from knotlab.sim.fanout import cores
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW

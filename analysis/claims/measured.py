@@ -22,6 +22,7 @@ from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.duels.duel import CAP_TIMES, SKEWED_TIMES
 from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot, skewness_of
 from knotlab.analysis.kept import as_plain, damaged, from_plain
+from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.stats.sequence import (
@@ -34,7 +35,6 @@ from knotlab.analysis.stats.sequence import (
 )
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Watcher
-from knotlab.sim.fanout import fan_out
 from knotlab.sim.job import STREAM_VERSION, Job, compile_ahead
 from knotlab.sim.settings import json_value
 from knotlab.sim.store import MANIFEST, RunFolder

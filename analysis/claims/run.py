@@ -23,10 +23,11 @@ from knotlab.analysis.claims.settle import prepare, settled
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import QUICK, USUAL, Trial
 from knotlab.analysis.claims.variants import compare_variants
+from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores, fan_out
+from knotlab.sim.fanout import cores
 from knotlab.sim.files import check_own
 from knotlab.sim.store import RunFolder
 
@@ -177,28 +178,46 @@ class _Run:
             return WithinBudget(self.trial, folder, deadline, self.on_cell).play(self.cells, self.workers)
 
     def _charts(self) -> dict[str, list[Chart]]:
-        """What is shown about each claim."""
-        shown = [(tip, description) for tip in self.tips for description in tip.curves]
-        charts = fan_out(self._chart, shown, self.workers)
+        """What is shown about each claim: read again where the folder has it, or played, and kept if there is one."""
+        shown = [(tip, description, self._sample(tip, description)) for tip in self.tips for description in tip.curves]
+        lacking = [each for each in shown if not self._is_kept(*each)]
+        calls = [(description, sample) for _, description, sample in lacking]
+        played = fan_out(_play_chart, calls, self.workers)
         by_tip: dict[str, list[Chart]] = {}
-        for (tip, _), chart in zip(shown, charts, strict=True):
+        for tip, description, sample in shown:
+            path = self._path(tip, description, sample)
+            if path and path.exists():
+                chart = read_chart(path, description)
+            else:
+                chart = description.chart(dict(next(played)))
+                self._keep(path, chart)
             by_tip.setdefault(tip.id, []).append(chart)
         return by_tip
 
-    def _chart(self, tip: Tip, description: Description) -> Chart:
-        """One of them: read again if the folder has it, or played, and kept there if there is one."""
+    def _sample(self, tip: Tip, description: Description) -> Sample:
+        """The deals of a chart."""
         deals = description.quick_deals if self.trial.is_quick else description.deals
-        sample = Sample(tip.game, deals, self.trial.seed, self.trial.strategies_from)
-        if self.out is None:
-            return description.play(sample)
-        path = self.out / f"{tip.id}-curve-{description_name(tip.id, description, sample)}.json"
-        if path.exists():
-            return read_chart(path, description)
-        chart = description.play(sample)
-        with RunFolder(self.out).writing():
-            self.out.mkdir(parents=True, exist_ok=True)
-            kept.write(path, chart_rows(chart))
-        return chart
+        return Sample(tip.game, deals, self.trial.seed, self.trial.strategies_from)
+
+    def _path(self, tip: Tip, description: Description, sample: Sample) -> Path | None:
+        """Where a chart is kept, if there is a folder."""
+        return self.out and self.out / f"{tip.id}-curve-{description_name(tip.id, description, sample)}.json"
+
+    def _is_kept(self, tip: Tip, description: Description, sample: Sample) -> bool:
+        path = self._path(tip, description, sample)
+        return path is not None and path.exists()
+
+    def _keep(self, path: Path | None, chart: Chart) -> None:
+        """Write a chart into the folder, if there is one."""
+        if path is not None:
+            with RunFolder(path.parent).writing():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                kept.write(path, chart_rows(chart))
+
+
+def _play_chart(description: Description, sample: Sample) -> "KeptRates":
+    """Play a chart: its groups and rates."""
+    return chart_rows(description.play(sample))
 
 
 def play_charts(tips: Sequence[Tip], trial: Trial, out: Path | None, workers: int) -> dict[str, list[Chart]]:

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.cells import Cell
 from knotlab.analysis.claims.finding import Finding, unplayed
 from knotlab.analysis.claims.settle import kept_deals, settle, settled
 from knotlab.analysis.claims.trial import Trial
-from knotlab.sim.fanout import fan_out
+from knotlab.analysis.runs.backends import fan_out_here
 
 FIRST_ROUND = 4000  # deals of each cell before any is played on
 LONGER = 4  # how many times more deals a cell then gets before the next one is chosen
@@ -31,7 +31,7 @@ def all_at_once(
         on_cell(finding)
         return finding
 
-    return list(fan_out(play, [(cell,) for cell in cells], workers))
+    return list(fan_out_here(play, [(cell,) for cell in cells], workers))
 
 
 class WithinBudget:
@@ -63,9 +63,9 @@ class WithinBudget:
         for finding in self.findings.values():
             self.on_cell(finding)
         first = [cell for cell in cells if cell not in self.findings]
-        for _ in fan_out(self._begin, [(cell,) for cell in first], workers):
+        for _ in fan_out_here(self._begin, [(cell,) for cell in first], workers):
             pass
-        for _ in fan_out(self._take_turns, [()] * workers, workers):
+        for _ in fan_out_here(self._take_turns, [()] * workers, workers):
             pass
         return [self.findings.get(cell) or unplayed(cell, self.trial) for cell in cells]
 

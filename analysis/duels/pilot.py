@@ -10,10 +10,11 @@ import numpy as np
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from knotlab.analysis.kept import Real
+from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import moments
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim.fanout import THREADS, fan_out
+from knotlab.sim.fanout import THREADS
 from knotlab.sim.job import Job, TracedGame, play_traced
 from knotlab.sim.trace import DECISION
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from knotlab.sim.fanout import THREADS, fan_out
+from knotlab.analysis.runs.backends import fan_out
+from knotlab.sim.fanout import THREADS
 from knotlab.sim.store import RunFolder
 
 

@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 
 from knotlab.analysis.duels.designs import Lineup, play_block
+from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim.fanout import fan_out
 from knotlab.sim.job import Job, compile_ahead
 from knotlab.sim.match import play_numbered
 from knotlab.sim.players import Player

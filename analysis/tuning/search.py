@@ -6,17 +6,21 @@ which of the two does better depends on how far apart the scores are. The result
 distribution, never its luckiest candidate.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from cmaes import CMA
 
+from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.tuning.arena import Trial
 from knotlab.analysis.tuning.space import Space
 from knotlab.sim.players import Player
 
 NEAR, FAR = 0.05, 0.15  # initial spread of a search that starts at the incumbent, and of others; bounds are 0 and 1
 N_NEAR = 2
+
+Parts = list[tuple[Player, np.ndarray]]  # players, and the deals that each of them plays
 
 
 class SearchSize(NamedTuple):
@@ -98,10 +102,6 @@ class Search:
         number = len(self.gains) * self.size.restarts + self.restart
         return np.arange(number * self.size.deals, (number + 1) * self.size.deals)
 
-    def play(self, trial: Trial, generations: int) -> np.ndarray:
-        """Play a number of generations and return their candidates' gains, shape (generations, candidates)."""
-        return np.array([self.tell(self._gains(trial, self.ask(), self.deals())) for _ in range(generations)])
-
     def replay(self, gains: np.ndarray) -> None:
         """Repeat generations whose gains are known."""
         for row in gains:
@@ -120,16 +120,54 @@ class Search:
         self.best = max(self.best, float(np.max(gains)))
         return gains
 
-    def _gains(self, trial: Trial, points: list[np.ndarray], deals: np.ndarray) -> np.ndarray:
-        """The mean gain of each candidate over the incumbent on the generation's deals."""
-        base = trial.scores(self.space.player, "tune", deals).sum()
-        totals = [
-            sum(trial.scores(player, "tune", deals[rows]).sum() for player, rows in self.space.by_deal(point, deals))
-            for point in points
+    def tasks(self, trial: Trial) -> list[tuple[Trial, Parts]]:
+        """What the next generation plays: the incumbent and each of its candidates on the same deals."""
+        deals = self.deals()
+        candidates_parts = [
+            [(player, deals[rows]) for player, rows in self.space.by_deal(point, deals)] for point in self.ask()
         ]
-        return np.asarray((np.array(totals) - base) / (len(deals) * trial.unit))
+        return [(trial, parts) for parts in ([(self.space.player, deals)], *candidates_parts)]
+
+    def learn(self, trial: Trial, totals: np.ndarray) -> np.ndarray:
+        """Learn from the total scores of the incumbent and the candidates; the candidates' mean gains per deal."""
+        return self.tell((totals[1:] - totals[0]) / (self.size.deals * trial.unit))
 
     @property
     def result(self) -> Player:
         """The player at the mean of the distribution."""
         return self.space.rounded(np.clip(self.cma.mean, 0.0, 1.0))
+
+
+def play_generations(searches: Sequence[Search], trial: Trial, generations: int, workers: int) -> np.ndarray:
+    """Play further generations of several searches.
+
+    Games may be played on other machines; what they teach is learnt in this process. A search must not travel: `cmaes`
+    leaves its random generator out of a pickle or a copy.
+
+    Parameters
+    ----------
+    searches : sequence of Search
+        All of the same size.
+    trial : Trial
+    generations : int
+    workers : int
+        Candidates played at a time.
+
+    Returns
+    -------
+    ndarray of float
+        The gains of all candidates, of shape (searches, generations, candidates).
+    """
+    return np.stack([_generation(searches, trial, workers) for _ in range(generations)], axis=1)
+
+
+def _generation(searches: Sequence[Search], trial: Trial, workers: int) -> np.ndarray:
+    """The gains of one generation of several searches, shape (searches, candidates)."""
+    tasks = [task for search in searches for task in search.tasks(trial)]
+    totals = np.array(list(fan_out(_total, tasks, workers))).reshape(len(searches), -1)
+    return np.array([search.learn(trial, row) for search, row in zip(searches, totals, strict=True)])
+
+
+def _total(trial: Trial, parts: Parts) -> int:
+    """The total score of a candidate, a player for each part of the deals."""
+    return sum(trial.scores(player, "tune", deals).sum() for player, deals in parts)

@@ -24,10 +24,10 @@ from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.race import Race, race
-from knotlab.analysis.tuning.search import Search, SearchSize, candidates
+from knotlab.analysis.tuning.search import Search, SearchSize, candidates, play_generations
 from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of, estimate
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores, fan_out
+from knotlab.sim.fanout import cores
 from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.players import Player
 from knotlab.sim.settings import json_value
@@ -180,9 +180,7 @@ def _round(searches: Sequence[Search], task: Task, number: int, folder: RunFolde
         for search, rows in zip(searches, gains, strict=True):
             search.replay(rows)
     else:
-        gains = np.array(
-            list(fan_out(Search.play, [(search, task.trial, generations) for search in searches], workers))
-        )
+        gains = play_generations(searches, task.trial, generations, workers)
         if folder:
             folder.write_part(number, _frame(gains, number * ROUND))
     return np.asarray(gains.mean(axis=2).T)

@@ -7,7 +7,7 @@ import typer
 
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_claim
-from knotlab.reports.cli.options import Csv, From, Json, Seed, Workers
+from knotlab.reports.cli.options import Backend, Csv, From, Json, Seed, Workers
 from knotlab.reports.cli.setup import DEFAULT_SEED, Output
 from knotlab.sim.errors import InputError
 
@@ -96,6 +96,7 @@ def claims(
     strategies_from: From = None,
     seed: Seed = DEFAULT_SEED,
     workers: Workers = None,
+    backend: Backend = "threads",
     csv: Csv = None,
     json: Json = False,
 ) -> None:
@@ -118,16 +119,17 @@ def claims(
         raise InputError("--precision is about the sizes of effects, and a quick pass has none; add --stages sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
-    is_about_playing = play or quick or readings or bool(stages or precision or budget or out or findings or workers)
+    how = (stages, precision, budget, out, findings, workers, backend != "threads")
+    is_about_playing = play or quick or readings or any(how)
     if listed:
         commands.show_list(selection, json)
     elif not is_about_playing and claims_from is None and seed == DEFAULT_SEED:
         shipped.show(ids or (), Output(csv, json))
     elif readings:
-        options = commands.TrialOptions(budget, out, findings, workers)
+        options = commands.TrialOptions(budget, out, findings, workers, backend)
         other_readings.run(selection, options, Output(csv, json))
     else:
-        options = commands.TrialOptions(budget, out, findings, workers)
+        options = commands.TrialOptions(budget, out, findings, workers, backend)
         if quick and stages is None:
             commands.run(selection, options, Output(csv, json))
         else:

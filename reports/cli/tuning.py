@@ -8,7 +8,7 @@ import typer
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_field, complete_strategy
 from knotlab.reports.cli.files import file_ending_in
-from knotlab.reports.cli.options import Csv, From, Game, Json, Metric, Out, Players, Seed, Settings, Workers
+from knotlab.reports.cli.options import Backend, Csv, From, Game, Json, Metric, Out, Players, Seed, Settings, Workers
 from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
 
 Tunable = Annotated[
@@ -83,6 +83,7 @@ def tune(
     settings: Settings = None,
     strategies_from: From = None,
     workers: Workers = None,
+    backend: Backend = "threads",
     save: Annotated[
         Path | None,
         typer.Option(
@@ -102,7 +103,7 @@ def tune(
 
     options = game_options(game, settings, seed, strategies_from)
     question = commands.TuningOptions(strategy, tuple(parameters or ()), field, players, metric, target)
-    commands.tune(question, options, alike, budget, RunOptions(workers, out=out), save, json)
+    commands.tune(question, options, alike, budget, RunOptions(workers, backend, out), save, json)
 
 
 def ablate(

@@ -1,5 +1,7 @@
 """What the command `claims` does: find the claims, try them, print and write what was found."""
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.run import Selection, try_claims
+from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.page.findings import write_findings
@@ -31,6 +34,15 @@ class TrialOptions:
     out: Path | None
     findings: Path | None
     workers: int | None
+    backend: str = "threads"
+
+    @contextlib.contextmanager
+    def playing(self, selection: Selection) -> Iterator[None]:
+        """Have everything played by the backend; raises InputError if that cannot be."""
+        with playing_on(self.backend, self.workers):
+            if selection.file is not None:
+                refuse_cluster("claims of your own")
+            yield
 
 
 def show_list(selection: Selection, json: bool) -> None:
@@ -72,7 +84,10 @@ def run(selection: Selection, options: TrialOptions, output: Output) -> None:
 def _tried(selection: Selection, options: TrialOptions) -> ClaimsResult:
     """The claims, tried."""
     trial = selection.trial
-    with progress("cells", sum(len(cells_of(tip, trial.one_size)) for tip in selection.tips)) as advance:
+    with (
+        options.playing(selection),
+        progress("cells", sum(len(cells_of(tip, trial.one_size)) for tip in selection.tips)) as advance,
+    ):
         try:
             return try_claims(
                 selection.tips,

@@ -69,7 +69,7 @@ def _tried(selection: Selection, options: TrialOptions, last: str, precision: fl
     sampled = [tip for tip in selection.tips if tip.experiments]
     cells = sum(len(cells_of(tip, selection.trial.one_size)) for tip in sampled)
     steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (last != Stage.HEADLINES)
-    with progress("headlines and sizes", steps) as advance:
+    with options.playing(selection), progress("headlines and sizes", steps) as advance:
         try:
             return try_stages(
                 selection.tips,

@@ -36,7 +36,7 @@ def run(selection: Selection, options: TrialOptions, output: Output) -> None:
 
 def _played(selection: Selection, options: TrialOptions) -> ReadingChanges:
     """The changes, as far as there was time."""
-    with progress("readings", len(pairs_of(selection.tips))) as advance:
+    with options.playing(selection), progress("readings", len(pairs_of(selection.tips))) as advance:
         try:
             return try_readings(
                 selection.tips,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from knotlab.analysis.runs.backends import playing_on
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.reports.cli.commands import jobs
@@ -42,21 +43,22 @@ def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...],
         raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {options.hands}")
     load_files(strategies_from)
     assert how.out is not None
-    written = page.write_report(
-        ReportSettings(
-            how.out,
-            options.deals,
-            seed,
-            how.workers,
-            check_backend(how.backend),
-            options.minutes,
-            options.hands,
-            strategies_from,
-            options.anew,
-            options.shipped,
-        ),
-        on_page=lambda file: None if json else announce(file, options),
-    )
+    with playing_on(how.backend, how.workers) as backend:
+        written = page.write_report(
+            ReportSettings(
+                how.out,
+                options.deals,
+                seed,
+                how.workers,
+                backend,
+                options.minutes,
+                options.hands,
+                strategies_from,
+                options.anew,
+                options.shipped,
+            ),
+            on_page=lambda file: None if json else announce(file, options),
+        )
     more = {} if written.again is None else {"played_again": live.facts(written.again)}
     if written.anew is not None:
         more = {"played_anew": anew.facts(written.anew)}

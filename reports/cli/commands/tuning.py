@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from knotlab.analysis.result import conditions_of
+from knotlab.analysis.runs.backends import playing_on
 from knotlab.analysis.runs.fields import read_field, tips_within, usual_tunable
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning import tune as tuning
@@ -62,7 +63,7 @@ def tune(
     """Tune, showing the gain of each round, and print the result."""
     task, files = task_of(tuning_options, options), options.strategies_from
     metric = metric_of(task)
-    with watching("rounds" if alike else "generations") as bar:
+    with playing_on(how.backend, how.workers), watching("rounds" if alike else "generations") as bar:
         try:
             if alike:
                 answers = best_responses(

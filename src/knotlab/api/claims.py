@@ -1,8 +1,9 @@
 """Whether the tips of the rulebooks hold, or claims of one's own: `claims`."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, overload
+from typing import Any, Literal, overload
 
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
@@ -10,6 +11,7 @@ from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import select, try_claims
 from knotlab.analysis.claims.stages import Stage, try_stages
+from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.api.options import SEED, Files, files
 from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
@@ -30,6 +32,7 @@ def claims(
     budget: float | None = None,
     seed: int = SEED,
     workers: int | None = None,
+    backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> ReadingChanges: ...
@@ -47,6 +50,7 @@ def claims(
     budget: float | None = None,
     seed: int = SEED,
     workers: int | None = None,
+    backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> ClaimsResult: ...
@@ -64,6 +68,7 @@ def claims(
     budget: float | None = None,
     seed: int = SEED,
     workers: int | None = None,
+    backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> ClaimsResult | ShippedClaims: ...
@@ -80,6 +85,7 @@ def claims(
     budget: float | None = None,
     seed: int = SEED,
     workers: int | None = None,
+    backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
 ) -> ClaimsResult | ShippedClaims | ReadingChanges:
@@ -112,8 +118,8 @@ def claims(
         and other shares; where no effect is a share, a number in the unit of the effects.
     budget
         Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
-    seed, workers, progress
-        As in `play`.
+    seed, workers, backend, progress
+        As in `play`; claims of your own are not played by a cluster.
     out
         A folder that keeps the deals of every cell; the same call resumes there.
 
@@ -149,8 +155,16 @@ def claims(
     if readings and stages is not None:
         raise InputError("readings is a stage of its own; leave out stages")
     selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
+
+    @contextlib.contextmanager
+    def playing() -> Iterator[None]:
+        with playing_on(backend, workers):
+            if claims_from is not None:
+                refuse_cluster("claims of your own")
+            yield
+
     if readings:
-        with showing("readings", len(pairs_of(selection.tips)), progress) as advance:
+        with playing(), showing("readings", len(pairs_of(selection.tips)), progress) as advance:
             return try_readings(
                 selection.tips,
                 selection.trial,
@@ -160,10 +174,10 @@ def claims(
                 on_step=lambda name: advance(1),
             )
     how = (stages, precision, budget, out, workers, claims_from)
-    if not play and not quick and all(option is None for option in how) and seed == SEED:
+    if not play and not quick and all(option is None for option in how) and backend == "threads" and seed == SEED:
         return shipped_claims([tip.id for tip in selection.tips] if wanted else ())
     total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
-    with showing("cells", total, progress) as advance:
+    with playing(), showing("cells", total, progress) as advance:
         if stages is not None or not quick:
             return try_stages(
                 selection.tips,

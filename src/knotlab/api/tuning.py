@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack, overload
+from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 
 from knotlab.analysis.bidding.guide import Guide, make_guide
 from knotlab.analysis.bidding.hand import CAP, HandBids, bids_of_hand
+from knotlab.analysis.runs.backends import playing_on
 from knotlab.analysis.runs.fields import usual_tunable
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning.best_response import ROUNDS, BestResponses, best_responses
@@ -33,6 +34,7 @@ class TuneOptions(TypedDict, total=False):
     set: Settings
     strategies_from: Files
     workers: int | None
+    backend: Any
     save: str | Path | None
     out: str | Path | None
     progress: bool
@@ -65,6 +67,7 @@ def tune(
     set: Settings = (),
     strategies_from: Files = (),
     workers: int | None = None,
+    backend: Any = "threads",
     save: str | Path | None = None,
     out: str | Path | None = None,
     progress: bool = True,
@@ -94,7 +97,7 @@ def tune(
         Minutes for search, race and confirmation.
     save
         Write the settings into this TOML file; ``"NAME@FILE"`` is then a strategy.
-    seed, set, strategies_from, workers, out, progress
+    seed, set, strategies_from, workers, backend, out, progress
         As in `play`.
 
     Returns
@@ -130,7 +133,7 @@ def tune(
     )
     folder = None if out is None else Path(out)
     result: Tuned | BestResponses
-    with watching("rounds" if alike else "generations", progress) as bar:
+    with playing_on(backend, workers), watching("rounds" if alike else "generations", progress) as bar:
 
         def show_generations(done: int, planned: int, gains: np.ndarray) -> None:
             bar.show("mean gain " + ", ".join(f"{gain:+.3g}" for gain in gains.mean(axis=0)), done, planned)
