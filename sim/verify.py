@@ -10,7 +10,7 @@ from knotlab.sim.records import check_shape
 from knotlab.sim.settings import json_value, make_rules, spelt
 from knotlab.sim.stepper import Stepper
 
-EXPLAINING = ("moves", "before", "tremble", "whatif")  # what an event may say of the decision behind it
+EXPLAINING = ("moves", "before", "tremble", "whatif", "par")  # what an event may say of the decision behind it
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
 
 

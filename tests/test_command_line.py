@@ -51,6 +51,8 @@ COMMANDS = [
     "guide",
     "guide-changes",
     "guide-players",
+    "mistakes",
+    "gap",
     "rate",
     "cost",
     "bench",
@@ -91,13 +93,15 @@ OPTIONS = {
     "guide": "--seed --set --strategies-from --workers --save --json",
     "guide-changes": "--seed --set --strategies-from --workers --csv --json",
     "guide-players": "--seed --set --strategies-from --workers --csv --json",
+    "mistakes": "--seed --set --strategies-from --save --csv --json",
+    "gap": "--seed --set --strategies-from --csv --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --rounds --part",
     "show": "--by-seat",
     "new": "--game",
     "cost": "--keep --log",
-    "records": "--target --rounds --whatif",
+    "records": "--target --rounds --whatif --par",
     "replay": "--purpose",
     "rules": "--text",
     "report": "--players --deals --budget --bids --play",
@@ -110,6 +114,8 @@ OTHER_OPTIONS = {
     "guide": "--deals",
     "guide-changes": "--target --deals --matches",
     "guide-players": "--player --deals --margin",
+    "mistakes": "--deals --tricks --bidder",
+    "gap": "--yardstick --deals --bidder",
 }
 
 

@@ -105,7 +105,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         tuning.tune,
         tuning.ablate,
     ),
-    "Twyst": (bidding.bid, bidding.guide, bidding.guide_changes, bidding.guide_players),
+    "Twyst": (bidding.bid, bidding.guide, bidding.guide_changes, bidding.guide_players, bidding.mistakes, bidding.gap),
     "Measurements": (measuring.rate, measuring.cost, measuring.bench, measuring.selfcheck),
     "Installation": (installation.compile,),
 }

@@ -165,3 +165,73 @@ def guide_players(
 
     options = game_options(GAME, settings, seed, strategies_from)
     commands.players(strategy, players or ("sampler",), deals, margin, options, workers, Output(csv, json))
+
+
+CardPlayers = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PLAYER]...", help="players of the cards", show_default="solid sampler"),
+]
+CardBidder = Annotated[str, typer.Option("--bidder", metavar="NAME", help="the strategy that bids for all of them")]
+
+
+def mistakes(
+    players: CardPlayers = None,
+    deals: Annotated[
+        int, typer.Option("--deals", metavar="N", parser=values.whole("--deals", 1), help="deals for each player")
+    ] = 200,
+    tricks: Annotated[
+        int,
+        typer.Option(
+            "--tricks", metavar="N", parser=values.whole("--tricks", 1, 13), help="how many of the last tricks to judge"
+        ),
+    ] = 9,
+    bidder: CardBidder = "threshold",
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    strategies_from: From = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="write the games with the first player's most frequent mistakes as records to watch",
+            callback=file_ending_in(".jsonl", ".json"),
+        ),
+    ] = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Judge the cards that players play with all four hands open: points given away by contract and kind of mistake,
+    and the most frequent mistakes.
+    """
+    from knotlab.reports.cli.commands import open_cards as commands
+
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.mistakes(players or ["solid", "sampler"], deals, tricks, bidder, options, save, Output(csv, json))
+
+
+def gap(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="a player of the cards")] = "solid",
+    yardstick: Annotated[
+        str, typer.Option("--yardstick", metavar="NAME", help="the player of the cards to compare it with")
+    ] = "sampler",
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals", metavar="N", parser=values.whole("--deals", 1), help="deals; each is played five times"
+        ),
+    ] = 400,
+    bidder: CardBidder = "threshold",
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    strategies_from: From = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Measure how many points a player of the cards loses to a better one, by contract: same deals, same bids, one seat
+    at a time.
+    """
+    from knotlab.reports.cli.commands import open_cards as commands
+
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.gap(player, yardstick, deals, bidder, options, Output(csv, json))

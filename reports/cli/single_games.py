@@ -77,6 +77,16 @@ def records(
             show_default=False,
         ),
     ] = None,
+    par: Annotated[
+        int | None,
+        typer.Option(
+            "--par",
+            metavar="TRICKS",
+            parser=values.whole("--par", 1, 13),
+            help="Twyst: also give the points of each card with all hands open, in so many of the last tricks",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Write games move by move to a file, one line of JSON per game."""
     from knotlab.reports.cli.commands import jobs
@@ -84,7 +94,7 @@ def records(
 
     options = game_options(game, settings, seed, strategies_from)
     job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
-    commands.records(job, first, games, save, why, rollouts)
+    commands.records(job, first, games, save, commands.Extras(why, rollouts, par))
 
 
 def verify(

@@ -9,11 +9,11 @@ function stepsOf(record) {
   for (const event of record.events) {
     (event.before ?? []).forEach((decision, number) => {
       const { moves } = decision;
-      if (moves.length > 1) steps.push({ ...decision, event: null, seat: game.decider(moves, event, previous), following: event, number });
+      if (moves.length > 1) steps.push({ ...decision, values: decision.whatif, event: null, seat: game.decider(moves, event, previous), following: event, number });
     });
     const moves = event.moves ?? [];
     const seat = moves.length ? game.decider(moves, event, previous) : (event.by ?? event.seat ?? previous.seat);
-    steps.push({ event, seat, moves, tremble: event.tremble, whatif: event.whatif });
+    steps.push({ event, seat, moves, tremble: event.tremble, values: event.par ?? event.whatif });
     if (event.seat !== undefined) previous = event;
   }
   return steps;
@@ -42,6 +42,7 @@ class Replay {
     this.game = GAMES[record.game];
     this.steps = stepsOf(record);
     numberTurns(this.game, this.steps);
+    this.valued = record.par ?? record.whatif;
     this.explained = this.steps.some((step) => step.moves.length);
     this.kept = [structuredClone(this.game.start(record))];
     const state = this.game.start(record);
@@ -84,17 +85,17 @@ class Replay {
   }
 
   // The legal moves of a step in words, each with its score and what it is worth, and whether it was taken.
-  options({ moves, event, following, number, whatif }) {
+  options({ moves, event, following, number, values }) {
     return moves.map(([move, score], i) => ({
       words: this.game.option(move),
       score,
-      value: whatif?.values[i] ?? null,
-      worse: whatif?.worse.includes(i) ?? false,
+      value: values?.values[i] ?? null,
+      worse: values?.worse.includes(i) ?? false,
       taken: this.game.taken(move, event, following, number),
     }));
   }
 
-  // Whether the move taken is certainly worse than the best.
+  // Whether the move taken gives something away for certain.
   isSlip(step) {
     return this.options(step).some(({ taken, worse }) => taken && worse);
   }

@@ -30,17 +30,18 @@ function optionRow({ words, score, value, taken }, unit, values) {
   return element("tr", { class: taken ? "taken" : "" }, ...cells, element("td", { class: "number score" }, scored(score)));
 }
 
-function notesOn(step, options, unlisted, rollouts) {
+function notesOn(step, options, unlisted, rollouts, tricks) {
   const notes = [];
   if (options.some(({ taken, worse }) => taken && worse)) notes.push("The move taken is certainly worse than the best.");
   if (step.tremble) notes.push("It trembled here: a random legal move, whatever the scores.");
   if (unlisted) notes.push(`${unlisted} more moves, which are no better.`);
-  if (step.whatif) notes.push(`Each move played on ${rollouts.toLocaleString("en")} times, hidden cards dealt anew.`);
+  if (step.values && tricks) notes.push("Points of the contract with all four hands open, if everybody plays their best from here on.");
+  else if (step.values) notes.push(`Each move played on ${rollouts.toLocaleString("en")} times, hidden cards dealt anew.`);
   return notes.map((words) => element("p", { class: "note" }, words));
 }
 
 // The table of moves at one decision.
-function optionTable(options, step, { metric, rollouts } = {}) {
+function optionTable(options, step, { metric, rollouts, tricks } = {}) {
   const unit = unitOf(metric);
   const values = options.some(({ value }) => value !== null);
   const best = ranked(options, unit);
@@ -48,7 +49,7 @@ function optionTable(options, step, { metric, rollouts } = {}) {
   const heads = ["move", ...(values ? [unit.head] : []), "script’s score"];
   const head = element("thead", {}, element("tr", {}, ...heads.map((words, i) => element("th", { scope: "col", class: i ? "number" : "" }, words))));
   const table = element("table", {}, head, element("tbody", {}, ...listed.map((option) => optionRow(option, unit, values))));
-  return [table, ...notesOn(step, options, options.length - listed.length, rollouts)];
+  return [table, ...notesOn(step, options, options.length - listed.length, rollouts, tricks)];
 }
 
 // What the player to move could do, best first, the move taken marked.
@@ -61,7 +62,7 @@ function reasons(replay, step, eyes) {
   const options = replay.options(step);
   if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows of itself." : "No scores are recorded in this file.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
-  return optionTable(options, step, replay.record.whatif);
+  return optionTable(options, step, replay.valued);
 }
 
 // --- the course of the game ---
@@ -82,7 +83,7 @@ function coursesOf(replay) {
   if (replay.courses) return replay.courses;
   const courses = replay.record.players.map(() => []);
   replay.steps.forEach((step, number) => {
-    if (!step.whatif) return;
+    if (!step.values) return;
     const taken = replay.options(step).find((option) => option.taken);
     if (taken) courses[step.seat].push([number, taken.value]);
   });
@@ -109,11 +110,11 @@ class Course {
 
   // Draw the seats that some eyes see, up to a position; the scale is that of what is drawn, and tells no more.
   draw(replay, eyes, end) {
-    const { record, steps } = replay;
+    const { valued, steps } = replay;
     this.steps = steps.length;
-    this.root.hidden = !record.whatif;
-    if (!record.whatif) return;
-    const unit = unitOf(record.whatif.metric);
+    this.root.hidden = !valued;
+    if (!valued) return;
+    const unit = unitOf(valued.metric);
     const courses = coursesOf(replay).map((points, seat) => (eyes.sees(seat) ? points.filter(([step]) => step < end) : []));
     const values = courses.flat().map(([, value]) => value);
     const [low, high] = unit.better < 0 ? [0, 1] : [Math.min(0, ...values), Math.max(0, ...values)];
@@ -127,7 +128,7 @@ class Course {
     const box = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" };
     this.root.querySelector("[data-part=lines]").replaceChildren(drawn("svg", box, zero, ...lines, this.cursor));
     const scale = unit.better < 0 ? "from 0 at the bottom to 100% at the top" : `from ${unit.write(low)} to ${unit.write(high)}`;
-    this.root.querySelector("figcaption").textContent = `${unit.axis[0].toUpperCase()}${unit.axis.slice(1)} as each player could know it at his own choices, ${scale}. Colours as at the seats; click to go there.`;
+    this.root.querySelector("figcaption").textContent = `${unit.axis[0].toUpperCase()}${unit.axis.slice(1)} ${valued.tricks ? "with all four hands open" : "as each player could know it"} at his own choices, ${scale}. Colours as at the seats; click to go there.`;
   }
 
   mark(position) {

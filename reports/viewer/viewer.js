@@ -173,9 +173,9 @@ class Viewer {
   }
 
   swings() {
-    const courses = this.replay.record.whatif ? coursesOf(this.replay) : [];
+    const courses = this.replay.valued ? coursesOf(this.replay) : [];
     const values = courses.flat().map(([, value]) => value);
-    const limit = unitOf(this.replay.record.whatif?.metric).better < 0 ? SWING : SWING * (Math.max(...values) - Math.min(...values));
+    const limit = unitOf(this.replay.valued?.metric).better < 0 ? SWING : SWING * (Math.max(...values) - Math.min(...values));
     return new Set(courses.flatMap((points) => points.filter(([, value], i) => i && Math.abs(value - points[i - 1][1]) >= limit).map(([number]) => number)));
   }
 

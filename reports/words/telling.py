@@ -56,7 +56,7 @@ def ending(result: dict[str, Any], names: list[str]) -> str:
 def without_reasons(record: Mapping[str, Any]) -> dict[str, Any]:
     """A record without the legal moves and scores of its decisions."""
     events = [
-        {name: value for name, value in event.items() if name not in ("moves", "tremble", "before", "whatif")}
+        {name: value for name, value in event.items() if name not in ("moves", "tremble", "before", "whatif", "par")}
         for event in record["events"]
     ]
     return {**record, "events": events}

@@ -196,6 +196,7 @@ def test_partners_take_what_a_double_dummy_solver_of_bridge_says(solver: Solver)
     [
         ({"leader": 4}, "leader must be a seat from 0 to 3, not 4"),
         ({"trump": 4}, "trump must be a suit from 0 to 3, or -1 for none, not 4"),
+        ({"hands": (1, 2, 4)}, "there must be four hands, not 3"),
         ({"hands": (1, 1, 2, 4)}, "in one hand or on the table"),
         ({"hands": (1, 2, 4, 1 << 52)}, "one of the pack's 52"),
         ({"hands": (1, 2, 4, 24)}, "equally long"),

@@ -2,13 +2,14 @@
 
 import json as json_text
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
+from knotlab.analysis.bidding.open_play import with_open_values
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.reports.output import print_json, write_file, writing_file
 from knotlab.reports.progress import progress
@@ -16,6 +17,7 @@ from knotlab.reports.viewer.replay import read_replay, replay_page
 from knotlab.reports.words import telling
 from knotlab.sim.chance import PURPOSES
 from knotlab.sim.errors import InputError, RunError, StrategyError
+from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.job import Job, play_traced
 from knotlab.sim.match import records_of
 from knotlab.sim.records import record_of
@@ -24,16 +26,25 @@ from knotlab.sim.verify import Fault
 from knotlab.sim.verify import verify as verify_record
 
 
-def records(job: Job, first: int, games: int, save: Path, why: bool, rollouts: int | None = None) -> None:
-    """Write records of some consecutive games, or of all games of some consecutive matches; `rollouts`: how often each
-    move of every choice is played on, if at all.
+class Extras(NamedTuple):
+    """What is written beside the moves: the scores of legal moves; what each comes to if it is played on so many times;
+    what each card of so many of the last tricks is worth with all hands open.
     """
+
+    why: bool = False
+    rollouts: int | None = None
+    tricks: int | None = None
+
+
+def records(job: Job, first: int, games: int, save: Path, extras: Extras) -> None:
+    """Write records of some consecutive games, or of all games of some consecutive matches."""
+    written_record = _record_writer(job, extras)
     written, following, stopped = 0, first, None
     with writing_file(save) as file:
         try:
             with progress(f"records of {job.game}", games) as advance:
                 for index in range(first, first + games):
-                    some = records_of(job, index, why) if rollouts is None else valued_records(job, index, rollouts)
+                    some = written_record(index)
                     lines = [json_text.dumps(record, separators=(",", ":")) + "\n" for record in some]
                     file.write("".join(lines).encode())
                     written, following = written + len(lines), index + 1
@@ -46,6 +57,21 @@ def records(job: Job, first: int, games: int, save: Path, why: bool, rollouts: i
         print(f"knotlab: {_the_rest(written, following, save, stopped)}", file=sys.stderr)
         raise stopped
     print(f"{written} record{'s' if written > 1 else ''} written to {save}")
+
+
+def _record_writer(job: Job, extras: Extras) -> Callable[[int], list[dict[str, Any]]]:
+    """What makes the records of a game or match from its number; raises InputError if they cannot be made."""
+    if extras.tricks is None:
+        if extras.rollouts is None:
+            return lambda index: records_of(job, index, extras.why)
+        rollouts = extras.rollouts
+        return lambda index: valued_records(job, index, rollouts)
+    if extras.rollouts is not None:
+        raise InputError("--par and --whatif both give moves a value; choose one of them")
+    if job.game != "twyst":
+        raise InputError(f"--par is for twyst only, where all cards can be laid open; leave it out for {job.game}")
+    solver, tricks = Solver(), extras.tricks
+    return lambda index: [with_open_values(record, solver, tricks) for record in records_of(job, index, True)]
 
 
 def _the_rest(written: int, following: int, save: Path, stopped: BaseException) -> str:

@@ -1,5 +1,6 @@
 """What each side can take with all cards open, from any point of a deal: the front of the solver (`solver/`)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -35,12 +36,14 @@ class Position:
         If the cards are not those of one pack, or the hands are not as long as the trick under way makes them.
     """
 
-    hands: tuple[int, int, int, int]
+    hands: tuple[int, ...]
     leader: int = 0
     trump: int = NOTHING
     table: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        if len(self.hands) != SEATS:
+            raise ValueError(f"there must be four hands, not {len(self.hands)}")
         if not 0 <= self.leader < SEATS:
             raise ValueError(f"leader must be a seat from 0 to 3, not {self.leader}")
         if not NOTHING <= self.trump < len(SUITS):
@@ -92,7 +95,7 @@ class Solver:
         self._epochs: dict[tuple[int, ...], int] = {}  # a number for each aim: who wants which tricks, and the trump
         self.nodes = 0  # positions visited so far
 
-    def most_tricks(self, position: Position, coalition: int) -> int:
+    def most_tricks(self, position: Position, coalition: int, floor: int = 0) -> int:
         """The most of the remaining tricks that a coalition can force against the other seats.
 
         Parameters
@@ -101,8 +104,10 @@ class Solver:
             Any point of the play.
         coalition
             A set of seats, as a bit mask.
+        floor
+            Fewer tricks than that are as good as this many, and so are this many; the search is the shorter for it.
         """
-        return self._solve(position, coalition, coalition, NOTHING)
+        return self._solve(position, coalition, coalition, NOTHING, floor=floor)
 
     def can_lose_all(self, position: Position, seat: int) -> bool:
         """Whether a seat can take none of the remaining tricks, as a Misere needs, however the three others play
@@ -110,11 +115,15 @@ class Solver:
         """
         return self._solve(position, EVERYBODY & ~(1 << seat), 1 << seat, NOTHING, limit=1) == 0
 
+    def clean_tricks(self, position: Position, seat: int, unwanted: int) -> int:
+        """The clean tricks that a seat can force in a Nemo against the three others together."""
+        return self._solve(position, 1 << seat, 1 << seat, unwanted)
+
     def nemo_bounds(self, position: Position, seat: int, unwanted: int) -> NemoBounds:
         """Bounds for the remaining clean tricks of a seat in a Nemo. Each player there is for himself, so that there is
         no one exact number: sensible play of all four lies between the two.
         """
-        low = self._solve(position, 1 << seat, 1 << seat, unwanted)
+        low = self.clean_tricks(position, seat, unwanted)
         return NemoBounds(low, self._solve(position, EVERYBODY, 1 << seat, unwanted))
 
     def twist_bounds(self, position: Position, soloist: int) -> TwistBounds:
@@ -129,28 +138,39 @@ class Solver:
         rest = position.tricks - own
         return TwistBounds(own, max(single, -(-rest // (SEATS - 1))), rest)
 
-    def _solve(self, position: Position, striving: int, counted: int, unwanted: int, limit: int = N_RANKS) -> int:
+    def _solve(
+        self, position: Position, striving: int, counted: int, unwanted: int, limit: int = N_RANKS, floor: int = 0
+    ) -> int:
         """The most tricks of the counted seats that the striving ones can force."""
         search = np.zeros(1, SEARCH)
         aim = (position.trump, unwanted, striving, counted)
         epoch = self._epochs.setdefault(aim, len(self._epochs) + 1)
         search["hands"], search["trump"], search["unwanted"] = position.hands, position.trump, unwanted
         search["striving"], search["counted"], search["epoch"] = striving, counted, epoch
-        search["limit"], search["laid"] = limit, (laid := len(position.table))
-        search["guess"] = position.tricks * striving.bit_count() // SEATS if striving == counted else 1
+        search["limit"], search["floor"], search["laid"] = limit, floor, (laid := len(position.table))
+        even = position.tricks * striving.bit_count() // SEATS if striving == counted else 1
+        search["guess"] = floor + 1 if floor else even
         search["seat"][0, : laid + 1] = [position.leader + turn & 3 for turn in range(laid + 1)]
         search["card"][0, :laid] = position.table
-        search["best"][0, :laid] = _best_so_far(position)
+        search["best"][0, :laid] = best_so_far(position.table, position.trump)
         value = int(solver()(search, self._results))
         self.nodes += int(search["nodes"][0])
         return value
 
 
-def _best_so_far(position: Position) -> list[int]:
-    """After each card of the trick under way: the number of the one that wins it so far (TY-5)."""
+def best_so_far(table: Sequence[int], trump: int) -> list[int]:
+    """After each card of a trick: the number of the one that wins it so far (TY-5).
+
+    Parameters
+    ----------
+    table
+        The cards of the trick in the order in which they were played.
+    trump
+        The trump suit, or -1 for none.
+    """
     best: list[int] = []
-    for number, card in enumerate(position.table):
-        champion = position.table[best[-1]] if best else card
-        same, trumped = card // N_RANKS == champion // N_RANKS, card // N_RANKS == position.trump
+    for number, card in enumerate(table):
+        champion = table[best[-1]] if best else card
+        same, trumped = card // N_RANKS == champion // N_RANKS, card // N_RANKS == trump
         best.append(number if not best or (card > champion if same else trumped) else best[-1])
     return best

@@ -20,7 +20,8 @@ def solve(searches, table):
     """The most tricks of the counted seats that the striving ones can force, that under way included."""
     search = searches[0]
     n = (count_bits(live_cards(search, 0)) + search.laid) // SEATS
-    low, high = 0, min(n, search.limit)
+    high = min(n, search.limit)
+    low = min(search.floor, high)
     need = min(max(search.guess, 1), high)
     while low < high:
         if reaches(search, table, need):

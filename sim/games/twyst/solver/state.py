@@ -22,6 +22,7 @@ SEARCH = record_dtype(
         ("laid", "i8"),  # cards on the table at the root
         ("guess", "i8"),
         ("limit", "i8"),  # the search stops at so many tricks
+        ("floor", "i8"),  # and does not go below so many
         ("epoch", "i8"),  # the number of what is wanted; results for other aims do not count
         ("nodes", "i8"),
         ("need", "i8", PLIES + 1),  # by ply: tricks that must still be counted
