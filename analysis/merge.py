@@ -177,15 +177,15 @@ class _Pieces:
         } | {key: source.manifest[key] for key in (SLICE, "provenance", "times")}
 
 
-def _check_alike(one: _Source, other: _Source) -> None:
+def _check_alike(this: _Source, other: _Source) -> None:
     """Raise InputError unless two folders are of the same run and made with the same versions."""
-    first, second = one.manifest["identity"], other.manifest["identity"]
+    first, second = this.manifest["identity"], other.manifest["identity"]
     different = [key for key in {**first, **second} if first.get(key) != second.get(key)]
-    different += ["games"] if one.manifest["games"] != other.manifest["games"] else []
-    which = f"{one.run.path} and {other.run.path}"
+    different += ["games"] if this.manifest["games"] != other.manifest["games"] else []
+    which = f"{this.run.path} and {other.run.path}"
     if different:
         raise InputError(f"{which} are not parts of the same run: their {' and '.join(different)} differ")
-    versions = [source.manifest["provenance"].get("versions", {}) for source in (one, other)]
+    versions = [source.manifest["provenance"].get("versions", {}) for source in (this, other)]
     changed = [name for name in MATTERS if versions[0].get(name) != versions[1].get(name)]
     if changed:
         said = " and ".join(f"{name} {versions[0].get(name)} and {versions[1].get(name)}" for name in changed)

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import FloatRect, Page, sync_playwright
 
 from tests.browser.conftest import DESKTOP, NAMES, OPTIONS
 
@@ -23,15 +23,27 @@ def save(name: str, picture: bytes) -> None:
     image.quantize(COLOURS, dither=Image.Dither.NONE).save(GALLERY / f"{name}.png", optimize=True)
 
 
+def around(page: Page, first: str, last: str) -> FloatRect:
+    """The part of a page from one element down to another, which is as wide."""
+    top, bottom = (page.locator(name).first.bounding_box() for name in (first, last))
+    assert top and bottom
+    return {
+        "x": bottom["x"],
+        "y": top["y"],
+        "width": bottom["width"],
+        "height": bottom["y"] + bottom["height"] - top["y"],
+    }
+
+
 def take(page: Page, scheme: str) -> None:
     """The pictures of one colour scheme."""
     save(f"page-{scheme}", page.screenshot())
     page.locator(".picker").evaluate("(form) => form.remove()")  # it stays in sight, above the first rows
-    save(f"habits-{scheme}", page.locator(".forest").screenshot())
+    save(f"habits-{scheme}", page.screenshot(full_page=True, clip=around(page, ".legend", ".forest")))
     if scheme == "dark":
         page.locator("#watch").scroll_into_view_if_needed()
         page.locator("[data-part=slider]").evaluate(
-            "(one) => { one.value = 30; one.dispatchEvent(new Event('input')); }"
+            "(slider) => { slider.value = 30; slider.dispatchEvent(new Event('input')); }"
         )
         save("viewer", page.locator(".viewer").screenshot())
     else:

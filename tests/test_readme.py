@@ -58,7 +58,7 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
 
 
 def test_the_hunch_is_a_strategy_and_loses_as_the_text_says(tmp_path: Path) -> None:
-    file = tmp_path / "thrifty.py"
+    file = tmp_path / "proud.py"
     file.write_text(next(block.text for block in blocks(README) if block.language == "python"))
     command = next(command for command in commands(README) if command.startswith("duel"))
     words = [str(file) if word == file.name else word for word in shlex.split(command)]

@@ -85,10 +85,10 @@ def shipped_curves(folder: Path = FOLDER) -> dict[str, tuple[ShippedCurve, ...]]
         return {}
     with file.open(encoding="utf-8", newline="") as opened:
         rows = [row for row in csv.DictReader(opened) if not row["column"]]
-    found: dict[str, tuple[ShippedCurve, ...]] = {}
+    by_tip: dict[str, tuple[ShippedCurve, ...]] = {}
     for (tip, _), group in groupby(rows, key=lambda row: (row["tip"], row["curve"])):
-        found[tip] = (*found.get(tip, ()), _curve(list(group)))
-    return found
+        by_tip[tip] = (*by_tip.get(tip, ()), _curve(list(group)))
+    return by_tip
 
 
 def _curve(rows: Sequence[dict[str, str]]) -> ShippedCurve:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from knotlab.reports.answers.advice import HELPS, HURTS, advice, direction_of, in_hundred, rows_of, typical
 from knotlab.reports.answers.findings import Cell, TipFound, TipHeadline
+from knotlab.reports.words.directions import with_interval
 
 MARGIN = 0.005  # the smallest effect that matters, in games lost
 END = 0.5  # the ends of the forest's scale
@@ -99,19 +100,12 @@ def is_won_certain(cell: Cell) -> bool:
 
 def won_words(cell: Cell) -> str:
     """Games won in 100, with the interval; empty if they were not counted."""
-    return "" if math.isnan(cell.won) else _spelt(100, cell.won, cell.won_low, cell.won_high)
+    return "" if math.isnan(cell.won) else with_interval("win_rate", cell.won, cell.won_low, cell.won_high)
 
 
 def amount(cell: Cell | TipHeadline) -> str:
     """Effect and interval in a reader's unit, the interval as the range that is left."""
-    scale = 100 if cell.unit in ("loss_rate", "win_rate", "share") else 1
-    return _spelt(scale, cell.effect, cell.low, cell.high)
-
-
-def _spelt(scale: int, value: float, low: float, high: float) -> str:
-    """A number with its interval."""
-    ends = [f"{scale * number:+.1f}".replace("-", "\u2212") for number in (value, low, high)]
-    return f"{ends[0]} [{ends[1]}, {ends[2]}]" if not math.isnan(low) else f"{ends[0]}, interval open"
+    return with_interval(cell.unit, cell.effect, cell.low, cell.high)
 
 
 class Bar(NamedTuple):

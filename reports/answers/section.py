@@ -60,7 +60,7 @@ def answers() -> Section:
     counts = Counter(verdict_words(tip) for tip in tips)
     judged = [words for name, usual in VERDICTS.items() for words in (usual, PROOFS.get(name)) if words]
     tally = [(counts[words], *words) for words in judged if counts[words]]
-    ticks = [(stretched(tick), f"{100 * tick:+.0f}".replace("-", "\u2212") if tick else "0") for tick in TICKS]
+    ticks = [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
     facts = {
         "tally": tally,
         "best": [(tip, row, row.value > 0, verdict_words(tip)) for tip, row in best(tips)],

@@ -75,12 +75,12 @@ def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:
     """A line for each tip."""
     for tip, result in _pairs(claims):
         played = result.headline
-        found = tip.headline
+        headline = tip.headline
         yield [
             (tip.id, f"tip-{tip.id}"),
             tip.words["title"],
-            found.answer if found else tip.verdict,
-            number(found.effect, found.unit) if found else "-",
+            headline.answer if headline else tip.verdict,
+            number(headline.effect, headline.unit) if headline else "-",
             str(played.headline.answer) if played and played.headline else str(result.verdict),
             number(played.headline.effect, played.unit) if played and played.headline else "-",
             f"{sum(size.size.deals > 0 for size in played.sizes)} of {len(cells_of(result.tip))}" if played else "-",

@@ -102,7 +102,7 @@ def section(result: TipResult, folder: Path) -> list[str]:
 def draw(result: TipResult, folder: Path) -> list[str]:
     """Write a claim's plots; their names."""
     stem = result.tip.id
-    plotted = {f"{stem}-{unit}": partial(plots.forest, result, unit) for unit in measured_units(result)}
+    plotted = {f"{stem}-{unit}": partial(plots.effects, result, unit) for unit in measured_units(result)}
     units = dict.fromkeys(cell.unit for cell in plots.measured(result))
     plotted |= {f"{stem}-{unit}": partial(plots.sizes, result, unit) for unit in units}
     plotted |= {

@@ -11,13 +11,14 @@ from knotlab.reports.words.claims import number
 
 def section() -> Section | None:
     """The readings that turn a tip's answer; nothing where none ship."""
-    found = shipped_readings()
-    if not found:
+    readings = shipped_readings()
+    if not readings:
         return None
-    flips = [each for each in found if each.flips]
+    flips = [each for each in readings if each.flips]
     certain = sum(each.is_certain for each in flips)
     words = (
-        f"Rulebooks leave room. Tips were played under other readings too, {len(found)} pairs of a tip and a reading, "
+        f"Rulebooks leave room. Tips were played under other readings too, "
+        f"{len(readings)} pairs of a tip and a reading, "
         f"on the same deals: in {len(flips)} the answer is another one, in {certain} of them certainly (*), for all "
         "pairs together. The documentation lists them all."
     )

@@ -33,7 +33,7 @@ def packed(records: Sequence[object]) -> str:
     return base64.b64encode(gzip.compress(json.dumps(records).encode(), mtime=0)).decode()
 
 
-def told(record: Mapping[str, Any]) -> list[str]:
+def story(record: Mapping[str, Any]) -> list[str]:
     """A recorded game as lines of text, for readers without scripts."""
     return list(tell(without_reasons(record)))
 
@@ -54,7 +54,7 @@ def render(template: str, **facts: object) -> str:
         "source": source,
         "viewer_scripts": viewer_scripts,
         "packed": packed,
-        "told": told,
+        "story": story,
         "credits": credits,
     }
     return environment.get_template(template).render(**facts)

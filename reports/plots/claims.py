@@ -5,7 +5,7 @@ say of pairs.
 import math
 import textwrap
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -19,12 +19,11 @@ from knotlab.analysis.claims.chart import LEAST_CASES, Chart
 from knotlab.analysis.claims.exact import Matrix
 from knotlab.analysis.claims.headlines import CellSize
 from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.reports.plots.forest import Line, forest
 from knotlab.reports.plots.style import (
     COLOURS,
-    GRID,
     MARKERS,
     PAPER,
     RC,
@@ -47,20 +46,7 @@ BY_VERDICT = {Verdict.SUPPORTED: 2, Verdict.REFUTED: 1}
 BY_SIGN = {1: 2, -1: 1, 0: 0}
 
 
-class Line(NamedTuple):
-    """A cell's line in a forest plot: its table, its effect with an interval, its margin, and the number of its colour
-    and marker.
-    """
-
-    name: str
-    effect: float
-    low: float
-    high: float
-    margin: float
-    kind: int
-
-
-def forest(result: TipResult, unit: str) -> Figure:
+def effects(result: TipResult, unit: str) -> Figure:
     """The effects of a claim's cells of one unit, each with its interval; grey is what does not matter."""
     cells = [cell for cell in result.findings if cell.unit == unit and not math.isnan(cell.effect)]
     lines = [
@@ -79,7 +65,7 @@ def forest(result: TipResult, unit: str) -> Figure:
         f"Intervals are valid at every look, at {100 * (1 - cells[0].alpha):.4g}% each. Green triangles support the "
         "tip, orange squares refute it; grey: margins."
     )
-    return _forest(result, unit, lines, words)
+    return forest(lines, unit, "what is named", _title(result), words)
 
 
 def sizes(result: TipResult, unit: str) -> Figure:
@@ -101,25 +87,11 @@ def sizes(result: TipResult, unit: str) -> Figure:
         "95% intervals, for each table by itself. Green triangles are certainly above zero, orange squares below, for "
         "all tables together; grey: margins."
     )
-    return _forest(result, unit, lines, words)
+    return forest(lines, unit, "what is named", _title(result), words)
 
 
-def _forest(result: TipResult, unit: str, lines: Sequence[Line], words: str) -> Figure:
-    """Effects with their intervals and margins, one below the other."""
-    scale = 100.0 if unit_named(unit).is_share else 1.0
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.6, 1.6 + 0.26 * len(lines))
-        axes.axvline(0, color=SOFT, linewidth=1)
-        for row, line in enumerate(reversed(lines)):
-            margin = scale * line.margin
-            axes.plot([-margin, margin], [row, row], color=GRID, linewidth=9, solid_capstyle="butt", zorder=0)
-            axes.plot([scale * line.low, scale * line.high], [row, row], marker="|", color=COLOURS[line.kind])
-            axes.plot([scale * line.effect], [row], MARKERS[line.kind], color=COLOURS[line.kind], markersize=5)
-        axes.set_yticks(range(len(lines)), [line.name for line in reversed(lines)], fontsize=8.5)
-        axes.set_xlabel(f"{unit_named(unit).words}, + for what is named")
-        axes.set_title(f"{result.tip.id}: {result.verdict}")
-        footnote(figure, words)
-    return figure
+def _title(result: TipResult) -> str:
+    return f"{result.tip.id}, {result.verdict}: {result.tip.statement}"
 
 
 def measured(result: TipResult) -> list[CellSize]:

@@ -39,7 +39,7 @@ def _of_shipped(result: ShippedClaims) -> Plots:
 
 def _effects(name: str, result: ClaimsResult) -> Figure:
     if result[name].findings:
-        return claims.forest(result[name], result[name].findings[0].unit)
+        return claims.effects(result[name], result[name].findings[0].unit)
     return claims.sizes(result[name], claims.measured(result[name])[0].unit)
 
 

@@ -5,16 +5,10 @@ from typing import Any, NamedTuple
 
 from knotlab.analysis.claims.again_result import Again, CellAgain, TipAgain
 from knotlab.analysis.claims.units import unit_named
+from knotlab.reports.words.directions import IN_HUNDRED, amount
 
 NAMED = 5  # cells that a sentence names
 AGREES, OFF, FEW = "agrees", "further off than chance allows", "too few deals yet"
-MINUS = "\u2212"
-IN_HUNDRED = {  # words for above and below zero, where there are any, and what is counted
-    "loss_rate": (("fewer", "more"), "games lost in 100"),
-    "win_rate": (("more", "fewer"), "games won in 100"),
-    "share": (None, "in 100 cases"),
-    "deals": (None, "in 100 deals"),
-}
 WHOLE = {"mean_score": "points a deal"}
 
 
@@ -68,20 +62,6 @@ def digits_of(value: float) -> int:
     (2, 1, 0)
     """
     return 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
-
-
-def amount(value: float, digits: int, ways: tuple[str, str] | None) -> str:
-    """A number with a word for its direction, or a sign where there are none; nothing is "as many".
-
-    >>> amount(5.12, 1, ("fewer", "more")), amount(-0.04, 1, ("fewer", "more")), amount(3.068, 2, None)
-    ('5.1 fewer', 'as many', '+3.07')
-    """
-    number = f"{abs(value):.{digits}f}"
-    if ways is None:
-        return f"{'+' if value >= 0 else MINUS}{number}"
-    if any(ways) and not float(number):
-        return "as many"
-    return f"{number} {ways[value < 0]}".strip()
 
 
 def verdict(tip: TipAgain) -> str:

@@ -53,12 +53,12 @@ def moment(tip: Tip, transcript: Transcript) -> str:
     record, at, _ = seen_in(tip, transcript)
     names = [name.partition(":")[0].partition("@")[0] for name in record["players"]]
     describe = games.find(tip.game).events.describe
-    said, told = [], 0
+    said, n_events = [], 0
     for seat, run in groupby(record["events"], key=lambda event: event.get("seat")):
         together = list(run)
         who = "The table" if seat is None else f"Seat {seat} ({names[seat]})"
         said.append(f"{who} {'; '.join(map(describe, together))}.")
-        told += len(together)
-        if told > at:
+        n_events += len(together)
+        if n_events > at:
             break
     return f"{' '.join(said[-2:])} In the end: {ending(record['result'], names)}."

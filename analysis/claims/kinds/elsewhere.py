@@ -75,14 +75,14 @@ class Elsewhere(Measured):
             [
                 make_job(
                     cell.tip.game,
-                    [one, *company],
+                    [strategy, *company],
                     seed=trial.seed,
                     rules=list(self.rules),
                     strategies_from=trial.strategies_from,
                 )
             ]
             for company in (cell.others(), others)
-            for one in (self.a, self.b)
+            for strategy in (self.a, self.b)
         ]
 
     def play_tables(
@@ -115,7 +115,7 @@ class Elsewhere(Measured):
 
     def describe(self, trial: "Trial") -> str:
         """How it is done."""
-        here, there = (", ".join(str(one) for one in company) for company in (self.fields[0], self.other))
+        here, there = (", ".join(str(each) for each in company) for company in (self.fields[0], self.other))
         return f"what {self.a} gains over {self.b} among {here}, less what it gains among {there}, on the same deals"
 
 

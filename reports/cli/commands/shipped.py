@@ -14,14 +14,11 @@ from knotlab.reports.answers.section import headline, verdict_words
 from knotlab.reports.answers.shipped_claims import shipped_claims
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.words.directions import IN_HUNDRED
 
 FEW = 3  # tips whose cells are printed
-UNITS = {
-    "loss_rate": "fewer games lost in 100",
-    "win_rate": "more games won in 100",
-    "share": "in 100 cases",
-    "mean_score": "points per deal",
-    "resets": "times per game",
+UNITS = {"mean_score": "points per deal", "resets": "times per game"} | {
+    unit: counted for unit, (_, counted) in IN_HUNDRED.items()
 }
 
 
@@ -55,7 +52,7 @@ def show(ids: Sequence[str], output: Output) -> None:
 
 
 def _mean(tip: TipFound) -> str:
-    """The mean of a tip's headline with its interval, in a reader's unit, + for following the advice."""
+    """The mean of a tip's headline with its interval, in a reader's unit, for following the advice."""
     mean = tip.headline
     return f"{amount(mean)} {UNITS.get(mean.unit, mean.unit)}" if mean and not math.isnan(mean.effect) else "-"
 

@@ -5,14 +5,19 @@ import polars as pl
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL, SHED, TREMBLE, TUNED, as_written
 from knotlab.analysis.claims.tip import Transcript
-from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
+from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
+from knotlab.sim.games.twisted_knot.state import TOP_UP
 
 mine = pl.col("player") == 0
 carries = (pl.col("hand_size") == pl.col("move_count")) & (pl.col("pile_after") + 2 <= pl.col("pile_size"))
 on_a_big_stack = pl.col("stack_size") >= 16
+small_stack = pl.col("stack_size") == 2
 could_lay = seen.picks_up & (pl.col("moves") > 1)
 # The next decision of the game follows at once, and is a pick-up.
 next_picks_up = (pl.col("step").shift(-1).over("game") == pl.col("step") + 1) & seen.picks_up.shift(-1).over("game")
+
+lays_next = seen.lays.shift(-1).over("game", "seat")
+next_rank = pl.col("move_rank").shift(-1).over("game", "seat")
 
 
 def laid(rank: int, least: int = 1) -> pl.Expr:
@@ -24,6 +29,11 @@ def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -
     """A game of a tip's strategy, with the settings that it is tried with, among players who just shed."""
     follows = as_written(name) if name in LITERAL else f"{name if '@' in name else f'{name}@{TUNED}'}:{TREMBLE}"
     return Transcript((follows, *[SHED] * (players - 1)), index, words, shows)
+
+
+def strong(index: int, words: str, shows: pl.Expr) -> Transcript:
+    """A game of the strongest script among players who just shed."""
+    return Transcript((f"all-round:{TREMBLE}", SHED, SHED), index, words, mine & shows)
 
 
 MOMENTS = {
@@ -46,6 +56,23 @@ MOMENTS = {
         )
     ],
     "TK-C5": [shown("save-queens", 1942, "a saved queen answers a two", laid(QUEEN) & (pl.col("top") == TWO))],
+    "TK-C6": [
+        strong(
+            1416,
+            "a two picked up, and laid in the next turn",
+            seen.picked(TWO) & pl.col("stack_size").is_between(2, 6) & lays_next & (next_rank == TWO),
+        )
+    ],
+    "TK-C7": [
+        strong(531, "only two cards picked up under a two", seen.picks_up & (pl.col("top") == TWO) & small_stack)
+    ],
+    "TK-C8": [
+        strong(
+            531,
+            "an eight that spares its player a big stack",
+            seen.lays & (pl.col("move_rank") == EIGHT) & (pl.col("moves") == 2) & (pl.col("stack_size") >= 8),
+        )
+    ],
     "TK-C9": [
         shown(
             "save-fives",
@@ -64,6 +91,9 @@ MOMENTS = {
             laid(JACK) & on_a_big_stack & next_picks_up,
             2,
         ),
+    ],
+    "TK-C11": [
+        strong(1416, "the last cards of the pile passed on with the last lay", carries & (pl.col("placed") == 1))
     ],
     "TK-C12": [
         shown(
@@ -103,6 +133,22 @@ MOMENTS = {
             laid(TWO, 2) & (pl.col("next_hand") == 2),
         ),
     ],
+    "TK-C16": [
+        shown(
+            "joker-pressure",
+            965,
+            "a joker that makes a player with two cards pick up",
+            laid(JOKER) & (pl.col("next_hand") == 2) & next_picks_up,
+        )
+    ],
+    "TK-C17": [
+        shown(
+            "two-pressure",
+            7312,
+            "two twos that make a player with two cards pick up",
+            laid(TWO, 2) & (pl.col("next_hand") == 2) & next_picks_up,
+        )
+    ],
     "TK-C18": [
         shown(
             "careful-pressure",
@@ -110,6 +156,9 @@ MOMENTS = {
             "a single two in front of a player with one card and a pile",
             laid(TWO) & (pl.col("move_count") == 1) & (pl.col("next_hand") == 1) & (pl.col("next_pile") > 0),
         )
+    ],
+    "TK-C19": [
+        strong(216, "the last card of the pile taken", (pl.col("move_kind") == TOP_UP) & (pl.col("pile_size") == 1))
     ],
     "TK-C20": [
         shown(
@@ -120,6 +169,14 @@ MOMENTS = {
             & could_lay
             & (pl.col("stack_size") <= 3)
             & (seen.copies("taken", ACE) + seen.copies("taken", NINE) > 0),
+        )
+    ],
+    "TK-C25": [
+        shown(
+            f"pick-up-for-aces-and-nines@{TUNED}-limit-3",
+            2573,
+            "two cards picked up although a card could be laid",
+            mine & could_lay & small_stack,
         )
     ],
 }
