@@ -291,6 +291,6 @@ def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch
     answer = knotlab("claims")
     assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "42 tips on trial" in answer.out
     row = " ".join(next(line for line in knotlab("claims", "TK-C1").out.splitlines() if "TK-C1" in line).split())
-    assert f"{100 * published['mean']:+.1f} [{100 * published['mean_low']:+.1f}" in row
+    assert f"{100 * published['mean']:.1f} fewer [{100 * published['mean_low']:.1f}, " in row
     assert f"{int(published['games']):,}" in row
     assert "there is no claim 'TK-C99'" in knotlab("claims", "TK-C99").err

@@ -43,7 +43,7 @@ def forest(lines: Sequence[Line], unit: str, plus: str, title: str, note: str) -
     """
     scale = 100.0 if unit_named(unit).is_share else 1.0
     names = [textwrap.fill(line.name, NAME) for line in lines]
-    height = sum(0.26 + 0.13 * name.count("\n") for name in names)
+    height = len(names) * (0.26 + 0.13 * max((name.count("\n") for name in names), default=0))
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(8.6, 1.8 + height)
         axes.axvline(0, color=SOFT, linewidth=1)
