@@ -36,9 +36,9 @@ class Answer:
     def json(self) -> Any:
         """The one JSON object on standard output; nothing else may be there, nor on standard error."""
         assert (self.status, self.err) == (0, ""), self
-        found = json.loads(self.out)
-        assert isinstance(found, dict)
-        return found
+        content = json.loads(self.out)
+        assert isinstance(content, dict)
+        return content
 
     @property
     def line(self) -> str:
@@ -148,10 +148,10 @@ def parts(folder: Path) -> list[str]:
 
 def contents(folder: Path) -> dict[str, bytes]:
     """Every file of a run folder with its bytes; of the manifest, all but times and the command line."""
-    found = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-    manifest = json.loads(found["manifest.json"])
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    manifest = json.loads(files["manifest.json"])
     del manifest["times"], manifest["provenance"]["argv"], manifest["checksum"]
-    return found | {"manifest.json": json.dumps(manifest, sort_keys=True).encode()}
+    return files | {"manifest.json": json.dumps(manifest, sort_keys=True).encode()}
 
 
 def replay_command(line: str) -> list[str]:

@@ -160,17 +160,17 @@ def merge_sizes(folder: Path) -> None:
 
 def readings_table() -> str:
     """What other readings of the rules change: a summary, and all lines, those that flip first."""
-    found = sorted(shipped_readings(), key=lambda each: (not each.is_certain, not each.flips))
-    tips_there, flips = {each.tip for each in found}, [each for each in found if each.flips]
-    certain = sum(each.is_certain for each in found)
+    readings = sorted(shipped_readings(), key=lambda each: (not each.is_certain, not each.flips))
+    tips_there, flips = {each.tip for each in readings}, [each for each in readings if each.flips]
+    certain = sum(each.is_certain for each in readings)
     rows = [
-        f"{len(found)} pairs of a tip and another reading, of {len(tips_there)} tips: in {len(flips)} the mean says "
+        f"{len(readings)} pairs of a tip and another reading, of {len(tips_there)} tips: in {len(flips)} the mean says "
         f"something else, in {certain} of them certainly (bold).",
         "",
         "| id | ruling | other reading | as it is | then | change [95%] | following the tip is |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
-    for each in found:
+    for each in readings:
         usual, other, change, low, high = (_of(each, name) for name in ("usual", "other", "change", "low", "high"))
         says = f"**{each.says}**" if each.is_certain else each.says
         cells = (each.tip, each.ruling, f"`{each.reading}`", usual, other)

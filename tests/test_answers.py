@@ -47,7 +47,7 @@ def size(effect: float, all_half: float = 0.005, **changes: object) -> Cell:
     return replace(made, **({"all_low": effect - all_half, "all_high": effect + all_half} | changes))
 
 
-def told(*cells: Cell, headline: TipHeadline | None = None) -> str:
+def sentence_of(*cells: Cell, headline: TipHeadline | None = None) -> str:
     """What is said of a habit with these cells."""
     tip = replace(TIPS["TK-C1"], cells=cells, headline=headline)
     said = advice(tip)
@@ -100,18 +100,18 @@ def test_games_in_a_hundred_go_to_the_next_half(effect: float, words: str) -> No
 
 
 def test_a_habit_that_helps_everywhere_is_to_be_done_and_one_that_hurts_is_not() -> None:
-    assert told(cell(0.05, 0.01, 0.09)) == "Do it. Out of 100 games you lose about 5 fewer with three players."
-    assert told(cell(-0.05, -0.09, -0.01)) == "Don't. Out of 100 games you lose about 5 more with three players."
-    assert told(cell(0.05, -0.01, 0.11)).startswith("Not known. No effect has been seen yet.")
-    assert told(cell(0.001, -0.001, 0.003)).startswith("Makes no odds.")
+    assert sentence_of(cell(0.05, 0.01, 0.09)) == "Do it. Out of 100 games you lose about 5 fewer with three players."
+    assert sentence_of(cell(-0.05, -0.09, -0.01)) == "Don't. Out of 100 games you lose about 5 more with three players."
+    assert sentence_of(cell(0.05, -0.01, 0.11)).startswith("Not known. No effect has been seen yet.")
+    assert sentence_of(cell(0.001, -0.001, 0.003)).startswith("Makes no odds.")
 
 
 def test_a_habit_that_helps_some_tables_names_them() -> None:
     helps, unknown = cell(0.05, 0.01, 0.09, players=2), cell(0.05, -0.01, 0.11)
-    assert told(helps, unknown) == (
+    assert sentence_of(helps, unknown) == (
         "Only with two players. Out of 100 games you lose about 5 fewer with two players; not known with three."
     )
-    assert told(helps, cell(-0.05, -0.09, -0.01)).startswith("It depends.")
+    assert sentence_of(helps, cell(-0.05, -0.09, -0.01)).startswith("It depends.")
 
 
 def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> None:
@@ -126,8 +126,8 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
     usual = cell(0.05, 0.01, 0.09)
     turned = cell(-0.02, -0.03, -0.01, company="strong")
-    assert told(usual, turned).endswith(" Except in strong company: 2 more with three players.")
-    assert "Except" not in told(usual, replace(turned, low=-0.05, high=0.02, all_low=-0.06, all_high=0.03))
+    assert sentence_of(usual, turned).endswith(" Except in strong company: 2 more with three players.")
+    assert "Except" not in sentence_of(usual, replace(turned, low=-0.05, high=0.02, all_low=-0.06, all_high=0.03))
 
 
 @pytest.mark.parametrize(
@@ -144,18 +144,18 @@ def test_an_exception_is_told_only_where_it_is_certain() -> None:
     ],
 )
 def test_what_to_do_follows_from_the_headline(answer: str, advises: int, opening: str) -> None:
-    assert told(size(0.03), headline=answered(answer, advises)).startswith(opening)
+    assert sentence_of(size(0.03), headline=answered(answer, advises)).startswith(opening)
 
 
 @pytest.mark.parametrize(("share", "words"), [(0.0143, "70"), (0.0023, "430"), (0.0002, "5,000")])
 def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(share: float, words: str) -> None:
     rare = answered("hardly ever acts")
-    assert told(size(0.03, in_choices=share), headline=rare) == (
+    assert sentence_of(size(0.03, in_choices=share), headline=rare) == (
         f"Hardly ever comes up. It changes about one choice in {words}. "
         "Out of 100 games you lose about 3 fewer with three players."
     )
-    assert "choice" not in told(size(0.03), headline=rare)
-    assert "choice" not in told(size(0.03, in_choices=share), headline=answered("better"))
+    assert "choice" not in sentence_of(size(0.03), headline=rare)
+    assert "choice" not in sentence_of(size(0.03, in_choices=share), headline=answered("better"))
 
 
 def test_the_rare_tips_say_the_published_share_of_choices() -> None:
@@ -168,7 +168,7 @@ def test_the_rare_tips_say_the_published_share_of_choices() -> None:
 
 
 def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> None:
-    assert told(size(0.03), size(0.001, players=2), headline=answered("better")) == (
+    assert sentence_of(size(0.03), size(0.001, players=2), headline=answered("better")) == (
         "Only with three players. Out of 100 games you lose about as many with two players and 3 fewer with three."
     )
 
@@ -176,10 +176,14 @@ def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> Non
 def test_a_company_is_an_exception_only_if_its_size_is_certainly_another_one_and_by_enough() -> None:
     usual, headline = size(0.03), answered("better")
     other = size(0.06, company="strong")
-    assert told(usual, other, headline=headline).endswith(" Except in strong company: 6 fewer with three players.")
-    assert "Except" not in told(usual, size(0.06, 0.04, company="strong"), headline=headline)  # wide intervals
-    assert "Except" not in told(usual, size(0.039, 0.002, company="strong"), headline=headline)  # 1 game in 100 more
-    assert "Except" not in told(usual, replace(other, all_low=math.nan, all_high=math.nan), headline=headline)
+    assert sentence_of(usual, other, headline=headline).endswith(
+        " Except in strong company: 6 fewer with three players."
+    )
+    assert "Except" not in sentence_of(usual, size(0.06, 0.04, company="strong"), headline=headline)  # wide intervals
+    assert "Except" not in sentence_of(
+        usual, size(0.039, 0.002, company="strong"), headline=headline
+    )  # 1 game in 100 more
+    assert "Except" not in sentence_of(usual, replace(other, all_low=math.nan, all_high=math.nan), headline=headline)
 
 
 def test_a_size_is_certain_only_by_the_interval_for_all_cells_together() -> None:
@@ -195,14 +199,14 @@ def flipped(tip: TipFound) -> TipFound:
     """The same tip with every effect the other way round."""
     cells = [
         replace(
-            one,
-            effect=-one.effect,
-            low=-one.high,
-            high=-one.low,
-            all_low=-one.all_high,
-            all_high=-one.all_low,
+            each,
+            effect=-each.effect,
+            low=-each.high,
+            high=-each.low,
+            all_low=-each.all_high,
+            all_high=-each.all_low,
         )
-        for one in tip.cells
+        for each in tip.cells
     ]
     answers = {"better": "worse", "worse": "better"}
     headline = tip.headline and replace(

@@ -79,8 +79,8 @@ PYTHON = {"rate": {"game", "players", "rounds", "deals", "fixed_seats"}}  # what
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_options_are_those_of_the_command_line(name: str) -> None:
-    told = get_command(app).commands[name].params  # type: ignore[attr-defined]
-    of_command = {max(param.opts, key=len).lstrip("-").replace("-", "_") for param in told}
+    stated = get_command(app).commands[name].params  # type: ignore[attr-defined]
+    of_command = {max(param.opts, key=len).lstrip("-").replace("-", "_") for param in stated}
     of_function = set(inspect.signature(getattr(knotlab, name)).parameters)
     assert of_command - of_function <= SHOWN | MERGED_LATER.get(name, set())
     assert of_function - of_command <= {"progress"} | PYTHON.get(name, set())
@@ -102,11 +102,11 @@ def test_a_part_of_a_run_is_played_as_on_the_command_line(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_defaults_are_those_of_the_command_line(name: str) -> None:
-    told = {max(one.opts, key=len).lstrip("-").replace("-", "_"): one.default for one in _parameters(name)}
-    for one in inspect.signature(getattr(knotlab, name)).parameters.values():
-        if one.name in told and one.default is not inspect.Parameter.empty:
-            default = told[one.name]
-            assert _plain(default) == _plain(one.default) or (name, one.name) in WORDED, (name, one.name, default)
+    stated = {max(item.opts, key=len).lstrip("-").replace("-", "_"): item.default for item in _parameters(name)}
+    for item in inspect.signature(getattr(knotlab, name)).parameters.values():
+        if item.name in stated and item.default is not inspect.Parameter.empty:
+            default = stated[item.name]
+            assert _plain(default) == _plain(item.default) or (name, item.name) in WORDED, (name, item.name, default)
 
 
 WORDED = {("duel", "level"), ("tune", "field"), ("tournament", "strategies"), ("claims", "ids")}
@@ -236,11 +236,11 @@ def test_a_rate_is_the_same_of_a_result_a_folder_and_a_log(run: PlayResult) -> N
 
 
 def test_a_replay_is_the_story_that_the_command_tells(run: PlayResult) -> None:
-    told = command("replay", GAME, SHED, "random", SHED, "--seed", 3, "--index", 4).out
-    assert str(replay(GAME, [SHED, "random", SHED], seed=3, index=4)) + "\n" == told
-    assert str(replay(run=run, index=4)) + "\n" == told and repr(replay(run=run.folder, index=4)) + "\n" == told
+    stated = command("replay", GAME, SHED, "random", SHED, "--seed", 3, "--index", 4).out
+    assert str(replay(GAME, [SHED, "random", SHED], seed=3, index=4)) + "\n" == stated
+    assert str(replay(run=run, index=4)) + "\n" == stated and repr(replay(run=run.folder, index=4)) + "\n" == stated
     why = command("replay", GAME, SHED, "random", SHED, "--seed", 3, "--index", 4, "--why").out
-    assert str(replay(run=run, index=4, why=True)) + "\n" == why != told
+    assert str(replay(run=run, index=4, why=True)) + "\n" == why != stated
 
 
 def test_a_replay_shows_the_viewer_in_a_notebook(run: PlayResult, tmp_path: Path) -> None:

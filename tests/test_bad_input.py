@@ -345,11 +345,11 @@ FILES = {  # what stands in a file, and what the sentence must say; the game's n
 def test_a_strategy_file_that_is_of_no_use_is_refused_with_what_is_wrong_and_where(
     game: str, kind: str, tmp_path: Path
 ) -> None:
-    content, told = FILES[kind]
+    content, stated = FILES[kind]
     file = tmp_path / f"mine_{game.replace('-', '_')}.py"
     file.write_text(content.replace("GAME", game))
     line = refused("play", *TABLES[game][:-1], "mine", "--games", 8, "--strategies-from", file)
-    assert all(part.replace("GAME", game) in line for part in told), line
+    assert all(part.replace("GAME", game) in line for part in stated), line
 
 
 @every_game

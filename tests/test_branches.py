@@ -171,7 +171,7 @@ def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely(
     expected: Counter[tuple] = Counter()
     for order in permutations([RANK[name] for name in ("7", "9", "9", "6", "3")]):
         expected[(tuple(sorted(order[:2])), order[2:3], order[3:])] += 1
-    n, found = 6000, Counter()
+    n, counts = 6000, Counter()
     for rollout in range(n):
         game.redeal(seed=7, rollout=rollout)
         hand = [rank for rank in range(14) for _ in range(int(game.hidden.hands[1, rank]))]
@@ -180,11 +180,11 @@ def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely(
             tuple(int(game.hidden.deck[seat + 2 * (int(game.hidden.taken[seat]) + k)]) for k in range(size))
             for seat, size in ((0, 1), (1, 2))
         ]
-        found[(tuple(hand), *piles)] += 1
-    assert set(found) <= set(expected)
+        counts[(tuple(hand), *piles)] += 1
+    assert set(counts) <= set(expected)
     total = sum(expected.values())
     assert (
-        stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
+        stats.chisquare([counts[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
         > 0.001
     )
 
@@ -196,7 +196,7 @@ def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() ->
     game = knotweed_position("hand 0: 5D\nhand 1: 2S 6C\npiles: 5C\ndraw: AH 3H 4H")
     unknown = [NUMBER[card] for card in ("2S", "6C", "AH", "3H", "4H")]
     expected = Counter((tuple(sorted(order[:2])), order[2:]) for order in permutations(unknown))
-    n, found = 6000, Counter[tuple]()
+    n, counts = 6000, Counter[tuple]()
     for rollout in range(n):
         game.redeal(seed=7, rollout=rollout)
         hand = [
@@ -205,13 +205,13 @@ def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() ->
             for suit in range(4)
             if int(game.hidden.hands[1, rank]) >> 3 * suit & 7
         ]
-        found[
+        counts[
             (tuple(hand), tuple(int(card) for card in game.hidden.draw[game.hidden.drawn : game.hidden.drawn + 3]))
         ] += 1
-    assert set(found) <= set(expected)
+    assert set(counts) <= set(expected)
     total = sum(expected.values())
     assert (
-        stats.chisquare([found[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
+        stats.chisquare([counts[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
         > 0.001
     )
 
@@ -247,9 +247,9 @@ def test_dealing_anew_keeps_ones_own_number_of_the_game_and_draws_the_others(tmp
 
 def test_what_if_compares_every_legal_move() -> None:
     job = make_job("twisted-knot", ["shed:tremble=0.05", "shed:tremble=0.06"], seed=1)
-    found = what_if(job, 0, 9, n_rollouts=100)
-    table = found.to_pandas()
-    assert len(table) == len(found.moves) >= 2
+    result = what_if(job, 0, 9, n_rollouts=100)
+    table = result.to_pandas()
+    assert len(table) == len(result.moves) >= 2
     own = table[table["own"]].iloc[0]
     assert own["score"] == table["score"].max() and own["loss_rate_gain"] == 0
     assert ((table["loss_rate_low"] <= table["loss_rate"]) & (table["loss_rate"] <= table["loss_rate_high"])).all()

@@ -64,8 +64,8 @@ def of_another_run(folder: Path) -> str:
 def fewer_pieces(folder: Path) -> str:
     """A note that counts fewer pieces."""
     note = folder / "log" / "log-000000.json"
-    told = json.loads(note.read_text())
-    note.write_text(json.dumps(told | {"pieces": told["pieces"][:-1]}))
+    content = json.loads(note.read_text())
+    note.write_text(json.dumps(content | {"pieces": content["pieces"][:-1]}))
     return note.name
 
 

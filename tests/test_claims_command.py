@@ -27,13 +27,13 @@ from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
 from knotlab.reports.words import charts
 from knotlab.reports.words import claims as words
-from tests.analysis.claims.planted import ACES, SHED, cell_of, duel, found
+from tests.analysis.claims.planted import ACES, SHED, cell_of, duel, some_finding
 from tests.cli import knotlab
 
 TRIAL = Trial(cells=2)
 TIP = Tip("XX-C1", "twisted-knot", "a tip", "nowhere", "as it stands.")
 CELL = replace(
-    found(effect=0.02, low=0.01, high=0.03, deals=5000, games=30_000, vrf=2.0, in_play=0.9, unfinished=0.0),
+    some_finding(effect=0.02, low=0.01, high=0.03, deals=5000, games=30_000, vrf=2.0, in_play=0.9, unfinished=0.0),
     label="an idea",
 )
 RATE = Rate(0.25, 0.01, 0.23, 0.27, 100, 400.0, 1.0)
@@ -60,9 +60,9 @@ def test_unknown_claims_are_one_sentence() -> None:
 
 def test_the_list_has_every_claim_and_the_number_of_its_cells() -> None:
     listed = knotlab("claims", "--list", "--json").json["claims"]
-    assert [one["id"] for one in listed] == [tip.id for tip in tips()]
-    assert 0 < sum(one["cells"] for one in listed) <= count()
-    assert [one["id"] for one in knotlab("claims", "--list", "ty-c4", "TK-C22", "--json").json["claims"]] == [
+    assert [item["id"] for item in listed] == [tip.id for tip in tips()]
+    assert 0 < sum(item["cells"] for item in listed) <= count()
+    assert [item["id"] for item in knotlab("claims", "--list", "ty-c4", "TK-C22", "--json").json["claims"]] == [
         "TK-C22",
         "TY-C4",
     ]

@@ -48,9 +48,9 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
     assert row["tip"] == "XX-C1" and row["certain_sign"] == "1"
     assert float(row["all_low"]) < float(row["low"]) < float(row["value"]) < float(row["high"])
     again = knotlab("claims", "--claims-from", own, *STAGES, "--out", kept, "--json").json
-    (told,) = again["claims"]
-    assert told["verdict"] == "supported" and told["headline"]["headline"]["answer"] == "better"
-    assert told["headline"]["sizes"][0]["size"]["value"] == pytest.approx(float(row["value"]))
+    (stated,) = again["claims"]
+    assert stated["verdict"] == "supported" and stated["headline"]["headline"]["answer"] == "better"
+    assert stated["headline"]["sizes"][0]["size"]["value"] == pytest.approx(float(row["value"]))
     here = claims(claims_from=own, stages="sizes", precision=0.02, out=kept, progress=False)
     assert here.sizes()["value"].tolist() == [pytest.approx(float(row["value"]))]
 
@@ -148,9 +148,9 @@ def test_headlines_and_sizes_are_written_as_they_are_published(tmp_path: Path) -
     headlines, sizes = (pd.read_csv(tmp_path / "found" / name) for name in (TIPS, CELLS))
     assert headlines["answer"].to_list() == [claim["headline"]["headline"]["answer"]]
     assert headlines["effect"].to_list() == pytest.approx([claim["headline"]["headline"]["effect"]])
-    told = [size["size"] for size in claim["headline"]["sizes"]]
-    assert sizes["effect"].to_list() == pytest.approx([size["value"] for size in told])
-    assert sizes["deals"].to_list() == [size["deals"] for size in told]
+    stated = [size["size"] for size in claim["headline"]["sizes"]]
+    assert sizes["effect"].to_list() == pytest.approx([size["value"] for size in stated])
+    assert sizes["deals"].to_list() == [size["deals"] for size in stated]
     tip = tip_named("TK-C24")
     assert sizes["hash"].to_list() == [name_of(cell, USUAL) for cell in cells_of(tip)]
     rows = [{name: str(value) for name, value in row.items()} for row in sizes.astype(object).to_dict("records")]

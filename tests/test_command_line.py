@@ -122,7 +122,7 @@ OTHER_OPTIONS = {
 def options(command: str) -> list[list[str]]:
     """The spellings of each option of a command."""
     parameters = get_command(app).commands[command].params  # type: ignore[attr-defined]
-    return [[*one.opts, *one.secondary_opts] for one in parameters if one.param_type_name == "option"]
+    return [[*each.opts, *each.secondary_opts] for each in parameters if each.param_type_name == "option"]
 
 
 def test_the_commands_are_these() -> None:
@@ -178,16 +178,16 @@ def test_the_ends_of_the_seeds_give_different_games() -> None:
 
 @pytest.mark.parametrize("n", [2, 3, 8])
 def test_as_many_players_as_strategies_are_named_play_every_deal_in_all_rotations(n: int) -> None:
-    found = play(*["shed:tremble=0.02"] * n, "--games", 2 * n - 1)
-    assert (found["run"]["games"], found["run"]["deals"]) == (2 * n, 2)
-    assert found["strategies"][0]["seats"] == n
-    assert f"place_{n}" in found["places"][0] and f"place_{n + 1}" not in found["places"][0]
+    result = play(*["shed:tremble=0.02"] * n, "--games", 2 * n - 1)
+    assert (result["run"]["games"], result["run"]["deals"]) == (2 * n, 2)
+    assert result["strategies"][0]["seats"] == n
+    assert f"place_{n}" in result["places"][0] and f"place_{n + 1}" not in result["places"][0]
 
 
 def test_fixed_seats_play_each_deal_once_with_the_first_strategy_on_seat_0() -> None:
-    found = play(*QUICK, "--fixed-seats", "--by-seat")
-    assert (found["run"]["games"], found["run"]["deals"]) == (40, 40)
-    sat = {(row["strategy"], row["seat"]) for row in found["by_seat"] if row["win_rate"] is not None}
+    result = play(*QUICK, "--fixed-seats", "--by-seat")
+    assert (result["run"]["games"], result["run"]["deals"]) == (40, 40)
+    sat = {(row["strategy"], row["seat"]) for row in result["by_seat"] if row["win_rate"] is not None}
     assert sat == {("shed:tremble=0.02", 0), ("random", 1)}
 
 
@@ -208,9 +208,9 @@ def test_a_setting_changes_a_preset_wherever_it_stands() -> None:
 
 
 def test_the_tables_of_play_name_every_strategy_with_its_numbers() -> None:
-    answer, found = knotlab("play", GAME, *QUICK, "--by-seat"), play(*QUICK)
+    answer, result = knotlab("play", GAME, *QUICK, "--by-seat"), play(*QUICK)
     assert (answer.status, answer.err) == (0, "")
-    for row in found["strategies"]:
+    for row in result["strategies"]:
         assert (
             f"{100 * row['loss_rate']:.2f}% [{100 * row['loss_rate_low']:.2f}, {100 * row['loss_rate_high']:.2f}]"
             in answer.out
@@ -221,52 +221,52 @@ def test_the_tables_of_play_name_every_strategy_with_its_numbers() -> None:
 
 
 def test_csv_holds_the_numbers_of_the_json(tmp_path: Path) -> None:
-    found = play(*QUICK, "--csv", tmp_path / "new" / "table.csv")
-    assert csv_rows(tmp_path / "new" / "table.csv") == as_text(found["strategies"])
+    result = play(*QUICK, "--csv", tmp_path / "new" / "table.csv")
+    assert csv_rows(tmp_path / "new" / "table.csv") == as_text(result["strategies"])
 
 
 def test_csv_by_seat_holds_the_table_by_seat(tmp_path: Path) -> None:
-    found = play(*QUICK, "--by-seat", "--csv", tmp_path / "table.csv")
-    assert csv_rows(tmp_path / "table.csv") == as_text(found["by_seat"])
+    result = play(*QUICK, "--by-seat", "--csv", tmp_path / "table.csv")
+    assert csv_rows(tmp_path / "table.csv") == as_text(result["by_seat"])
 
 
 LOOK_UPS: dict[str, Any] = {
-    "strategies": lambda found: "shed" in {one["name"] for one in found[GAME]},
-    f"strategies {GAME}": lambda found: list(found) == [GAME],
-    "rules": lambda found: (
-        {one["name"] for one in found[GAME]["settings"]} >= {"packs", "jokers", "eight"}
-        and "southampton" in found[GAME]["presets"]
+    "strategies": lambda result: "shed" in {each["name"] for each in result[GAME]},
+    f"strategies {GAME}": lambda result: list(result) == [GAME],
+    "rules": lambda result: (
+        {each["name"] for each in result[GAME]["settings"]} >= {"packs", "jokers", "eight"}
+        and "southampton" in result[GAME]["presets"]
     ),
-    f"rules {GAME}": lambda found: found[GAME]["players"] == [2, 8],
-    f"view {GAME}": lambda found: (
-        {one["name"] for one in found["fields"]} >= {"hand", "hand_sizes", "plan"} and len(found["moves"]) == 6
+    f"rules {GAME}": lambda result: result[GAME]["players"] == [2, 8],
+    f"view {GAME}": lambda result: (
+        {each["name"] for each in result["fields"]} >= {"hand", "hand_sizes", "plan"} and len(result["moves"]) == 6
     ),
 }
 
 
 @pytest.mark.parametrize("words", LOOK_UPS)
 def test_what_there_is_can_be_looked_up_as_json_and_as_tables(words: str) -> None:
-    found, shown = knotlab(*words.split(), "--json").json, knotlab(*words.split())
-    assert LOOK_UPS[words](found)
+    content, shown = knotlab(*words.split(), "--json").json, knotlab(*words.split())
+    assert LOOK_UPS[words](content)
     assert (shown.status, shown.err) == (0, "")
     for name in ("shed", "packs", "hand_sizes"):
-        assert (name in shown.out) == (f'"{name}"' in json.dumps(found))
+        assert (name in shown.out) == (f'"{name}"' in json.dumps(content))
 
 
 def test_a_users_strategies_are_listed_with_the_shipped_ones(tmp_path: Path) -> None:
     file = strategy_file(
         tmp_path, "own_one", '"""Like any other. Or not."""', "return 1.0 * keep", parameters="keep=param(2, 0, 8)"
     )
-    found = {one["name"]: one for one in knotlab("strategies", "--strategies-from", file, "--json").json[GAME]}
-    assert found["own-one"]["parameters"]["keep"] == {"default": 2, "low": 0, "high": 8, "whole": True}
-    assert found["own-one"]["idea"] == "Like any other."
+    content = {each["name"]: each for each in knotlab("strategies", "--strategies-from", file, "--json").json[GAME]}
+    assert content["own-one"]["parameters"]["keep"] == {"default": 2, "low": 0, "high": 8, "whole": True}
+    assert content["own-one"]["idea"] == "Like any other."
     assert "own-one" not in knotlab("strategies").out
 
 
 def test_versions_of_settings_are_listed_with_the_strategies_that_they_are_for() -> None:
     """As the settings files have them, read here by themselves."""
     tables = {file.stem: tomllib.loads(file.read_text())["parameters"] for file in (SHIPPED / "tuned").glob("*.toml")}
-    listed = {one["name"]: one["versions"] for one in knotlab("strategies", GAME, "--json").json[GAME]}
+    listed = {each["name"]: each["versions"] for each in knotlab("strategies", GAME, "--json").json[GAME]}
     for name, versions in listed.items():
         assert versions == {version: table[name] for version, table in tables.items() if name in table}
     assert "tips-v1" in listed["hoard-nines"] and listed["shed"] == {}
@@ -319,8 +319,8 @@ def test_the_strategy_that_new_writes_passes_its_check_and_plays(tmp_path: Path)
     assert (checked["name"], checked["games"], checked["faults"]) == ("first-idea", 50, [])
     assert 0 <= checked["win_rate"] <= 1
     assert sum(kind["taken"] for kind in checked["kinds"]) == checked["choices"]
-    found = play("first-idea:keep=4", "random", "--strategies-from", file, "--games", 20)
-    assert found["strategies"][0]["strategy"] == "first-idea:keep=4"
+    result = play("first-idea:keep=4", "random", "--strategies-from", file, "--games", 20)
+    assert result["strategies"][0]["strategy"] == "first-idea:keep=4"
 
 
 @pytest.mark.parametrize("name", ["my-idea.py", "2nd.py", "class.py"])
@@ -378,8 +378,10 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(bench_rollouts, "POSITIONS", 20)
     monkeypatch.setattr(bench_command, "STARTS", (Start("a start", 3), Start("300 games", 300)))
     file = strategy_file(tmp_path, "mine", "return 0.0")
-    told = knotlab("bench", "--games", 200, "--json", "--csv", tmp_path / "speed.csv", "--strategies-from", file).json
-    rows = told["measurements"]
+    content = knotlab(
+        "bench", "--games", 200, "--json", "--csv", tmp_path / "speed.csv", "--strategies-from", file
+    ).json
+    rows = content["measurements"]
     assert {row["threads"] for row in rows} == {1, 2}
     assert [(row["game"], row["players"]) for row in rows].count((GAME, "mine")) == 2
     assert all(row["games/s"] > 0 and row["ns a decision"] > 0 for row in rows)
@@ -387,34 +389,34 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     assert all(row["bare loop, times one thread"] > 0 for row in rows)
     assert len(csv_rows(tmp_path / "speed.csv")) == len(rows)
     assert (
-        [row["game"] for row in told["log"]]
+        [row["game"] for row in content["log"]]
         == [row["game"] for row in csv_rows(tmp_path / "speed-log.csv")]
         == list(games.names())
     )
-    for row in told["log"]:
+    for row in content["log"]:
         assert (
             all(row[f"decisions/s, {way}"] > 0 for way in ("nothing kept", "games kept", "event log kept"))
             and 1 < row["bytes a decision"] < 100
         )
-    assert [(row["game"], row["players"]) for row in told["rollouts"]] == [
+    assert [(row["game"], row["players"]) for row in content["rollouts"]] == [
         (game, field) for game in games.names() for field in ("simple", "strong")
     ]
-    assert all(row["rollouts/s"] > 0 and row["games/s"] > 0 for row in told["rollouts"])
-    assert [(row["game"], row["players"]) for row in told["looking_ahead"]] == [
+    assert all(row["rollouts/s"] > 0 and row["games/s"] > 0 for row in content["rollouts"])
+    assert [(row["game"], row["players"]) for row in content["looking_ahead"]] == [
         ("knotweed", "thinker"),
         ("twisted-knot", "thinker"),
     ]
-    for row in told["looking_ahead"]:
+    for row in content["looking_ahead"]:
         assert row["seconds a game"] == pytest.approx(row["seconds a decision"] * row["decisions a game"])
         assert row["rollouts a decision"] == pytest.approx(row["rollouts/s"] * row["seconds a decision"])
     for part in ("rollouts", "looking-ahead"):
-        assert len(csv_rows(tmp_path / f"speed-{part}.csv")) == len(told[part.replace("-", "_")])
+        assert len(csv_rows(tmp_path / f"speed-{part}.csv")) == len(content[part.replace("-", "_")])
     assert (
-        [row["command"] for row in told["commands"]]
+        [row["command"] for row in content["commands"]]
         == [row["command"] for row in csv_rows(tmp_path / "speed-commands.csv")]
         == ["a start", "300 games"]
     )
-    assert all(row["seconds"] > 0.1 and 50 < row["peak memory, MB"] < 700 for row in told["commands"])
+    assert all(row["seconds"] > 0.1 and 50 < row["peak memory, MB"] < 700 for row in content["commands"])
 
 
 def test_bench_has_no_times_for_a_table_where_no_game_ends() -> None:
@@ -428,16 +430,16 @@ def test_a_command_that_fails_while_it_is_timed_is_one_sentence() -> None:
 
 
 def test_a_start_with_all_to_compile_takes_an_empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    calls = []
 
     def run(words: list[str], *, env: dict[str, str], **_: object) -> None:
-        asked.append((env["KNOTLAB_CACHE_DIR"], list(Path(env["KNOTLAB_CACHE_DIR"]).iterdir())))
+        calls.append((env["KNOTLAB_CACHE_DIR"], list(Path(env["KNOTLAB_CACHE_DIR"]).iterdir())))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bench_command.subprocess, "run", run)
     with pytest.raises(KeyboardInterrupt):
         timed(Start("first", 3, fresh=True))
-    assert asked[0][1] == [] and not Path(asked[0][0]).exists()
+    assert calls[0][1] == [] and not Path(calls[0][0]).exists()
 
 
 def test_the_memory_of_a_command_is_its_own() -> None:

@@ -130,14 +130,14 @@ def test_every_preset_makes_rules_for_every_number_of_players(name: str) -> None
 
 @every_game
 def test_every_strategy_says_what_it_does_and_has_bounds_around_its_defaults(name: str) -> None:
-    found = {key: one for key, one in catalogue(name).items() if one.file.is_relative_to(SHIPPED)}
-    assert "random" in found and len(found) >= 4
-    for one in found.values():
-        assert one.idea.endswith(".") and len(one.parameters) <= MAX_PARAMETERS
-        assert all(parameter.low <= parameter.default <= parameter.high for parameter in one.parameters.values())
-        assert (one.file.parent.name, one.file.stem) == (package(name), one.name.replace("-", "_"))
-        assert (scatter(name).parent.parent / "strategies" / package(name) / f"test_{one.file.stem}.py").exists(), (
-            f"no test of {one.name}"
+    strategies = {key: each for key, each in catalogue(name).items() if each.file.is_relative_to(SHIPPED)}
+    assert "random" in strategies and len(strategies) >= 4
+    for each in strategies.values():
+        assert each.idea.endswith(".") and len(each.parameters) <= MAX_PARAMETERS
+        assert all(parameter.low <= parameter.default <= parameter.high for parameter in each.parameters.values())
+        assert (each.file.parent.name, each.file.stem) == (package(name), each.name.replace("-", "_"))
+        assert (scatter(name).parent.parent / "strategies" / package(name) / f"test_{each.file.stem}.py").exists(), (
+            f"no test of {each.name}"
         )
 
 
@@ -146,7 +146,7 @@ def test_the_tables_that_measure_speed_and_that_are_watched_are_tables_of_the_ga
     tables = import_module(f"knotlab.strategies.{package(name)}").BENCHMARKS
     for players in (*tables.values(), watched(name)):
         low, high = games.find(name).players
-        assert low <= len(players) <= high and all(player(name, one).name for one in players)
+        assert low <= len(players) <= high and all(player(name, each).name for each in players)
 
 
 # --- at every decision ---
@@ -184,15 +184,15 @@ def test_legal_moves_are_never_missing_never_listed_twice_and_of_documented_kind
 
 @every_game
 def test_every_move_and_event_is_told_in_words_and_no_two_moves_alike(name: str) -> None:
-    events, told = games.find(name).events, set()
+    events, messages = games.find(name).events, set()
     for _, step, _ in walks(name, 2):
         words = [events.describe_move(events.move_of(move)) for move in step.moves()]
         assert all(words) and len(set(words)) == len(words)
         for event in step.events():
             assert events.describe(event)
-            told.add(event["do"])
+            messages.add(event["do"])
         assert all(events.describe_deal(events.deal_of(step.view, step.hidden)))
-    assert len(told) >= 5
+    assert len(messages) >= 5
 
 
 @every_game
@@ -281,29 +281,29 @@ def some_moves(game: Game, rules: dict[str, Any], seed: int, chance: random.Rand
 
 def scores(name: str, step: Stepper) -> dict[str, list[float]]:
     """What every strategy of the game, and one that looks at everything, thinks of every move."""
-    shipped = [f"{key}:rollouts=8" if one.is_slow else key for key, one in catalogue(name).items()]
+    shipped = [f"{key}:rollouts=8" if each.is_slow else key for key, each in catalogue(name).items()]
     spellings = (*shipped, "scatter", "scatter:salt=1,spread=1000")
     who = [bind(parts(name, spelling, [scatter(name)])) for spelling in spellings]  # halves of a player, too
-    return {one.name: scores_of(one, step.view, step.moves()).tolist() for one in who}
+    return {each.name: scores_of(each, step.view, step.moves()).tolist() for each in who}
 
 
 @every_game
 def test_what_a_player_has_not_seen_changes_no_score(name: str) -> None:
-    game, found = games.find(name), Counter()
+    game, counts = games.find(name), Counter()
     for rules in setups(game):
         for seed in range(2 if OFF else 8):
             chance = random.Random(seed)
             deal, moves = some_moves(game, rules, seed, chance)
             here = replayed(game, rules, seed, deal, moves)
             assert here is not None
-            seen, told = oracle(name).observed(deal, here.events(), int(here.view.seat)), scores(name, here)
+            seen, scored = oracle(name).observed(deal, here.events(), int(here.view.seat)), scores(name, here)
             for _ in range(15):
                 one, other = chance.sample(places(deal), 2)
                 there = replayed(game, rules, seed, exchanged(deal, one, other), moves)
                 if there is None or card_at(deal, one) == card_at(deal, other):
                     continue
                 same = seen == oracle(name).observed(exchanged(deal, one, other), there.events(), int(there.view.seat))
-                found[same, scores(name, there) == told] += 1
-    assert found[True, False] == 0, found
-    assert found[True, True] >= (5 if OFF else 50), found
-    assert found[False, False] > found[False, True], "the strategies that look at everything see too little"
+                counts[same, scores(name, there) == scored] += 1
+    assert counts[True, False] == 0, counts
+    assert counts[True, True] >= (5 if OFF else 50), counts
+    assert counts[False, False] > counts[False, True], "the strategies that look at everything see too little"

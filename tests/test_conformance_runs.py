@@ -90,10 +90,12 @@ def test_a_game_played_alone_and_traced_is_that_of_the_batch(name: str) -> None:
 def test_the_rotations_of_a_deal_share_its_cards_and_the_players_move_on(name: str) -> None:
     for of_job in jobs(name):
         n = len(of_job.players)
-        found = [record_game(of_job, index) for index in range(2 * n)]
-        assert all(one["deal"] == found[0]["deal"] for one in found[:n]) and found[n]["deal"] != found[0]["deal"]
+        records = [record_game(of_job, index) for index in range(2 * n)]
+        assert (
+            all(each["deal"] == records[0]["deal"] for each in records[:n]) and records[n]["deal"] != records[0]["deal"]
+        )
         spelt = [player.name for player in of_job.players]
-        assert [one["players"] for one in found[:n]] == [spelt[index:] + spelt[:index] for index in range(n)]
+        assert [each["players"] for each in records[:n]] == [spelt[index:] + spelt[:index] for index in range(n)]
 
 
 # --- records ---
@@ -104,11 +106,11 @@ def test_records_are_json_hold_and_agree_with_the_results(name: str) -> None:
     fields = games.find(name).result_fields
     for of_job in jobs(name):
         for index, result in enumerate(play_games(of_job, 0, 12)):
-            found = json.loads(json.dumps(record_game(of_job, index)))
-            verify(found)
-            assert (found["game"], found["seed"], found["index"]) == (name, of_job.seed, index)
+            content = json.loads(json.dumps(record_game(of_job, index)))
+            verify(content)
+            assert (content["game"], content["seed"], content["index"]) == (name, of_job.seed, index)
             for field, _ in fields:
-                stated = found["result"].get(field, found["result"].get(field + "s"))
+                stated = content["result"].get(field, content["result"].get(field + "s"))
                 assert stated == result[field][: len(of_job.players)].tolist()
 
 
@@ -117,14 +119,14 @@ def test_records_with_reasons_are_the_same_games_with_every_choice_explained(nam
     for of_job in jobs(name):
         plain, why = record_game(of_job, 3), json.loads(json.dumps(record_game(of_job, 3, why=True)))
         verify(why)
-        told = [
+        message = [
             decision
             for event in why["events"]
             for decision in (*event.get("before", ()), event)
             if len(decision.get("moves", ())) > 1
         ]
-        assert told and all(
-            len({json.dumps(move) for move, _ in decision["moves"]}) == len(decision["moves"]) for decision in told
+        assert message and all(
+            len({json.dumps(move) for move, _ in decision["moves"]}) == len(decision["moves"]) for decision in message
         )
         for event in why["events"]:
             for key in ("moves", "before", "tremble"):
@@ -288,6 +290,6 @@ def test_every_game_is_told_from_its_deal_to_its_end(name: str) -> None:
     for of_job in jobs(name):
         played = play_traced(of_job, 2)
         lines = list(tell(record_of(played)))
-        told = record_of(played)
-        assert len(lines) == 2 + len(games.find(name).events.describe_deal(told["deal"])) + len(told["events"])
+        message = record_of(played)
+        assert len(lines) == 2 + len(games.find(name).events.describe_deal(message["deal"])) + len(message["events"])
         assert all(line.strip() for line in lines)

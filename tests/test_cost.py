@@ -50,23 +50,23 @@ def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
 
 
 def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatch) -> None:
-    found = cost.estimate_cost(make_job(*TABLE), [1000, 10**9], workers=4, clock=stopwatch)
-    assert (found.start, found.seconds_per_game) == (pytest.approx(0.7), pytest.approx(1e-4))
-    small, large = found.to_pandas().to_dict("records")
+    costs = cost.estimate_cost(make_job(*TABLE), [1000, 10**9], workers=4, clock=stopwatch)
+    assert (costs.start, costs.seconds_per_game) == (pytest.approx(0.7), pytest.approx(1e-4))
+    small, large = costs.to_pandas().to_dict("records")
     assert small["hours"] == pytest.approx(0.8 / 3600) and large["hours"] == pytest.approx(100_000.7 / 3600)
     assert large["core-hours"] == pytest.approx(4 * large["hours"])
-    (axes,) = found.plot().axes
+    (axes,) = costs.plot().axes
     assert axes.lines[0].get_ydata().tolist() == [small["hours"], large["hours"]] and axes.get_yscale() == "log"
-    assert math.isnan(large["disk, GB"]) and found.facts()["runs"][0]["disk, GB"] is None
+    assert math.isnan(large["disk, GB"]) and costs.facts()["runs"][0]["disk, GB"] is None
 
 
 def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     """Against a run of another size, in a folder of its own."""
     job = make_job(*TABLE)
-    found = cost.estimate_cost(job, [50_000], workers=2, keep=True)
+    costs = cost.estimate_cost(job, [50_000], workers=2, keep=True)
     play_job(job, 50_000, out=tmp_path / "run", workers=2)
     written = sum(file.stat().st_size for file in (tmp_path / "run").rglob("*") if file.is_file())
-    assert found.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
+    assert costs.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
 
 
 def test_an_event_log_takes_more() -> None:

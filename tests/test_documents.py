@@ -52,7 +52,7 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
         assert knotlab("check", file, "--games", 20).status == 0
     for file in files:
         if file not in strategies:
-            sources = [word for one in strategies for word in ("--strategies-from", one)]
+            sources = [word for each in strategies for word in ("--strategies-from", each)]
             assert knotlab("claims", "--list", "--claims-from", file, *sources).status == 0
     names: dict[str, object] = {}
     for block in blocks(page):

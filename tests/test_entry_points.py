@@ -25,9 +25,9 @@ def package(folder: Path, content: str) -> dict[str, str]:
 
 
 def test_a_strategy_of_an_installed_package_is_listed_and_plays(tmp_path: Path) -> None:
-    found = package(tmp_path, IDEA)
-    assert "guest" in program("strategies", "twisted-knot", "--json", env=found).json["twisted-knot"].__repr__()
-    answer = program("play", "twisted-knot", "guest", "random", "--games", 20, "--json", env=found)
+    result = package(tmp_path, IDEA)
+    assert "guest" in program("strategies", "twisted-knot", "--json", env=result).json["twisted-knot"].__repr__()
+    answer = program("play", "twisted-knot", "guest", "random", "--games", 20, "--json", env=result)
     assert [row["strategy"] for row in answer.json["strategies"]] == ["guest", "random"]
 
 

@@ -47,13 +47,13 @@ def test_rows_say_what_a_traced_game_says(game: str) -> None:
     width = len(games.find(game).move._fields)
     for index in range(12):
         traced, first = play_traced(job, index).trace, 0
-        told = []
+        messages = []
         for _, seat, n, chosen in (row for row in rows_of(traced) if row[0] == DECISION):
-            told.append((seat, n, chosen % 4, *(int(value) for value in traced.moves[first + chosen // 4][:width])))
+            messages.append((seat, n, chosen % 4, *(int(value) for value in traced.moves[first + chosen // 4][:width])))
             first += n
         mine = rows[rows["game"] == index]
         names = ["seat", "moves", "how", *(f"move_{name}" for name in games.find(game).move._fields)]
-        assert [tuple(int(row[name]) for name in names) for row in mine] == told
+        assert [tuple(int(row[name]) for name in names) for row in mine] == messages
         assert all(int(row["player"]) == job.players_by_seat(index)[int(row["seat"])] for row in mine)
 
 
@@ -80,28 +80,28 @@ def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it()
             dict(job.rules), [for_referee(player) for player in job.players], job.seed, index,
             on_decision=lambda view, moves, scores, chosen, seen=seen: seen.append((view.copy(), len(moves))),
         )  # fmt: skip
-        mine, seen = rows[(rows["game"] == index) & (rows["moves"] > 1)], [one for one in seen if one[1] > 1]
+        mine, seen = rows[(rows["game"] == index) & (rows["moves"] > 1)], [each for each in seen if each[1] > 1]
         assert len(mine) == len(seen)
         for row, (view, n_moves) in zip(mine, seen, strict=True):
-            told = {
+            stated = {
                 "stack_size": view.stack_size,
                 "top": view.top,
                 "top_count": view.top_count,
                 "demand": view.demand,
                 "demand_count": view.demand_count,
             }
-            told |= {
+            stated |= {
                 "hand_size": view.hand_sizes[view.seat],
                 "pile_size": view.pile_sizes[view.seat],
                 "pairs": view.pairs,
                 "goes": view.goes,
             }
-            told |= {
+            stated |= {
                 "holding": view.holding,
                 "next_hand": view.hand_sizes[view.next],
                 "next_pile": view.pile_sizes[view.next],
             }
-            assert {name: int(row[name]) for name in names} == {name: int(told[name]) for name in names}
+            assert {name: int(row[name]) for name in names} == {name: int(stated[name]) for name in names}
             assert int(row["moves"]) == n_moves
             assert [int(row["hand"]) // 16**rank % 16 for rank in range(14)] == view.hand[:14].tolist()
 
@@ -185,13 +185,13 @@ def test_a_log_needs_a_folder() -> None:
 
 def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
-    found = knotlab(
+    content = knotlab(
         "rate", tmp_path / "run", "--of", "move_kind = 1", "--among", "decision = 1 and stack_size >= 3", "--json"
     ).json
     rows = pl.read_parquet(tmp_path / "run" / "log" / "*.parquet").to_pandas()
     cases = rows[(rows["decision"] == 1) & (rows["stack_size"] >= 3)]
-    assert found["value"] == pytest.approx((cases["move_kind"] == 1).mean())
-    assert found["cases"] == len(cases) and found["n"] == 5000
+    assert content["value"] == pytest.approx((cases["move_kind"] == 1).mean())
+    assert content["cases"] == len(cases) and content["n"] == 5000
 
 
 def test_a_rate_over_all_decisions_names_no_condition(tmp_path: Path) -> None:

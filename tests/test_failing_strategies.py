@@ -214,8 +214,8 @@ def test_a_failure_in_a_duels_pilot_names_the_games_that_show_it(tmp_path: Path)
     words = ("duel", GAME, "failing", "shed:tremble=0.02", "--strategies-from", file)
     answer = knotlab(*words)
     assert answer.status == 1 and "--purpose pilot" in answer.line
-    told = knotlab(*replay_command(answer.line))
-    assert told.status == 1 and "too many" in told.err and where(told.err) == where(answer.line)
+    actual = knotlab(*replay_command(answer.line))
+    assert actual.status == 1 and "too many" in actual.err and where(actual.err) == where(answer.line)
 
 
 def test_a_failure_on_a_way_that_the_game_did_not_go_is_one_line(tmp_path: Path) -> None:
@@ -246,8 +246,8 @@ def test_a_failed_game_is_no_json_and_no_page(
 def test_a_score_without_bound_is_a_word_in_json(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "sure", "return float('inf') if move.kind == LAY else float('-inf')")
     words = ("whatif", GAME, "sure", "shed", "--strategies-from", file, "--decision", 3, "--rollouts", 10, "--json")
-    told = next(answer.json for k in range(3, 30) if (answer := knotlab(*words, "--decision", k)).status == 0)
-    assert {move["score"] for move in told["moves"]} <= {"inf", "-inf"}
+    content = next(answer.json for k in range(3, 30) if (answer := knotlab(*words, "--decision", k)).status == 0)
+    assert {move["score"] for move in content["moves"]} <= {"inf", "-inf"}
 
 
 @pytest.mark.parametrize(

@@ -165,14 +165,14 @@ EDITS = ("return 1.0 * move.rank", "return -1.0 * move.rank if move.kind == LAY 
 
 def test_an_edit_of_a_users_file_counts_on_the_next_run(cache: Path, tmp_path: Path) -> None:
     words = ("edited", "shed:tremble=0.1", "--strategies-from", tmp_path / "edited.py")
-    found = []
+    results = []
     for edit in EDITS:
         strategy_file(tmp_path, "edited", edit)
-        found.append(played(cache, *words))
-    assert found[0]["run"]["mean_turns"] != found[1]["run"]["mean_turns"]
-    for edit, one in zip(EDITS, found, strict=True):
+        results.append(played(cache, *words))
+    assert results[0]["run"]["mean_turns"] != results[1]["run"]["mean_turns"]
+    for edit, each in zip(EDITS, results, strict=True):
         strategy_file(tmp_path, "edited", edit)
-        assert untimed(play(*words, *QUICK[:-1])) == one
+        assert untimed(play(*words, *QUICK[:-1])) == each
 
 
 NJIT = "from numba import njit\n\n\n@njit\ndef worth(rank):\n    return {} * rank\n"
@@ -204,14 +204,14 @@ def test_an_edit_of_a_module_that_a_users_file_imports_counts_on_the_next_run(
 ) -> None:
     imported, score, helpers = HELPERS[kind]
     file = strategy_file(tmp_path, "helped", f"return {score} if move.kind == LAY else 0.0", top=imported)
-    found = []
+    results = []
     for weight in ("1.0", "-1.0"):
         for name, text in helpers.items():
             (tmp_path / "lib" / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / "lib" / name).write_text(text.format(weight) if "{}" in text else text)
         both = os.pathsep.join([str(tmp_path / "lib"), os.environ.get("PYTHONPATH", "")])
-        found.append(played(cache, "helped", "shed:tremble=0.1", "--strategies-from", file, PYTHONPATH=both))
-    assert found[0]["run"]["mean_turns"] != found[1]["run"]["mean_turns"]
+        results.append(played(cache, "helped", "shed:tremble=0.1", "--strategies-from", file, PYTHONPATH=both))
+    assert results[0]["run"]["mean_turns"] != results[1]["run"]["mean_turns"]
 
 
 def test_a_users_file_may_import_a_module_that_stands_beside_it(cache: Path, tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def test_the_page_says_what_came_of_new_deals_beside_what_ships(tmp_path: Path, 
     status, written, _ = report(tmp_path / "out")
     assert status == 0
     card = written.partition(f'id="tip-{TIP}"')[2].partition("</article>")[0]
-    told = r"Found 6\.1 more games lost in 100, on average over all tables; played here now on [\d,]+ new deals: "
-    assert re.search(rf"{told}[4-8]\.\d more ±[01]\.\d\.", card)
+    stated = r"Found 6\.1 more games lost in 100, on average over all tables; played here now on [\d,]+ new deals: "
+    assert re.search(rf"{stated}[4-8]\.\d more ±[01]\.\d\.", card)
     section = written.partition(TITLE + "</h2>")[2].partition("</section>")[0]
     assert "1 of 1 tips were played here" in section and "None is further off from what was found" in section
     assert "3 of 3 cells played again here: all equal." in section
@@ -67,10 +67,10 @@ def test_the_page_says_what_came_of_new_deals_beside_what_ships(tmp_path: Path, 
 
 def test_the_command_tells_it_as_data_too_with_nothing_else_on_standard_output(tmp_path: Path, findings: Path) -> None:
     answer = knotlab("report", "--budget", FEW_SECONDS, "--workers", 1, "--out", tmp_path / "out", "--json")
-    told = json.loads(answer.out)["played_again"]
-    assert answer.status == 0 and told["seed"] != USUAL.seed
-    assert [(tip["tip"], tip["says"]) for tip in told["tips"]] == [(TIP, "agrees")]
-    assert told["cells"] == {"played": 3, "of": 3, "older": 0, "unequal": []}
+    content = json.loads(answer.out)["played_again"]
+    assert answer.status == 0 and content["seed"] != USUAL.seed
+    assert [(tip["tip"], tip["says"]) for tip in content["tips"]] == [(TIP, "agrees")]
+    assert content["cells"] == {"played": 3, "of": 3, "older": 0, "unequal": []}
 
 
 def test_a_twin_with_an_edited_number_is_said_to_be_off_on_its_card_and_in_the_section(
@@ -189,8 +189,8 @@ def test_a_card_tells_a_tip_in_its_own_unit() -> None:
     ],
 )
 def test_effects_are_told_in_words_of_their_unit(unit: str, row: object, value: float, says: tuple[str, str]) -> None:
-    told = words.in_words(replace(ACES, unit=unit, shipped=Mean(value, 1.0)), {"hoard-aces": row})
-    assert (told.shipped, told.unit) == says
+    stated = words.in_words(replace(ACES, unit=unit, shipped=Mean(value, 1.0)), {"hoard-aces": row})
+    assert (stated.shipped, stated.unit) == says
 
 
 def test_every_tip_that_ships_can_be_told() -> None:
@@ -229,8 +229,8 @@ def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
     monkeypatch.setattr(anew, "tips", lambda: (tip_named(TIP),))
     words = ("report", "--play", "--budget", 0.4, "--workers", 1, "--out", tmp_path / "out", "--json")
     answer = knotlab(*words)
-    told = json.loads(answer.out)["played_anew"]
-    assert answer.status == 0 and told["tips"] == {TIP: "the same"} and told["games"] > 1000
+    content = json.loads(answer.out)["played_anew"]
+    assert answer.status == 0 and content["tips"] == {TIP: "the same"} and content["games"] > 1000
     written = (tmp_path / "out" / "report.html").read_text("utf-8")
     section = written.partition("Played anew, here</h2>")[2].partition("</section>")[0]
     assert "1 of 1 tips are known from what was played here" in section and "all say what ships" in section

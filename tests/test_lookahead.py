@@ -42,11 +42,11 @@ def cards_in_play(game: str, view: np.record, hidden: np.record) -> Counter[int]
         ]
         return Counter(dict(enumerate(whole.tolist()))) + Counter(piles)
     groups = [(rank, int(group)) for row in (*hidden.hands[:n], view.played) for rank, group in enumerate(row)]
-    found = Counter({4 * rank + suit: 0 for rank in range(13) for suit in range(4)})
+    counts = Counter({4 * rank + suit: 0 for rank in range(13) for suit in range(4)})
     for rank, group in groups:
         for suit in range(4):
-            found[4 * rank + suit] += copies(group, suit)
-    return found + Counter(hidden.draw[hidden.drawn : hidden.drawn + view.draw_size].tolist())
+            counts[4 * rank + suit] += copies(group, suit)
+    return counts + Counter(hidden.draw[hidden.drawn : hidden.drawn + view.draw_size].tolist())
 
 
 def following(game: str, view: np.record, hidden: np.record) -> list[object]:
@@ -128,7 +128,7 @@ def test_whom_a_thinker_assumes_is_a_part_of_its_spelling_and_of_its_sources() -
 
 def test_noise_is_the_tremble_of_the_assumed_players_unless_they_have_their_own() -> None:
     quiet = player("twisted-knot", "thinker:noise=0,opponents=shed:tremble=0.5")
-    assert [one.tremble for one in quiet.assumed] == [0.0, 0.5]
+    assert [each.tremble for each in quiet.assumed] == [0.0, 0.5]
 
 
 BAD = {

@@ -39,21 +39,25 @@ def own_file(folder: Path, content: str) -> Path:
 def test_claims_of_ones_own_share_the_level_among_themselves(tmp_path: Path) -> None:
     file, kept, table = own_file(tmp_path, TWO), tmp_path / "kept", tmp_path / "cells.csv"
     words = ("claims", "my-c1", "--claims-from", file, "--quick", "--out", kept)
-    told = knotlab(*words, "--csv", table, "--findings", tmp_path / "findings", "--json").json
-    assert (told["cells"], told["alpha"]) == (3, pytest.approx(0.05 / 3))  # the whole file's, though one cell is tried
-    assert [(one["id"], one["verdict"], len(one["cells"])) for one in told["claims"]] == [
+    answer = knotlab(*words, "--csv", table, "--findings", tmp_path / "findings", "--json").json
+    assert (answer["cells"], answer["alpha"]) == (
+        3,
+        pytest.approx(0.05 / 3),
+    )  # the whole file's, though one cell is tried
+    assert [(each["id"], each["verdict"], len(each["cells"])) for each in answer["claims"]] == [
         ("MY-C1", Verdict.SUPPORTED, 1)
     ]
     assert len(pd.read_csv(table)) == 1 and "## MY-C1" in (tmp_path / "findings" / "findings.md").read_text()
     again = knotlab(*words)
     assert again.status == 0 and "over all 3 cells: 0.017 for each" in again.out
-    assert [path.name for path in kept.iterdir()] == [f"MY-C1-{told['claims'][0]['cells'][0]['hash']}"]
+    assert [path.name for path in kept.iterdir()] == [f"MY-C1-{answer['claims'][0]['cells'][0]['hash']}"]
 
 
 def test_claims_of_ones_own_are_listed_alone(tmp_path: Path) -> None:
     file = own_file(tmp_path, TWO)
     assert [
-        (one["id"], one["cells"]) for one in knotlab("claims", "--claims-from", file, "--list", "--json").json["claims"]
+        (each["id"], each["cells"])
+        for each in knotlab("claims", "--claims-from", file, "--list", "--json").json["claims"]
     ] == [("MY-C1", 1), ("MY-C2", 2)]
     assert refused("claims", "MY-C3", "--claims-from", file).endswith(
         "there is no claim 'MY-C3'; did you mean 'MY-C2'? known: MY-C1, MY-C2"

@@ -175,7 +175,7 @@ def test_who_is_ahead_of_whom_is_counted_game_by_game(
     ]
     if game == GAME:
         assert any(row["end"] for row in frame.to_dicts())
-    found = {(row["strategy"], row["against"]): row["ahead"] for row in pairs(result).to_dict("records")}
+    outcome = {(row["strategy"], row["against"]): row["ahead"] for row in pairs(result).to_dict("records")}
     names = [player.partition(",")[0] for player in result.players]
     for a, b in itertools.permutations(result.names, 2):
         met = [
@@ -185,8 +185,8 @@ def test_who_is_ahead_of_whom_is_counted_game_by_game(
             if (result.players[i], result.players[j]) == (a, b)
         ]
         share = sum(1.0 if one > other else 0.5 if one == other else 0.0 for one, other in met) / len(met)
-        assert found[a, b] == pytest.approx(share), (a, b, names)
-    assert len(found) == len(result.names) * (len(result.names) - 1)
+        assert outcome[a, b] == pytest.approx(share), (a, b, names)
+    assert len(outcome) == len(result.names) * (len(result.names) - 1)
 
 
 @pytest.mark.parametrize(("deals", "is_certain"), [(29, False), (30, True)])

@@ -27,19 +27,19 @@ def test_payoffs_of_every_game_add_up_and_lie_within_their_bounds(n: int) -> Non
         places = np.zeros((1, n), np.int64)
         places[0, rng.permutation(n)[:out]] = np.arange(1, out + 1)
         for metric, total in ((won, 1), (lost, 1), (place, n * (n + 1) // 2)):
-            found = metric(places)
-            assert found.value.sum() == total * UNIT
-            assert (found.low <= found.value).all() and (found.value <= found.high).all()
+            result = metric(places)
+            assert result.value.sum() == total * UNIT
+            assert (result.low <= result.value).all() and (result.value <= result.high).all()
 
 
 def test_the_interval_on_many_deals_is_the_normal_one_over_deals() -> None:
     """Student's with 4,999 degrees of freedom: 1.960439 standard errors."""
     numbers = np.random.default_rng(1).integers(0, 3 * UNIT, 5000)
-    found = mean_of_deals(int(numbers.sum()), int((numbers**2).sum()), len(numbers), 3 * UNIT)
+    estimate = mean_of_deals(int(numbers.sum()), int((numbers**2).sum()), len(numbers), 3 * UNIT)
     scaled = numbers / (3 * UNIT)
     error = scaled.std(ddof=1) / np.sqrt(len(scaled))
-    assert found.value == pytest.approx(scaled.mean(), rel=1e-12)
-    assert (found.low, found.high) == pytest.approx(
+    assert estimate.value == pytest.approx(scaled.mean(), rel=1e-12)
+    assert (estimate.low, estimate.high) == pytest.approx(
         (scaled.mean() - 1.960439 * error, scaled.mean() + 1.960439 * error), rel=1e-7
     )
 

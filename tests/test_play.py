@@ -30,10 +30,10 @@ def result() -> PlayResult:
     return play(GAME, PLAYERS, games=1000, seed=8)
 
 
-def numbers(found: PlayResult) -> dict[str, str]:
+def numbers(outcome: PlayResult) -> dict[str, str]:
     """All that a result says, to the last digit, but for the times."""
-    facts = {name: value for name, value in found.facts().items() if name not in TIMING}
-    tables = {"table": found.to_pandas(), "places": found.places(), "seats": found.by_seat()}
+    facts = {name: value for name, value in outcome.facts().items() if name not in TIMING}
+    tables = {"table": outcome.to_pandas(), "places": outcome.places(), "seats": outcome.by_seat()}
     return {"facts": repr(facts)} | {name: repr(table.to_dict("list")) for name, table in tables.items()}
 
 
@@ -42,13 +42,13 @@ def numbers(found: PlayResult) -> dict[str, str]:
 
 @pytest.mark.parametrize(("games", "deals"), [(1, 1), (3, 1), (4, 2), (1000, 334)])
 def test_games_are_rounded_up_to_whole_deals(games: int, deals: int) -> None:
-    found = play(GAME, PLAYERS, games=games, seed=8)
-    assert (found.games, found.deals) == (3 * deals, deals)
+    result = play(GAME, PLAYERS, games=games, seed=8)
+    assert (result.games, result.deals) == (3 * deals, deals)
 
 
 def test_with_fixed_seats_a_deal_is_one_game() -> None:
-    found = play(GAME, PLAYERS, games=10, fixed_seats=True)
-    assert (found.games, found.deals) == (10, 10)
+    result = play(GAME, PLAYERS, games=10, fixed_seats=True)
+    assert (result.games, result.deals) == (10, 10)
 
 
 def test_the_pandas_and_the_polars_table_hold_the_same(result: PlayResult) -> None:
@@ -161,9 +161,9 @@ def test_one_deal_has_no_interval() -> None:
 
 
 def test_python_and_the_command_line_give_the_same_numbers(result: PlayResult) -> None:
-    found = play_command(*PLAYERS, "--games", 1000, "--seed", 8)
-    assert found["strategies"] == result.to_pandas().to_dict("records")
-    assert found["places"] == result.places().to_dict("records")
+    outcome = play_command(*PLAYERS, "--games", 1000, "--seed", 8)
+    assert outcome["strategies"] == result.to_pandas().to_dict("records")
+    assert outcome["places"] == result.places().to_dict("records")
 
 
 def test_a_users_strategies_file_is_used(tmp_path: Path) -> None:
@@ -175,9 +175,9 @@ def test_a_users_strategies_file_is_used(tmp_path: Path) -> None:
 
 
 def test_progress_is_told_part_by_part_up_to_all_games() -> None:
-    told: list[int] = []
-    play_job(make_job(GAME, ["shed", "random"], fixed_seats=True), 10_000, on_progress=told.append, workers=1)
-    assert told == [4096, 4096, 1808]
+    messages: list[int] = []
+    play_job(make_job(GAME, ["shed", "random"], fixed_seats=True), 10_000, on_progress=messages.append, workers=1)
+    assert messages == [4096, 4096, 1808]
 
 
 def test_a_run_folder_of_python_is_one_of_the_command_line(tmp_path: Path) -> None:
@@ -271,11 +271,11 @@ def one_worker() -> dict[str, str]:
 
 
 def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> None:
-    told: list[int] = []
+    messages: list[int] = []
     job = make_job(GAME, LONG["strategies"], seed=3, fixed_seats=True)  # type: ignore[arg-type]
-    found = play_job(job, 4096 * 17 + 100, workers=2, backend=registered, on_progress=told.append)
-    assert numbers(found) == numbers(play(**LONG, workers=1))  # type: ignore[arg-type]
-    assert told == [4096] * 17 + [100]
+    outcome = play_job(job, 4096 * 17 + 100, workers=2, backend=registered, on_progress=messages.append)
+    assert numbers(outcome) == numbers(play(**LONG, workers=1))  # type: ignore[arg-type]
+    assert messages == [4096] * 17 + [100]
 
 
 def test_a_registered_backend_is_known_to_the_command_line(registered: str) -> None:

@@ -32,9 +32,9 @@ pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """What a listener is told."""
-    told: list[tuple[int, int]] = []
-    monkeypatch.setattr(notices, "on_compiling", [lambda done, total: told.append((done, total))])
-    return told
+    messages: list[tuple[int, int]] = []
+    monkeypatch.setattr(notices, "on_compiling", [lambda done, total: messages.append((done, total))])
+    return messages
 
 
 def fresh(folder: Path, *names: str) -> list[Kernel]:
@@ -134,7 +134,7 @@ def test_all_that_usual_commands_play_is_among_what_a_game_ships(game: str) -> N
     tables += [[name] * usual_players(game) for name in usual_entrants(game)]
     for field in named_fields(game):
         chairs = usual_players(game) - 1
-        tables += [[one.name for one in (*group, group[0])] for group in groups(game, field, chairs)]
+        tables += [[each.name for each in (*group, group[0])] for group in groups(game, field, chairs)]
     assert len(tables) > 10
     for table in tables:
         job = make_job(game, table)

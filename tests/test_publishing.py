@@ -29,7 +29,7 @@ def rows_of(folder: Path, tip: str) -> list[Row]:
     return [row for row in read(folder / "cells.csv") if row["tip"] == tip]
 
 
-def found(folder: Path, tip: str, **changes: str) -> Path:
+def published_in(folder: Path, tip: str, **changes: str) -> Path:
     """A folder with the headlines and sizes of a tip and of `KEPT` as they are published, the tip's sizes changed."""
     lines = [row for row in read(folder / "tips.csv") if row["id"] in (tip, KEPT) and row["answer"]]
     back = {new: old for old, new in findings.RENAMED.items()}
@@ -43,7 +43,7 @@ def found(folder: Path, tip: str, **changes: str) -> Path:
 
 def test_one_tips_rows_are_replaced_and_all_others_stay(folder: Path) -> None:
     before = {name: read(folder / name) for name in ("tips.csv", "cells.csv")}
-    merge(found(folder, CHANGED, effect="0.123", all_low="-0.1", all_high="0.3"))
+    merge(published_in(folder, CHANGED, effect="0.123", all_low="-0.1", all_high="0.3"))
     tips, cells = (read(folder / name) for name in before)
     assert [row["id"] for row in tips] == [row["id"] for row in before["tips.csv"]]
     others = [row for row in tips if row["id"] not in (CHANGED, KEPT, VARIANT)]  # the variant is compared with it
@@ -61,7 +61,7 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
     """Far from them, and known to a hair, all differ; with intervals as wide as can be, none does."""
     for half, words in ((0.0001, "36 of 36 effects certainly differ"), (3.0, "0 of 36 effects certainly differ")):
         ends = {"effect": "0.9", "all_low": f"{0.9 - half}", "all_high": f"{0.9 + half}"}
-        new = found(folder, VARIANT, **ends)
+        new = published_in(folder, VARIANT, **ends)
         known = [row for row in rows_of(folder, VARIANT) if row["all_low"]]
         put(new / published.CELLS, [row | ends for row in known])
         merge(new)

@@ -14,7 +14,7 @@ def test_a_referee_takes_nothing_but_the_shape_of_the_view_from_the_simulator(fi
     taken = set()
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            taken |= {one.name for one in node.names if one.name.partition(".")[0] not in ("math", "numpy")}
+            taken |= {each.name for each in node.names if each.name.partition(".")[0] not in ("math", "numpy")}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "knotlab":
-            taken |= {one.name for one in node.names}
+            taken |= {each.name for each in node.names}
     assert taken <= ALLOWED

@@ -83,7 +83,7 @@ def test_the_rules_of_each_game_are_on_the_page_and_every_ruling_cited_is_linked
 def test_every_strategy_is_in_the_tables_and_follows_its_tip_as_it_does_on_trial(folder: Path) -> None:
     for game in ("twisted-knot", "knotweed"):
         played = players(game, playing.entrants(game), tremble=0.02)
-        assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {one.name for one in played}
+        assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {each.name for each in played}
         assert {name.partition("@")[0] for name in playing.entrants(game)} == {
             name for name, strategy in catalogue(game).items() if not strategy.is_slow
         }
@@ -91,9 +91,9 @@ def test_every_strategy_is_in_the_tables_and_follows_its_tip_as_it_does_on_trial
 
 def csv_in(page: str, name: str) -> pd.DataFrame:
     """A table within the page."""
-    found = re.search(f'<pre id="csv-{name}">(.*?)</pre>', page, re.DOTALL)
-    assert found
-    return pd.read_csv(io.StringIO(html.unescape(found[1])), dtype=str)
+    match = re.search(f'<pre id="csv-{name}">(.*?)</pre>', page, re.DOTALL)
+    assert match
+    return pd.read_csv(io.StringIO(html.unescape(match[1])), dtype=str)
 
 
 def test_the_pages_numbers_are_those_of_the_csv_files(folder: Path) -> None:
@@ -152,9 +152,9 @@ def test_strategies_of_a_users_own_take_part(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(OWN.format(game="knotweed"))
     wanted = ReportSettings(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
-    found = playing.played_tournament(wanted, "knotweed", 2)
-    assert "mine:tremble=0.02" in set(found.result.ratings["strategy"])
-    section, _ = game_section("knotweed", [found], wanted, Pictures(wanted.out))
+    outcome = playing.played_tournament(wanted, "knotweed", 2)
+    assert "mine:tremble=0.02" in set(outcome.result.ratings["strategy"])
+    section, _ = game_section("knotweed", [outcome], wanted, Pictures(wanted.out))
     assert "An idea that nobody else has." in str(section)
     assert command(wanted).endswith(f"--strategies-from {file}")
     alone = replace(wanted, strategies_from=())
@@ -201,13 +201,13 @@ def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> Non
 def test_a_card_of_bids_says_how_often_each_comes_and_nothing_of_the_rare_ones() -> None:
     made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
     for row in made.table.to_dict("records"):
-        told = bid_card.advised(row, made)
+        stated = bid_card.advised(row, made)
         n = round(row["share"] * 1000)
         if n < 30:
-            assert (told.hands, told.worth) == (f"{n} hands in 1,000", "too few to advise")
+            assert (stated.hands, stated.worth) == (f"{n} hands in 1,000", "too few to advise")
         else:
-            assert f"scores in {100 * row['scores']:.0f} of 100" in told.worth
-            assert f"{row['score']:.1f} [" in told.worth
+            assert f"scores in {100 * row['scores']:.0f} of 100" in stated.worth
+            assert f"{row['score']:.1f} [" in stated.worth
     assert {row["bid"] for row in made.table.to_dict("records") if row["share"] < 0.03} & {"ace"}
 
 
@@ -267,8 +267,8 @@ def test_twysts_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
 def test_those_who_play_alike_at_every_table_are_one_entry_with_their_other_names() -> None:
     rows = [("finisher", 0.3), ("cheapest", 0.4), ("always-play", 0.3)]
     two = pd.DataFrame(rows, columns=["strategy", "loss_rate"])
-    found = entries("knotweed", {2: two, 3: two})
-    assert [(one.name, one.also, one.spellings) for one in found] == [
+    outcome = entries("knotweed", {2: two, 3: two})
+    assert [(each.name, each.also, each.spellings) for each in outcome] == [
         ("Never passes", ("Finisher",), ("always-play", "finisher")),
         ("Cheapest play", (), ("cheapest",)),
     ]
@@ -288,7 +288,7 @@ def test_on_a_ladder_each_is_certainly_worse_than_somebody_above_and_than_nobody
         columns=["strategy", "low", "high", "rating"],
     )
     lineup = [entry(name, 0.3, 0.1) for name in "dcba"]
-    assert [[one.name for one in rung] for rung in rungs(lineup, ratings)] == [["a", "b"], ["c"], ["d"]]
+    assert [[each.name for each in rung] for rung in rungs(lineup, ratings)] == [["a", "b"], ["c"], ["d"]]
 
 
 def test_points_are_shown_in_the_words_and_measures_of_their_game() -> None:

@@ -42,7 +42,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     setup = make_setup("twisted-knot", [SHED, "random"], n_players=3, seed=3, rules=TWO_PACKS)
     task = make_task(table, "hoard-aces", field="simple")
     effort = Effort(SearchSize(1, 2, 10), 1000, 100)
-    found = [
+    tuned = [
         run,
         duel(question),
         tournament(setup, 60, out=folder / "cup"),
@@ -59,7 +59,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         measured(run.scan_log(), "move_kind = 'PICK_UP'", "top = 'Jk'", run.conditions, run.deals),
     ]
     kept = {f"{type(result).__name__} kept": result for result in (load(folder / "run"), read(folder / "cup"))}
-    return {type(result).__name__: result for result in found} | kept
+    return {type(result).__name__: result for result in tuned} | kept
 
 
 NAMES = ("PlayResult", "DuelResult", "TournamentResult", "Tuned", "Guide", "HandBids", "WhatIf", "MeasuredRate")
@@ -111,11 +111,11 @@ def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(results: dict
 
 
 def test_every_kind_of_result_has_a_plot() -> None:
-    kinds, found = [Shown], []
+    kinds, collected = [Shown], []
     while kinds:
         kinds = [below for kind in kinds for below in kind.__subclasses__()]
-        found += kinds
-    assert found and set(found) - {Result} == set(DRAWINGS)
+        collected += kinds
+    assert collected and set(collected) - {Result} == set(DRAWINGS)
 
 
 def test_the_answers_of_best_responses_are_a_result_too(tmp_path: Path) -> None:

@@ -66,8 +66,8 @@ def texts() -> Iterator[Path]:
 
 def test_citations_are_found_however_they_are_written() -> None:
     text = "TK-14 and (TK-5, 8), KW-3..8; TY-1 to TY-6 and TY-8. def test_tk_11_on_top_4(): TK-C3, TK-9, 30%"
-    found = [("TK", 14, 14), ("TK", 5, 5), ("TK", 8, 8), ("KW", 3, 8), ("TY", 1, 6), ("TY", 8, 8), ("TK", 9, 9)]
-    assert list(citations(text)) == [*found, ("TK", 11, 11)]
+    result = [("TK", 14, 14), ("TK", 5, 5), ("TK", 8, 8), ("KW", 3, 8), ("TY", 1, 6), ("TY", 8, 8), ("TK", 9, 9)]
+    assert list(citations(text)) == [*result, ("TK", 11, 11)]
 
 
 def test_a_ruling_that_does_not_exist_is_noticed() -> None:
@@ -156,7 +156,7 @@ def test_tk_3_and_tk_13_have_the_orders_that_the_second_implementation_plays() -
 
 def card(name: str) -> twyst.Card:
     """A card of Twyst by its name."""
-    return next(one for one in twyst.PACK if one.name == name)
+    return next(each for each in twyst.PACK if each.name == name)
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def card(name: str) -> twyst.Card:
 def test_the_examples_of_ty_3_are_right(bids: str, contracts: list) -> None:
     assert f"`{bids}`" in rulings(games.find("twyst"))["TY-3"]
     made = twyst.contracts_of([card(name) for name in bids.split()])
-    assert [(one.name, one.contractors) for one in made] == [(name, seats) for name, seats, _ in contracts]
-    assert all(target in (None, one.target) for one, (*_, target) in zip(made, contracts, strict=True))
+    assert [(each.name, each.contractors) for each in made] == [(name, seats) for name, seats, _ in contracts]
+    assert all(target in (None, each.target) for each, (*_, target) in zip(made, contracts, strict=True))
 
 
 def test_the_examples_of_ty_6_and_kw_5_are_right() -> None:

@@ -215,7 +215,7 @@ def test_a_folder_in_a_file_system_that_takes_no_files_is_told_in_one_line() -> 
 @pytest.mark.parametrize(
     "refusal",
     [(errno.ENOSPC, "No space left"), (errno.EACCES, "Permission denied"), (errno.EROFS, "Read-only")],
-    ids=lambda one: one[1],
+    ids=lambda each: each[1],
 )
 @pytest.mark.parametrize("written", [0, 1, 3])
 def test_a_disk_that_takes_no_more_is_told_in_one_line_and_the_run_goes_on_from_there(

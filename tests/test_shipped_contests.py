@@ -52,8 +52,8 @@ def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
     shipped.publish(tmp_path / "shipped", played)
     (contest,) = shipped_contests(folder=tmp_path / "shipped")
     for name in ("ratings", "rates", "pairs", "places"):
-        expected, found = getattr(played.result, name), getattr(contest.played.result, name)
-        pd.testing.assert_frame_equal(found, expected, check_dtype=False, rtol=1e-8)
+        expected, result = getattr(played.result, name), getattr(contest.played.result, name)
+        pd.testing.assert_frame_equal(result, expected, check_dtype=False, rtol=1e-8)
     assert contest.played.games == played.games and contest.is_equal()
 
 

@@ -98,10 +98,10 @@ def test_titles_name_the_extremes_of_a_share() -> None:
 
 
 def test_other_readings_ship_for_every_tip_whose_game_has_them() -> None:
-    found = {(each.tip, each.reading.split()[-1]) for each in shipped_readings()}
-    asked = {(tip.id, reading.change) for tip, reading in pairs_of(tips())}
-    assert found <= asked
-    assert {tip for tip, _ in asked} - {tip for tip, _ in found} <= NEVER_ACT
+    readings = {(each.tip, each.reading.split()[-1]) for each in shipped_readings()}
+    request = {(tip.id, reading.change) for tip, reading in pairs_of(tips())}
+    assert readings <= request
+    assert {tip for tip, _ in request} - {tip for tip, _ in readings} <= NEVER_ACT
 
 
 def test_a_flip_is_certain_only_if_the_change_is() -> None:

@@ -20,7 +20,7 @@ def written(file: Path, *words: object) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text().splitlines()]
 
 
-def told(*words: object) -> Answer:
+def replayed(*words: object) -> Answer:
     """A replay that succeeds."""
     answer = knotlab("replay", GAME, *PLAYERS, *SEED, *words)
     assert (answer.status, answer.err) == (0, "")
@@ -36,20 +36,20 @@ def bare(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def decisions(events: list[dict[str, Any]]) -> list[list[Any]]:
     """The moves with scores of every decision that was a choice."""
-    found = [
+    result = [
         decision["moves"] for event in events for decision in (*event.get("before", ()), event) if "moves" in decision
     ]
-    return [moves for moves in found if len(moves) > 1]
+    return [moves for moves in result if len(moves) > 1]
 
 
 # --- records ---
 
 
 def test_records_are_one_json_object_a_line_with_consecutive_numbers(tmp_path: Path) -> None:
-    found = written(tmp_path / "games.jsonl", "--games", 5)
-    assert [record["index"] for record in found] == [0, 1, 2, 3, 4]
-    assert {record["seed"] for record in found} == {77}
-    assert [record["players"][0] for record in found] == [PLAYERS[index % 3] for index in range(5)]
+    answer = written(tmp_path / "games.jsonl", "--games", 5)
+    assert [record["index"] for record in answer] == [0, 1, 2, 3, 4]
+    assert {record["seed"] for record in answer} == {77}
+    assert [record["players"][0] for record in answer] == [PLAYERS[index % 3] for index in range(5)]
 
 
 def test_ranges_of_records_make_the_same_file_as_one_range(tmp_path: Path) -> None:
@@ -168,15 +168,15 @@ def tamper_form(record: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("tamper", [tamper_event, tamper_result, tamper_deal, tamper_rules, tamper_end, tamper_form])
 def test_a_record_that_was_changed_does_not_hold_and_the_status_is_1(tamper: Any, tmp_path: Path) -> None:
-    found = written(tmp_path / "games.jsonl", "--games", 3)
-    tamper(found[1])
-    (tmp_path / "changed.jsonl").write_text("\n".join(json.dumps(record) for record in found) + "\n")
+    content = written(tmp_path / "games.jsonl", "--games", 3)
+    tamper(content[1])
+    (tmp_path / "changed.jsonl").write_text("\n".join(json.dumps(record) for record in content) + "\n")
     answer = knotlab("verify", tmp_path / "changed.jsonl")
     assert (answer.status, answer.err) == (1, "")
     assert "changed.jsonl, line 2: " in answer.out and "2 of 3 records are valid" in answer.out
-    told = knotlab("verify", tmp_path / "changed.jsonl", "--json")
-    (fault,) = json.loads(told.out)["faults"]
-    assert told.status == 1 and (fault["line"], bool(fault["fault"])) == (2, True)
+    replayed = knotlab("verify", tmp_path / "changed.jsonl", "--json")
+    (fault,) = json.loads(replayed.out)["faults"]
+    assert replayed.status == 1 and (fault["line"], bool(fault["fault"])) == (2, True)
 
 
 @pytest.mark.parametrize("line", ["{", "[]", "3", '"text"', "null", "{}", "\x00"])
@@ -197,7 +197,7 @@ def test_a_line_that_is_no_record_does_not_hold(line: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("index", [0, 1, 2, 10**6])
 def test_a_replay_names_the_players_by_seat_and_ends_with_the_ending(index: int) -> None:
-    lines = told("--index", index).out.splitlines()
+    lines = replayed("--index", index).out.splitlines()
     assert lines[0].endswith(", ".join(f"seat {seat} ({PLAYERS[(seat + index) % 3]})" for seat in range(3)))
     assert f"game {index} of seed 77" in lines[0]
     assert re.fullmatch(
@@ -206,12 +206,12 @@ def test_a_replay_names_the_players_by_seat_and_ends_with_the_ending(index: int)
 
 
 def test_a_replay_of_an_unfinished_game_ends_with_how_it_ended() -> None:
-    assert told("--set", "turn_limit=7").out.splitlines()[-1] == "capped after 7 turns"
+    assert replayed("--set", "turn_limit=7").out.splitlines()[-1] == "capped after 7 turns"
 
 
 def test_a_replay_tells_every_event_of_the_record(tmp_path: Path) -> None:
     (record,) = written(tmp_path / "game.jsonl", "--first", 4, "--games", 1)
-    text = told("--index", 4).out
+    text = replayed("--index", 4).out
     assert len(re.findall(r"^seat \d (?!is dealt)", text, re.M)) == len(record["events"])
     assert [int(seat) for seat in re.findall(r"^seat (\d) ", text, re.M)] == [
         event["seat"] for event in record["events"]
@@ -220,21 +220,21 @@ def test_a_replay_tells_every_event_of_the_record(tmp_path: Path) -> None:
 
 def test_a_replay_with_reasons_lists_every_legal_move_with_its_score(tmp_path: Path) -> None:
     (record,) = written(tmp_path / "game.jsonl", "--first", 4, "--games", 1, "--why")
-    text = told("--index", 4, "--why").out
+    text = replayed("--index", 4, "--why").out
     lists = [line.partition("could: ")[2].split("; ") for line in text.splitlines() if "could: " in line]
     wanted = decisions(record["events"])
     assert len(lists) == len(wanted) > 0
     for listed, moves in zip(lists, wanted, strict=True):
         assert len(set(listed)) == len(moves)
         scores = sorted((score for _, score in moves), reverse=True)
-        assert [float(one.rpartition(" ")[2]) for one in listed] == pytest.approx(scores, rel=1e-5)
+        assert [float(each.rpartition(" ")[2]) for each in listed] == pytest.approx(scores, rel=1e-5)
     without = [line for line in text.splitlines() if "could: " not in line]
-    assert without == told("--index", 4).out.splitlines()
+    assert without == replayed("--index", 4).out.splitlines()
 
 
 def test_a_replay_as_json_is_the_record(tmp_path: Path) -> None:
     (record,) = written(tmp_path / "game.jsonl", "--first", 4, "--games", 1, "--why")
-    assert told("--index", 4, "--why", "--json").json == record
+    assert replayed("--index", 4, "--why", "--json").json == record
 
 
 @pytest.mark.parametrize(
@@ -244,18 +244,18 @@ def test_a_replay_from_a_run_folder_is_that_of_the_named_strategies(words: tuple
     knotlab("play", GAME, *PLAYERS, *SEED, "--games", 12, "--out", tmp_path / "run", *words)
     for options in ((), ("--why",), ("--json",)):
         kept = knotlab("replay", "--run", tmp_path / "run", "--index", 10, *options)
-        assert kept == told("--index", 10, *words, *options)
+        assert kept == replayed("--index", 10, *words, *options)
 
 
 def test_the_games_worth_watching_are_as_long_as_they_are_said_to_be() -> None:
     answer = knotlab("play", GAME, *PLAYERS, *SEED, "--games", 300, "--set", "turn_limit=400", "--json").json
     told_of = answer["run"]["telling_games"]
     turns = {
-        name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["turns"]
+        name: replayed("--index", index, "--set", "turn_limit=400", "--json").json["result"]["turns"]
         for name, index in told_of.items()
     }
     ends = {
-        name: told("--index", index, "--set", "turn_limit=400", "--json").json["result"]["end"]
+        name: replayed("--index", index, "--set", "turn_limit=400", "--json").json["result"]["end"]
         for name, index in told_of.items()
     }
     assert turns["shortest"] <= answer["run"]["mean_turns"] <= turns["longest"]
@@ -273,10 +273,12 @@ def test_a_replay_from_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> Non
 def test_a_replay_of_a_file_of_records_is_that_of_the_game(options: tuple[str, ...], tmp_path: Path) -> None:
     written(tmp_path / "games.jsonl", "--first", 3, "--games", 3, *options)
     for index in (3, 5):
-        assert knotlab("replay", "--record", tmp_path / "games.jsonl", "--index", index) == told(
+        assert knotlab("replay", "--record", tmp_path / "games.jsonl", "--index", index) == replayed(
             "--index", index, *options
         )
-    assert knotlab("replay", "--record", tmp_path / "games.jsonl") == told("--index", 3, *options)  # the first there is
+    assert knotlab("replay", "--record", tmp_path / "games.jsonl") == replayed(
+        "--index", 3, *options
+    )  # the first there is
 
 
 def page_record(page: Path) -> dict[str, Any]:
@@ -290,7 +292,7 @@ def page_record(page: Path) -> dict[str, Any]:
 
 def test_a_replay_as_a_page_holds_the_record_with_its_reasons_and_needs_nothing_else(tmp_path: Path) -> None:
     (record,) = written(tmp_path / "games.jsonl", "--first", 4, "--games", 1, "--why")
-    answer = told("--index", 4, "--html", tmp_path / "deep" / "game.html")
+    answer = replayed("--index", 4, "--html", tmp_path / "deep" / "game.html")
     assert str(tmp_path / "deep" / "game.html") in answer.out
     assert page_record(tmp_path / "deep" / "game.html") == record
     text = (tmp_path / "deep" / "game.html").read_text("utf-8")

@@ -230,7 +230,7 @@ def test_a_tournament_in_parts_is_the_one_in_one_piece(tmp_path: Path) -> None:
     folders = [tmp_path / f"cup-{k}" for k in (4, 2, 1, 3)]
     assert "whole, 11 parts" in knotlab("merge", *folders, "--out", tmp_path / "cup").out
     before = hashes(tmp_path / "cup")
-    assert before == {name: told for name, told in hashes(tmp_path / "whole").items() if "/" in name}
+    assert before == {name: stated for name, stated in hashes(tmp_path / "whole").items() if "/" in name}
     here, there = (knotlab(*CUP, "--out", tmp_path / name, "--json").json for name in ("cup", "whole"))
     for answer in (here, there):
         answer["facts"].pop("seconds")
@@ -244,9 +244,9 @@ def test_a_tournament_in_parts_is_the_one_in_one_piece(tmp_path: Path) -> None:
 
 def examples(title: str) -> str:
     """The code of an example."""
-    found = re.search(rf'```bash title="{re.escape(title)}"\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)
-    assert found
-    return found[1].replace("--games 1e8", f"--games {GAMES} --seed 5 --fixed-seats --set turn_limit=12 --log")
+    match = re.search(rf'```bash title="{re.escape(title)}"\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)
+    assert match
+    return match[1].replace("--games 1e8", f"--games {GAMES} --seed 5 --fixed-seats --set turn_limit=12 --log")
 
 
 @pytest.fixture

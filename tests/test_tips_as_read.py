@@ -25,4 +25,4 @@ def test_the_page_is_written_from_the_tips() -> None:
 def test_the_page_has_all_parts_of_each_tip(tip: Tip) -> None:
     entry = PAGE.read_text("utf-8").partition(f"### {tip.id}\n")[2].partition("###")[0]
     assert all(text in entry for text in (tip.statement, tip.reading, tip.fair, tip.overturned_by))
-    assert all(one.label.replace("_", "\\_") in entry for one in tip.experiments if not tip.is_variant)
+    assert all(each.label.replace("_", "\\_") in entry for each in tip.experiments if not tip.is_variant)

@@ -4,13 +4,13 @@ import pytest
 
 from knotlab.sim import games
 from tests import transcripts
-from tests.transcripts import GAMES, agreed, file_of, told
+from tests.transcripts import GAMES, agreed, file_of, story
 
 
 @pytest.mark.parametrize(("game", "name"), GAMES, ids=lambda word: word)
 def test_a_golden_game_is_played_as_it_was_written_down(game: str, name: str) -> None:
     assert agreed(game, name)
-    assert told(game, name) == file_of(game, name).read_text("utf-8")
+    assert story(game, name) == file_of(game, name).read_text("utf-8")
 
 
 @pytest.mark.parametrize("game", games.names())

@@ -14,13 +14,13 @@ WEAK = ("--field", "cautious+high cautious+high cautious+high")
 
 def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path) -> None:
     file = tmp_path / "best.toml"
-    told = knotlab(
+    answer = knotlab(
         "tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--save", file, "--out", tmp_path / "run", "--json"
     ).json
-    assert told["improved"] and told["gain_low"] > 0
-    assert {row["parameter"] for row in told["sensitivity"]} == {"ace", "court", "misere", "numeral", "slope"}
+    assert answer["improved"] and answer["gain_low"] > 0
+    assert {row["parameter"] for row in answer["sensitivity"]} == {"ace", "court", "misere", "numeral", "slope"}
     played = knotlab("play", "twyst", f"threshold+solid@{file}", *["cautious+high"] * 3, "--games", "40", "--json").json
-    assert told["strategy"] in str(played)
+    assert answer["strategy"] in str(played)
     assert sorted(path.name for path in (tmp_path / "run").glob("[a-z]*") if path.is_file()) == [
         "generations.csv",
         "manifest.json",
@@ -29,36 +29,36 @@ def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path
     ]
     assert "is a tuning run: tuned.toml in it holds the result" in refused("show", tmp_path / "run")
     again = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--out", tmp_path / "run", "--json").json
-    assert again | {"seconds": 0} == told | {"seconds": 0}
+    assert again | {"seconds": 0} == answer | {"seconds": 0}
     assert "its seed differ" in refused(
         "tune", "twyst", "threshold+solid", *WEAK, "--budget", "0.01", "--seed", "2", "--out", tmp_path / "run"
     )
 
 
 def test_everybody_alike_is_tuned_until_nobody_gains() -> None:
-    told = knotlab("tune", "twyst", "threshold+solid", "--alike", "--budget", "0.02", "--seed", "1", "--json").json
-    assert told["end"] in ("settled", "cycles", "open")
-    tables = [row["incumbent"] for row in told["rounds"]]
-    assert tables[0] == "threshold+solid" and tables[1:] == [row["strategy"] for row in told["rounds"][:-1]]
+    answer = knotlab("tune", "twyst", "threshold+solid", "--alike", "--budget", "0.02", "--seed", "1", "--json").json
+    assert answer["end"] in ("settled", "cycles", "open")
+    tables = [row["incumbent"] for row in answer["rounds"]]
+    assert tables[0] == "threshold+solid" and tables[1:] == [row["strategy"] for row in answer["rounds"][:-1]]
 
 
 def test_best_answers_go_on_where_they_stopped(tmp_path: Path) -> None:
     words = ("tune", "twyst", "--alike", "--budget", "0.02", "--seed", "1", "--out", tmp_path / "answers", "--json")
-    told = knotlab(*words).json
+    answer = knotlab(*words).json
     kept = sorted(path.name for path in (tmp_path / "answers").iterdir())
     assert kept == sorted(
-        [*(f"round-{i + 1}" for i in range(len(told["rounds"]))), "generations.csv", "sensitivity.csv", "tuned.toml"]
+        [*(f"round-{i + 1}" for i in range(len(answer["rounds"]))), "generations.csv", "sensitivity.csv", "tuned.toml"]
     )
     again = knotlab(*words).json
-    for one in (*told["rounds"], *again["rounds"]):
-        del one["seconds"]
-    assert again == told
+    for each in (*answer["rounds"], *again["rounds"]):
+        del each["seconds"]
+    assert again == answer
 
 
 def test_tuning_may_be_for_winning_matches(tmp_path: Path) -> None:
     file = tmp_path / "matches.toml"
-    told = knotlab("tune", "twyst", *WEAK, "--target", "100", "--budget", "0.01", "--save", file, "--json").json
-    assert told["margin"] == 0.005 and 0 < told["score"] < 1
+    answer = knotlab("tune", "twyst", *WEAK, "--target", "100", "--budget", "0.01", "--save", file, "--json").json
+    assert answer["margin"] == 0.005 and 0 < answer["score"] < 1
     settings = tomllib.loads(file.read_text())
     assert settings["provenance"]["metric"] == "win_rate" and settings["provenance"]["match_target"] == 100
 
@@ -68,8 +68,8 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
     # without these picking up is as good as most lays
     lays = "pick_up,pick_card,two,five,queen,seven,ten,joker,four,empties"
     words = ("ablate", "twisted-knot", "all-round", "--field", "simple", "--deals", "300", "--json")
-    told = knotlab(*words, "--parameter", lays, "--parameter", "topping").json
-    rows = {row["parameter"]: row for row in told["ablation"]}
+    answer = knotlab(*words, "--parameter", lays, "--parameter", "topping").json
+    rows = {row["parameter"]: row for row in answer["ablation"]}
     assert rows[lays]["high"] < 0
     assert rows["topping"]["change"] > rows[lays]["high"]
     text = knotlab("ablate", "knotweed", "all-round", "--deals", "200", "--csv", file).out
@@ -96,12 +96,12 @@ def test_how_the_guide_changes_is_told_by_case_and_by_target(tmp_path: Path) -> 
         "--csv",
         tmp_path / "changes.csv",
     )
-    told = knotlab(*words, "--json").json
-    assert [row["case"] for row in told["cases"]] == ["as it is", "lost=shortfall"]
-    assert {row["target"] for row in told["targets"]} == {100}
-    assert len(told["targets"]) == 10
+    answer = knotlab(*words, "--json").json
+    assert [row["case"] for row in answer["cases"]] == ["as it is", "lost=shortfall"]
+    assert {row["target"] for row in answer["targets"]} == {100}
+    assert len(answer["targets"]) == 10
     assert sorted(path.name for path in tmp_path.iterdir()) == ["changes-targets.csv", "changes.csv"]
-    usual, shortfall = told["cases"]
+    usual, shortfall = answer["cases"]
     assert shortfall["court"] < usual["court"]  # a failed contract costs less, so weaker hands may try
 
 
@@ -165,12 +165,12 @@ def test_a_parameter_that_cannot_move_is_nothing_to_tune(tmp_path: Path) -> None
 
 def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None:
     file = tmp_path / "guide.md"
-    told = knotlab("guide", "--deals", "1000", "--seed", "2", "--save", file, "--json").json
-    assert [row["bid"] for row in told["table"]] == ["ace", "court", "misere", "numeral"]
-    assert abs(sum(row["share"] for row in told["table"]) - 1) < 1e-9
-    assert len(told["examples"]) == 5
+    answer = knotlab("guide", "--deals", "1000", "--seed", "2", "--save", file, "--json").json
+    assert [row["bid"] for row in answer["table"]] == ["ace", "court", "misere", "numeral"]
+    assert abs(sum(row["share"] for row in answer["table"]) - 1) < 1e-9
+    assert len(answer["examples"]) == 5
     text = file.read_text()
-    assert all(one["hand"] in text for one in told["examples"]) and "trump tricks of its suit: 6.5 or more" in text
+    assert all(each["hand"] in text for each in answer["examples"]) and "trump tricks of its suit: 6.5 or more" in text
 
 
 def test_bad_input_to_what_changes_the_guide_is_refused_before_anything_is_played() -> None:

@@ -38,11 +38,15 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
 
 
 def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
-    told = knotlab(*DUEL, "--json", "--csv", tmp_path / "duel.csv").json
-    assert told["verdict"] == "supported" and told["path"][-1]["deals"] == told["deals"] and len(told["hash"]) == 12
+    content = knotlab(*DUEL, "--json", "--csv", tmp_path / "duel.csv").json
+    assert (
+        content["verdict"] == "supported"
+        and content["path"][-1]["deals"] == content["deals"]
+        and len(content["hash"]) == 12
+    )
     rows = list(csv.DictReader((tmp_path / "duel.csv").read_text().splitlines()))
     assert [row["metric"] for row in rows] == ["loss_rate", "win_rate", "mean_place"]
-    assert float(rows[0]["effect"]) == pytest.approx(told["effect"])
+    assert float(rows[0]["effect"]) == pytest.approx(content["effect"])
 
 
 def test_a_kept_duel_has_its_table_and_plot_and_is_shown_again(tmp_path: Path) -> None:
@@ -73,18 +77,22 @@ def test_a_direction_whose_size_is_open_says_so() -> None:
 
 
 def test_a_duel_in_other_games_and_designs() -> None:
-    told = knotlab(
+    content = knotlab(
         "duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json"
     ).json
-    assert (told["verdict"], told["question"]["metric"], told["question"]["players"]) == ("supported", "mean_score", 4)
-    told = knotlab("duel", "knotweed", "dump", "random", "--field", "dump random", "--workers", 1, "--json").json
-    assert told["question"]["field"] == ["dump", "random"]
+    assert (content["verdict"], content["question"]["metric"], content["question"]["players"]) == (
+        "supported",
+        "mean_score",
+        4,
+    )
+    content = knotlab("duel", "knotweed", "dump", "random", "--field", "dump random", "--workers", 1, "--json").json
+    assert content["question"]["field"] == ["dump", "random"]
 
 
 @pytest.mark.parametrize(("option", "said"), [("2.5%", "margin 2.5%"), (" 4 %", "margin 4%"), ("30e-1%", "margin 3%")])
 def test_a_margin_is_printed_as_it_is_written(option: str, said: str) -> None:
-    found = knotlab(*DUEL[:4], "--margin", option)
-    assert found.status == 0 and said in found.out, found
+    answer = knotlab(*DUEL[:4], "--margin", option)
+    assert answer.status == 0 and said in answer.out, answer
 
 
 def test_points_and_places_take_bare_numbers() -> None:
@@ -180,10 +188,10 @@ def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Pat
         "result.json",
     } <= names
     assert knotlab("show", tmp_path / "cup").out == played.out
-    told = knotlab("show", tmp_path / "cup", "--json").json
+    content = knotlab("show", tmp_path / "cup", "--json").json
     rows = list(csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines()))
-    assert {row["strategy"] for row in told["ratings"]} == {row["strategy"] for row in rows}
-    for row, rate in zip(rows, told["rates"], strict=True):
+    assert {row["strategy"] for row in content["ratings"]} == {row["strategy"] for row in rows}
+    for row, rate in zip(rows, content["rates"], strict=True):
         assert (row["strategy"], float(row["win_rate"])) == (rate["strategy"], rate["win_rate"])
         assert (
             f"{100 * rate['loss_rate']:.2f}% [{100 * rate['loss_rate_low']:.2f}, {100 * rate['loss_rate_high']:.2f}]"

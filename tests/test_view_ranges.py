@@ -25,7 +25,7 @@ def outside(values: Any, seen: Any) -> np.ndarray:
     if values is None:
         return seen[:0].ravel()
     if isinstance(values[0], tuple):
-        return np.concatenate([outside(one, seen[..., column]) for column, one in enumerate(values)])
+        return np.concatenate([outside(each, seen[..., column]) for column, each in enumerate(values)])
     low, high, *apart = values
     return seen[~((seen >= low) & (seen <= high) | np.isin(seen, apart))]
 
@@ -40,17 +40,17 @@ class Watched(Stepper):
 
     def moves(self) -> list[Any]:
         """The legal moves, as they are listed."""
-        found = super().moves()
+        result = super().moves()
         self.views.append(self.view.copy())
-        self.listed.update(found)
-        return found
+        self.listed.update(result)
+        return result
 
     def strays(self) -> list[str]:
         """Fields of the view and kinds of move that had numbers outside their ranges."""
         views, moves = np.array(self.views, self.game.view), np.array(list(self.listed))
-        found = [name for name, _, _, values, _, _ in self.game.view_fields if outside(values, views[name]).size]
+        result = [name for name, _, _, values, _, _ in self.game.view_fields if outside(values, views[name]).size]
         kinds = enumerate(self.game.move_kinds)
-        return found + [
+        return result + [
             name for kind, (name, values, _, _) in kinds if outside(values, moves[moves[:, 0] == kind, 1:]).size
         ]
 

@@ -49,7 +49,7 @@ def _tried(tip: Tip) -> str:
     """The experiments, each once, with who plays."""
     if tip.is_variant:
         return "the duels of the other tips, under the variant's rules."
-    ways = [f"{one.label}: {one.describe(USUAL)}" for one in tip.experiments]
+    ways = [f"{each.label}: {each.describe(USUAL)}" for each in tip.experiments]
     ways += [f"{question.label}: by the rules" for question in tip.exact]
     return ("; ".join(ways) or "curves alone").replace("_", "\\_").replace("*", "\\*") + "."
 

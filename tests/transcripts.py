@@ -32,7 +32,7 @@ def job(game: str, name: str) -> tuple[Job, int]:
     return make_job(game, strategies, seed=seed, rules=rules), index
 
 
-def told(game: str, name: str) -> str:
+def story(game: str, name: str) -> str:
     """The game as the kernel plays it, in words."""
     of_job, index = job(game, name)
     return "\n".join(tell(record_of(play_traced(of_job, index)))) + "\n"
@@ -60,7 +60,7 @@ def write() -> None:
         if not agreed(game, name):
             raise SystemExit(f"the implementations disagree about '{name}' of {game}; nothing is written for it")
         file_of(game, name).parent.mkdir(exist_ok=True)
-        file_of(game, name).write_text(told(game, name), "utf-8")
+        file_of(game, name).write_text(story(game, name), "utf-8")
 
 
 if __name__ == "__main__":

@@ -75,9 +75,9 @@ def watch_streams(watch: Watch, law: Law, n_streams: int, cap: int, seed: Any, t
             continue
         seen = moments(n, *total)
         known = watch.tighten(known, seen)
-        found = np.where(verdict == UNDECIDED, watch.judge(known, seen), verdict)
-        deals = np.where((verdict == UNDECIDED) & (found != UNDECIDED), n, deals)
-        verdict = found
+        result = np.where(verdict == UNDECIDED, watch.judge(known, seen), verdict)
+        deals = np.where((verdict == UNDECIDED) & (result != UNDECIDED), n, deals)
+        verdict = result
         excluded = excluded | (known.low > truth) | (known.high < truth)
         peeked = peeked | (np.abs(seen.mean - truth) * np.sqrt(n) > 1.96 * np.maximum(seen.sd, 1e-300))
     return Seen(np.where(verdict == UNDECIDED, at_the_cap(known), verdict), deals, known, excluded, peeked)

@@ -32,8 +32,8 @@ DEFAULTS = Thresholds(7.5, 6.5, 0.7, 7.0, 0.5)
 BOLD = Thresholds(3.0, 4.0, 1.5, 8.0, 1.0)
 
 
-def spelt(told: Thresholds) -> str:
-    return "threshold:" + ",".join(f"{key}={value:g}" for key, value in told._asdict().items()) + "+solid"
+def spelt(stated: Thresholds) -> str:
+    return "threshold:" + ",".join(f"{key}={value:g}" for key, value in stated._asdict().items()) + "+solid"
 
 
 @pytest.fixture(scope="module")
@@ -41,13 +41,13 @@ def tried() -> Bids:
     return force_bids(make_job("twyst", ["threshold+solid"] * 4, seed=3), 0, 1200, 1)
 
 
-@pytest.mark.parametrize("told", [DEFAULTS, BOLD])
-def test_the_card_read_off_is_one_that_the_strategy_itself_scores_highest(tried: Bids, told: Thresholds) -> None:
+@pytest.mark.parametrize("stated", [DEFAULTS, BOLD])
+def test_the_card_read_off_is_one_that_the_strategy_itself_scores_highest(tried: Bids, stated: Thresholds) -> None:
     job = make_job("twyst", ["threshold+solid"] * 4, seed=3)
-    start, shown = positions(job, np.arange(200)), tried.chosen(told)
+    start, shown = positions(job, np.arange(200)), tried.chosen(stated)
     moves = bid_moves(start.views["hand"])
     for i in range(200):
-        scores = scores_of(player("twyst", spelt(told)), start.views[i], [tuple(move) for move in moves[i].tolist()])
+        scores = scores_of(player("twyst", spelt(stated)), start.views[i], [tuple(move) for move in moves[i].tolist()])
         assert scores[shown[i]] == pytest.approx(scores.max())
 
 
@@ -72,9 +72,9 @@ def made_up(rng: np.random.Generator, sign: int) -> Choice:
 @pytest.mark.parametrize(("rising", "sign"), [(True, 1), (False, -1)])
 def test_the_interval_of_a_crossing_holds_the_true_one(rising: bool, sign: int) -> None:
     rng = np.random.default_rng(1)
-    found = [crossing(made_up(rng, sign), rising, 1.5) for _ in range(200)]
-    assert sum(one.low <= 6.0 <= one.high for one in found) >= binom.ppf(0.001, 200, 0.95)
-    assert np.mean([one.high - one.low for one in found]) < 1.0
+    crossings = [crossing(made_up(rng, sign), rising, 1.5) for _ in range(200)]
+    assert sum(each.low <= 6.0 <= each.high for each in crossings) >= binom.ppf(0.001, 200, 0.95)
+    assert np.mean([each.high - each.low for each in crossings]) < 1.0
 
 
 def test_a_bid_that_always_or_never_pays_has_its_best_cut_outside_all_hands() -> None:
@@ -89,18 +89,19 @@ def test_a_bid_that_always_or_never_pays_has_its_best_cut_outside_all_hands() ->
 def test_moving_a_threshold_is_worth_the_difference_of_the_two_totals(
     rising: bool, threshold: float, to: float
 ) -> None:
-    found = made_up(np.random.default_rng(2), 1)
+    actual = made_up(np.random.default_rng(2), 1)
 
     def total(cut: float) -> float:
-        bids = found.measure >= cut if rising else found.measure <= cut
-        return float(np.where(bids, found.score, found.instead).sum())
+        bids = actual.measure >= cut if rising else actual.measure <= cut
+        return float(np.where(bids, actual.score, actual.instead).sum())
 
-    assert moving(found, threshold, to, rising) == pytest.approx(total(to) - total(threshold))
+    assert moving(actual, threshold, to, rising) == pytest.approx(total(to) - total(threshold))
 
 
 def test_hands_that_prefer_an_ace_solo_do_not_come_to_the_choice_of_a_court(tried: Bids) -> None:
     all_hands, fewer = (
-        len(choice(tried, told, "court").measure) for told in (DEFAULTS._replace(ace=99.0), DEFAULTS._replace(ace=2.0))
+        len(choice(tried, stated, "court").measure)
+        for stated in (DEFAULTS._replace(ace=99.0), DEFAULTS._replace(ace=2.0))
     )
     assert fewer < all_hands
 

@@ -53,8 +53,8 @@ def test_a_strategy_against_itself_comes_out_at_exactly_zero_on_every_deal(game:
 
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_strategy_against_itself_in_a_field_comes_out_at_zero_in_one_seating_too(game: str) -> None:
-    one = PLAYERS[game][0]
-    design = replace(design_of("field", game, one, one), single=True)
+    each = PLAYERS[game][0]
+    design = replace(design_of("field", game, each, each), single=True)
     assert (numbers(design, metrics_of(games.find(game))[0]) == 0).all()
 
 
@@ -68,24 +68,24 @@ def by_hand(game: str, table: list[str], deal: int, rotation: int, field: str) -
 def test_a_field_deal_is_the_mean_over_seats_of_what_a_got_less_what_b_got() -> None:
     a, b = PLAYERS["twisted-knot"]
     design, metric = design_of("field", "twisted-knot", a, b, "simple"), metrics_of(games.find("twisted-knot"))[2]
-    found = numbers(design, metric, 20, first=5) / effect_unit(design, metric)
+    values = numbers(design, metric, 20, first=5) / effect_unit(design, metric)
     for deal in range(5, 25):
         u = []
         for rotation in range(3):
             seat = (0 - rotation) % 3
             places = [
-                by_hand("twisted-knot", [one, "shed:tremble=0.02", "shed:tremble=0.02"], deal, rotation, "place")[seat]
-                for one in (a, b)
+                by_hand("twisted-knot", [each, "shed:tremble=0.02", "shed:tremble=0.02"], deal, rotation, "place")[seat]
+                for each in (a, b)
             ]
             u.append([1 - 2 * (place - 1) / 2 for place in places])
-        assert found[deal - 5] == pytest.approx(np.mean([x - y for x, y in u]))
+        assert values[deal - 5] == pytest.approx(np.mean([x - y for x, y in u]))
 
 
 def test_a_mixed_field_takes_its_strategies_in_turn() -> None:
     a, b = PLAYERS["twisted-knot"]
     mixed = design_of("field", "twisted-knot", a, b)
     metric = metrics_of(games.find("twisted-knot"))[0]
-    found = numbers(mixed, metric, 24)
+    values = numbers(mixed, metric, 24)
     opponents = groups("twisted-knot", "mixed", 2)
     assert len(opponents) == 20
     for deal in (0, 1, 7, 19, 20, 23):
@@ -96,7 +96,7 @@ def test_a_mixed_field_takes_its_strategies_in_turn() -> None:
             [opponents[deal % 20]],
             make_job("twisted-knot", [a] * 3, seed=SEED),
         )
-        assert numbers(alone, metric, 1, first=deal)[0] == found[deal]
+        assert numbers(alone, metric, 1, first=deal)[0] == values[deal]
 
 
 @pytest.mark.parametrize("name", ["invader", "resident"])
@@ -105,37 +105,39 @@ def test_an_invader_is_rescaled_so_that_it_tells_a_minus_b(name: str) -> None:
     a, b = PLAYERS["knotweed"]
     focal, other = (a, b) if name == "invader" else (b, a)
     design, metric = design_of(name, "knotweed", a, b), metrics_of(games.find("knotweed"))[1]
-    found = numbers(design, metric, 15) / effect_unit(design, metric)
+    values = numbers(design, metric, 15) / effect_unit(design, metric)
     for deal in range(15):
         wins = [
             by_hand("knotweed", [focal, other, other], deal, rotation, "place")[(0 - rotation) % 3] == 1
             for rotation in range(3)
         ]
         gain = (np.mean(wins) - 1 / 3) * 3 / 2
-        assert found[deal] == pytest.approx(gain if name == "invader" else -gain)
+        assert values[deal] == pytest.approx(gain if name == "invader" else -gain)
 
 
 def test_points_are_compared_seat_by_seat_with_a_table_of_b() -> None:
     a, b = PLAYERS["twyst"]
     design, metric = design_of("points", "twyst", a, b), metrics_of(games.find("twyst"))[0]
     assert design.games == 5
-    found = numbers(design, metric, 15) / effect_unit(design, metric)
+    values = numbers(design, metric, 15) / effect_unit(design, metric)
     for deal in range(15):
         with_a = [by_hand("twyst", [a, b, b, b], deal, (0 - seat) % 4, "score")[seat] for seat in range(4)]
-        assert found[deal] == pytest.approx(np.mean(with_a) - np.mean(by_hand("twyst", [b, b, b, b], deal, 0, "score")))
+        assert values[deal] == pytest.approx(
+            np.mean(with_a) - np.mean(by_hand("twyst", [b, b, b, b], deal, 0, "score"))
+        )
 
 
 def test_partners_sit_opposite_each_other_both_ways() -> None:
     a, b = PLAYERS["twyst"]
     design, metric = design_of("partners", "twyst", a, b), metrics_of(games.find("twyst"))[0]
     assert design.games == 2
-    found = numbers(design, metric, 15) / effect_unit(design, metric)
+    values = numbers(design, metric, 15) / effect_unit(design, metric)
     for deal in range(15):
         first, second = (by_hand("twyst", table, deal, 0, "score") for table in ([a, b, a, b], [b, a, b, a]))
         difference = np.mean([first[0], first[2], second[1], second[3]]) - np.mean(
             [first[1], first[3], second[0], second[2]]
         )
-        assert found[deal] == pytest.approx(difference)
+        assert values[deal] == pytest.approx(difference)
 
 
 @pytest.mark.parametrize("name", ["field", "partners"])
@@ -153,9 +155,9 @@ def test_games_without_an_end_lie_within_their_bounds_and_are_counted() -> None:
     frame = play_deals(design, metrics, 0, 100)
     assert frame["unfinished"].sum() > 50
     for metric in metrics:
-        found = effects(frame, metric)
+        values = effects(frame, metric)
         least, most = (frame[f"{metric.name}_{part}"].to_numpy() for part in ("least", "most"))
-        assert (least <= found).all() and (found <= most).all()
+        assert (least <= values).all() and (values <= most).all()
         open_deals = frame["unfinished"].to_numpy() > 0
         assert (least < most)[open_deals].any() and (least == most)[~open_deals].all()
 
@@ -182,8 +184,8 @@ def test_one_seating_of_each_deal_and_all_of_them_tell_the_same() -> None:
     assert (full.games, single.games) == (8, 2)
     means = []
     for design in (full, single):
-        found = numbers(design, metric, 4000) / effect_unit(design, metric)
-        means.append((found.mean(), found.std() / np.sqrt(len(found))))
+        values = numbers(design, metric, 4000) / effect_unit(design, metric)
+        means.append((values.mean(), values.std() / np.sqrt(len(values))))
     assert abs(means[0][0] - means[1][0]) < 4 * np.hypot(means[0][1], means[1][1])  # z = 4
 
 
@@ -220,12 +222,12 @@ def test_the_variance_reduction_is_that_of_independent_games_played_apart() -> N
 def test_the_standard_error_of_the_variance_reduction_is_its_spread_over_samples() -> None:
     """On normal numbers with correlation 0.5 between A and B the factor is 2; its spread over samples is measured."""
     rng = np.random.default_rng(3)
-    found = []
+    results = []
     for _ in range(100):
         common = rng.normal(size=(1000, 1)) * np.sqrt(0.5)
         a, b = (common + rng.normal(size=(1000, 1)) * np.sqrt(0.5) for _ in range(2))
-        found.append(variance_reduction([a, -b], False))
-    values, errors = np.array(found).T
+        results.append(variance_reduction([a, -b], False))
+    values, errors = np.array(results).T
     assert values.mean() == pytest.approx(2.0, abs=4 * values.std() / 10)
     assert errors.mean() == pytest.approx(values.std(ddof=1), rel=4 / np.sqrt(2 * 99))
 

@@ -108,7 +108,7 @@ class Stop(Exception):
     """Raised in the middle of a run."""
 
 
-def stopped_after(asked: Question, looks: int, folder: Path) -> None:
+def stopped_after(request: Question, looks: int, folder: Path) -> None:
     """Play into a folder until some looks are told, then stop."""
     seen = itertools.count(1)
 
@@ -117,20 +117,20 @@ def stopped_after(asked: Question, looks: int, folder: Path) -> None:
             raise Stop
 
     with pytest.raises(Stop):
-        duel(asked, workers=2, out=folder, on_look=stop)
+        duel(request, workers=2, out=folder, on_look=stop)
 
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batches_of(300, monkeypatch)
-    asked = quick()
-    stopped_after(asked, 1, tmp_path / "stopped")
+    question = quick()
+    stopped_after(question, 1, tmp_path / "stopped")
     with pytest.raises(InputError, match="has no verdict yet"):
         read(tmp_path / "stopped")
-    resumed, whole = (duel(asked, workers=1, out=tmp_path / name) for name in ("stopped", "whole"))
-    assert untimed(resumed) == untimed(whole) == untimed(duel(asked, workers=2))
+    resumed, whole = (duel(question, workers=1, out=tmp_path / name) for name in ("stopped", "whole"))
+    assert untimed(resumed) == untimed(whole) == untimed(duel(question, workers=2))
     one, other = (contents(tmp_path / name) for name in ("stopped", "whole"))
-    for found in (one, other):
-        del found["result.json"]  # it tells the time that it took
+    for outcome in (one, other):
+        del outcome["result.json"]  # it tells the time that it took
     assert {name: one[name] for name in other} == other
 
 
@@ -239,11 +239,11 @@ def test_a_result_whose_deals_are_gone_is_refused(kept_duel: Path, tmp_path: Pat
     ("name", "n"), [(name, n) for name in DESIGNS for n in (2, 3, 4) if name != "partners" or n != 3]
 )
 def test_the_shape_of_a_design_follows_from_its_name(name: str, n: int, single: bool) -> None:
-    asked = quick(design=name, players=n, **({"field": [SHED] * (n - 1)} if name == "field" else {}))
-    design = replace(make_design(name, asked.a, asked.b, asked.opponents, asked.base), single=single)
+    question = quick(design=name, players=n, **({"field": [SHED] * (n - 1)} if name == "field" else {}))
+    design = replace(make_design(name, question.a, question.b, question.opponents, question.base), single=single)
     shape = shape_of(name, n, single)
     assert (shape.games, shape.deal_scale) == (design.games, design.deal_scale)
-    assert unit_of_effects(shape, n, asked.metric) == effect_unit(design, asked.metric)
+    assert unit_of_effects(shape, n, question.metric) == effect_unit(design, question.metric)
 
 
 # --- answers ---
@@ -306,7 +306,7 @@ def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tm
     verdict.
     """
     loser = strategy_file(tmp_path, "always_loses", "return 1.0 if move.kind == PICK_UP else -float(move.count)")
-    asked = ask(
+    question = ask(
         "twisted-knot",
         "shed",
         "always-loses",
@@ -317,7 +317,7 @@ def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tm
         strategies_from=[loser],
         rules=["turn_limit=400"],
     )
-    result = duel(asked, workers=1)
+    result = duel(question, workers=1)
     assert result.verdict in (Verdict.UNDECIDED, Verdict.SUPPORTED)
     assert result.deals <= 1000
 
@@ -394,10 +394,10 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
 
 @pytest.mark.long
 def test_strategies_two_points_of_loss_rate_apart_are_told_apart_in_five_seconds() -> None:
-    asked = ask("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
-    duel(asked)
+    question = ask("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
+    duel(question)
     started = time.perf_counter()
-    assert duel(asked).verdict == Verdict.REFUTED
+    assert duel(question).verdict == Verdict.REFUTED
     assert time.perf_counter() - started <= 5.0
 
 

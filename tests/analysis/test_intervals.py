@@ -25,8 +25,8 @@ def test_wilsons_interval_is_the_published_one(wins: int, games: int, low: float
     """Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
     method 3.
     """
-    found = wilson(wins / games, games, 1.959964)
-    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+    interval = wilson(wins / games, games, 1.959964)
+    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def test_students_quantile_is_that_of_the_tables(freedom: int, confidence: float
 
 def test_the_interval_of_three_numbers_worked_out_by_hand() -> None:
     """1, 2 and 6: mean 3, standard deviation sqrt(7), standard error sqrt(7 / 3), times 4.3027 for two degrees."""
-    found = mean_of_deals(9, 41, 3, 1.0)
-    assert (found.value, found.error) == (3.0, pytest.approx(math.sqrt(7 / 3)))
-    assert found.high - found.value == pytest.approx(4.30265 * math.sqrt(7 / 3), abs=1e-4)
+    estimate = mean_of_deals(9, 41, 3, 1.0)
+    assert (estimate.value, estimate.error) == (3.0, pytest.approx(math.sqrt(7 / 3)))
+    assert estimate.high - estimate.value == pytest.approx(4.30265 * math.sqrt(7 / 3), abs=1e-4)
 
 
 # --- coverage ---
@@ -108,13 +108,13 @@ def test_where_all_deals_agree_the_interval_says_how_many_deals_there_were() -> 
 
 def test_no_share_is_outside_its_bounds_and_none_is_certain() -> None:
     for wins in range(41):
-        found = mean_of_deals(wins, wins, 40, 1.0, bounds=SHARE)
-        assert 0 <= found.low <= found.value <= found.high <= 1 and found.high - found.low > 0.05
+        estimate = mean_of_deals(wins, wins, 40, 1.0, bounds=SHARE)
+        assert 0 <= estimate.low <= estimate.value <= estimate.high <= 1 and estimate.high - estimate.low > 0.05
 
 
 def test_one_deal_has_no_interval_whatever_it_is() -> None:
-    for found in (mean_of_deals(3, 9, 1, 3.0, bounds=SHARE), mean_of_deals(3, 9, 1, 3.0)):
-        assert found.value == 1 and math.isnan(found.low) and math.isnan(found.high)
+    for outcome in (mean_of_deals(3, 9, 1, 3.0, bounds=SHARE), mean_of_deals(3, 9, 1, 3.0)):
+        assert outcome.value == 1 and math.isnan(outcome.low) and math.isnan(outcome.high)
 
 
 def test_a_mean_without_bounds_that_did_not_vary_has_no_interval() -> None:
@@ -124,17 +124,19 @@ def test_a_mean_without_bounds_that_did_not_vary_has_no_interval() -> None:
 def test_a_rate_that_is_always_or_never_does_not_seem_certain() -> None:
     """Wilson's interval for 30 of 30 deals with Student's quantile for 29 degrees, 2.0452: 30 / (30 + 2.0452^2)."""
     rows = pl.LazyFrame({"game": range(30), "hit": [True] * 30})
-    found = rate(rows, pl.col("hit"), pl.lit(1), 1, 40)
-    assert (found.value, found.high) == (1.0, 1.0) and found.low == pytest.approx(30 / (30 + 2.0452**2), abs=1e-4)
+    estimate = rate(rows, pl.col("hit"), pl.lit(1), 1, 40)
+    assert (estimate.value, estimate.high) == (1.0, 1.0) and estimate.low == pytest.approx(
+        30 / (30 + 2.0452**2), abs=1e-4
+    )
     never = rate(rows, ~pl.col("hit"), pl.lit(1), 1, 40)
-    assert (never.value, never.low) == (0.0, 0.0) and never.high == pytest.approx(1 - found.low)
+    assert (never.value, never.low) == (0.0, 0.0) and never.high == pytest.approx(1 - estimate.low)
 
 
 def test_a_rate_goes_by_the_deals_that_have_a_case() -> None:
     """Three deals of a thousand: Student's quantile for two degrees, not the normal one."""
     rows = pl.LazyFrame({"game": [1, 5, 9], "size": [2.0, 3.0, 7.0]})
-    found = rate(rows, pl.col("size"), pl.lit(1), 1, 1000)
-    assert found.high - found.value == pytest.approx(4.30265 * found.error, rel=1e-5)
+    estimate = rate(rows, pl.col("size"), pl.lit(1), 1, 1000)
+    assert estimate.high - estimate.value == pytest.approx(4.30265 * estimate.error, rel=1e-5)
     single = rate(rows.head(1), pl.col("size"), pl.lit(1), 1, 1000)
     assert single.value == 2.0 and math.isnan(single.low)
 
@@ -153,8 +155,8 @@ def test_a_strategy_that_always_wins_is_not_certain_to() -> None:
 def test_a_strategy_in_all_seats_has_the_rates_that_the_rules_give_it() -> None:
     result = play(GAME, ["shed:tremble=0.02"] * 4, games=40)
     for metric, value in (("win_rate", 0.25), ("loss_rate", 0.25), ("mean_place", 2.5)):
-        found = result.estimate(metric, 0)
-        assert (found.value, found.low, found.high) == (value, value, value)
+        estimate = result.estimate(metric, 0)
+        assert (estimate.value, estimate.low, estimate.high) == (value, value, value)
 
 
 def test_two_deals_make_no_rank_and_no_pair_certain() -> None:
@@ -176,8 +178,8 @@ def test_ranks_of_few_deals_hold_as_often_as_they_say() -> None:
     """
     wrong = 0
     for repetition in range(400):
-        found = rank(np.random.default_rng([5, repetition]).normal(size=(4, 3)))
-        wrong += bool((found.best_rank > 1).any())
+        ranking = rank(np.random.default_rng([5, repetition]).normal(size=(4, 3)))
+        wrong += bool((ranking.best_rank > 1).any())
     assert wrong <= binom.ppf(0.995, 400, 0.05)
 
 

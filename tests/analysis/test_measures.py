@@ -50,11 +50,11 @@ CONSTANTS = (1, 7, -3, 255, 2**40)
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A small kept run of each game, with its event log."""
-    found = {}
+    results = {}
     for game, table in TABLES.items():
-        found[game] = tmp_path_factory.mktemp("measures") / game
-        play(game, table, games=24, seed=3, out=found[game], log=True)
-    return found
+        results[game] = tmp_path_factory.mktemp("measures") / game
+        play(game, table, games=24, seed=3, out=results[game], log=True)
+    return results
 
 
 def rows_as_written(folder: Path) -> pl.DataFrame:
@@ -92,9 +92,9 @@ def test_every_operator_on_every_integer_column_is_pythons_own(game: str, folder
             else:
                 texts.append(text)
                 expected.append([single(value) for value in values[name]])
-    found = evaluated(folders[game], game, texts, rows.height)
+    result = evaluated(folders[game], game, texts, rows.height)
     for number, (text, numbers) in enumerate(zip(texts, expected, strict=True)):
-        got = found[str(number)].to_list()
+        got = result[str(number)].to_list()
         if " / " in text:
             got = [value if value is not None and np.isfinite(value) else None for value in got]
             assert got == [None if n is None else pytest.approx(n, rel=1e-15) for n in numbers], text
@@ -137,8 +137,8 @@ def test_polars_expressions_do_not_wrap_around(folders: dict[str, Path]) -> None
 def test_the_command_tells_the_true_mean(folders: dict[str, Path]) -> None:
     rows = pl.concat(pl.read_parquet(file) for file in folders["twisted-knot"].glob("log/log-*.parquet"))
     differences = [int(a) - int(b) for a, b in zip(rows["hand_size"], rows["next_hand"], strict=True)]
-    told = knotlab("rate", folders["twisted-knot"], "--of", "hand_size - next_hand").out
-    assert f": {sum(differences) / len(differences):.4g} (" in told
+    answer = knotlab("rate", folders["twisted-knot"], "--of", "hand_size - next_hand").out
+    assert f": {sum(differences) / len(differences):.4g} (" in answer
 
 
 def test_cards_and_moves_go_by_their_names(folders: dict[str, Path]) -> None:
@@ -153,8 +153,8 @@ def test_cards_and_moves_go_by_their_names(folders: dict[str, Path]) -> None:
 
 def _same(game: str, folders: dict[str, Path], text: str, other: str) -> bool:
     """Whether two measures are the same and happen in some rows but not in all."""
-    found = evaluated(folders[game], game, [text, other], 5000)
-    return found["0"].to_list() == found["1"].to_list() and 0 < found["0"].sum() < found.height
+    result = evaluated(folders[game], game, [text, other], 5000)
+    return result["0"].to_list() == result["1"].to_list() and 0 < result["0"].sum() < result.height
 
 
 @pytest.mark.parametrize(

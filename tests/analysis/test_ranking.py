@@ -32,10 +32,12 @@ def races(
 def test_strengths_are_those_of_choix(n: int) -> None:
     items, places = races(np.random.default_rng(n), 200, n)
     rankings = np.take_along_axis(items, np.argsort(places, axis=1), axis=1)
-    expected = choix.opt_rankings(5, [tuple(one) for one in rankings.tolist()], tol=1e-10)
-    found = fit(items, places, 5, np.arange(200), ridge=0.0).value
-    assert found == pytest.approx(expected - expected.mean(), abs=1e-5)
-    assert not np.allclose(found, TRUE - TRUE.mean(), atol=1e-4)  # the twin: the tolerance tells the fit from the truth
+    expected = choix.opt_rankings(5, [tuple(each) for each in rankings.tolist()], tol=1e-10)
+    fitted = fit(items, places, 5, np.arange(200), ridge=0.0).value
+    assert fitted == pytest.approx(expected - expected.mean(), abs=1e-5)
+    assert not np.allclose(
+        fitted, TRUE - TRUE.mean(), atol=1e-4
+    )  # the twin: the tolerance tells the fit from the truth
 
 
 def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -> None:
@@ -49,9 +51,11 @@ def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -
 
 def test_a_strategy_that_always_wins_is_strongest_and_the_fit_ends() -> None:
     items = np.tile([[0, 1, 2]], (200, 1))
-    found = fit(items, np.tile([[1, 2, 3]], (200, 1)), 3, np.arange(200))
+    fitted = fit(items, np.tile([[1, 2, 3]], (200, 1)), 3, np.arange(200))
     assert (
-        np.isfinite(found.value).all() and found.value[0] > found.value[1] + 3 and found.value[1] > found.value[2] + 3
+        np.isfinite(fitted.value).all()
+        and fitted.value[0] > fitted.value[1] + 3
+        and fitted.value[1] > fitted.value[2] + 3
     )
 
 
@@ -63,10 +67,10 @@ def coverage(repetitions: int, cluster: bool) -> float:
     for repetition in range(repetitions):
         items, places = races(np.random.default_rng([21, repetition]), 150, 3)
         items, places = np.repeat(items, 3, axis=0), np.repeat(places, 3, axis=0)
-        found = fit(items, places, 5, np.repeat(np.arange(150), 3) if cluster else np.arange(450), ridge=0.0)
+        fitted = fit(items, places, 5, np.repeat(np.arange(150), 3) if cluster else np.arange(450), ridge=0.0)
         contrast = np.array([1.0, 0, 0, 0, -1.0])
-        error = np.sqrt(contrast @ found.covariance @ contrast)
-        hits += abs(contrast @ found.value - 1.6) < norm.ppf(0.975) * error
+        error = np.sqrt(contrast @ fitted.covariance @ contrast)
+        hits += abs(contrast @ fitted.value - 1.6) < norm.ppf(0.975) * error
     return hits / repetitions
 
 
@@ -95,11 +99,11 @@ def rank_coverage(repetitions: int, naive: bool = False) -> tuple[float, float]:
     for repetition in range(repetitions):
         rng = np.random.default_rng([22, repetition])
         numbers = means + rng.normal(size=(400, 1)) * 0.3 + rng.normal(size=(400, 5)) * 0.3
-        found = rank(numbers)
-        half = norm.ppf(0.975) * numbers.std(axis=0, ddof=1) / 20 if naive else found.high - found.mean
-        held += bool((np.abs(found.mean - means) <= half).all())
+        ranking = rank(numbers)
+        half = norm.ppf(0.975) * numbers.std(axis=0, ddof=1) / 20 if naive else ranking.high - ranking.mean
+        held += bool((np.abs(ranking.mean - means) <= half).all())
         true = np.array([5, 4, 3, 2, 1])
-        ranked += bool(((found.best_rank <= true) & (true <= found.worst_rank)).all())
+        ranked += bool(((ranking.best_rank <= true) & (true <= ranking.worst_rank)).all())
     return held / repetitions, ranked / repetitions
 
 
@@ -139,22 +143,22 @@ def test_rock_paper_scissors_is_a_cycle_and_a_ladder_is_none() -> None:
 def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
     rng = np.random.default_rng(5)
     strategy, seat = np.array([-0.2, 0.0, 0.2]), np.array([-0.1, 0.1])
-    found = []
+    results = []
     for _ in range(60):
-        told = (
+        stated = (
             strategy[None, :, None]
             + seat[None, None, :]
             + rng.normal(size=(300, 1, 2)) * 0.5
             + rng.normal(size=(300, 3, 2)) * 0.8
         )
-        y, again = told + rng.normal(size=(300, 3, 2)) * 0.6, (told + rng.normal(size=(300, 3, 2)) * 0.6)[:200]
-        found.append(components(y, again))
-    values = np.array(found)
+        y, again = stated + rng.normal(size=(300, 3, 2)) * 0.6, (stated + rng.normal(size=(300, 3, 2)) * 0.6)[:200]
+        results.append(components(y, again))
+    values = np.array(results)
     true = [np.var(strategy), np.var(seat), 0.25, 0.64, 0.36]
     assert (np.abs(values.mean(axis=0) - true) < 4 * values.std(axis=0) / np.sqrt(60)).all()  # z = 4
-    one = shares(y, again)
-    assert one.share.sum() == pytest.approx(1.0)
-    assert (np.abs(one.share - np.array(true) / np.sum(true)) < 4 * one.error).all()
+    each = shares(y, again)
+    assert each.share.sum() == pytest.approx(1.0)
+    assert (np.abs(each.share - np.array(true) / np.sum(true)) < 4 * each.error).all()
 
 
 def test_results_that_do_not_vary_have_no_sources() -> None:

@@ -27,8 +27,8 @@ def test_the_interval_covers_the_true_ratio_as_often_as_it_says() -> None:
     rng = np.random.default_rng(1)
     covered = 0
     for _ in range(1000):
-        found = rate(table(rng, 150), pl.col("hit"), pl.lit(1), rotations=2, n_deals=150)
-        covered += found.low <= 0.5 <= found.high
+        estimate = rate(table(rng, 150), pl.col("hit"), pl.lit(1), rotations=2, n_deals=150)
+        covered += estimate.low <= 0.5 <= estimate.high
     assert 932 <= covered <= 968
 
 
@@ -45,10 +45,10 @@ def test_rows_taken_for_independent_would_not_cover() -> None:
 
 def test_deals_without_a_case_count_and_stay_in() -> None:
     rows = pl.LazyFrame({"game": [0, 0, 1, 4], "hit": [1, 0, 1, 1]})
-    found = rate(rows, pl.col("hit"), pl.lit(1), rotations=1, n_deals=10)
-    assert (found.value, found.cases, found.covered, found.n) == (0.75, 4.0, 0.3, 10)
+    estimate = rate(rows, pl.col("hit"), pl.lit(1), rotations=1, n_deals=10)
+    assert (estimate.value, estimate.cases, estimate.covered, estimate.n) == (0.75, 4.0, 0.3, 10)
     d = np.array([1 - 0.75 * 2, 1 - 0.75, 1 - 0.75, *[0] * 7])
-    assert found.error == pytest.approx(d.std(ddof=1) / math.sqrt(10) / (4 / 10))
+    assert estimate.error == pytest.approx(d.std(ddof=1) / math.sqrt(10) / (4 / 10))
 
 
 def test_a_mean_is_taken_over_its_cases_alone() -> None:
@@ -69,5 +69,5 @@ def test_the_interval_of_a_share_keeps_to_what_a_share_can_be() -> None:
 def test_no_case_and_one_deal_are_answers(n_deals: int) -> None:
     none = rate(pl.LazyFrame({"game": [0], "hit": [1]}), pl.col("hit"), pl.col("hit") == 7, 1, n_deals)
     assert math.isnan(none.value) and none.cases == 0
-    one = rate(pl.LazyFrame({"game": [0], "hit": [1]}), pl.col("hit"), pl.lit(1), 1, 1)
-    assert one.value == 1.0 and math.isnan(one.error)
+    estimate = rate(pl.LazyFrame({"game": [0], "hit": [1]}), pl.col("hit"), pl.lit(1), 1, 1)
+    assert estimate.value == 1.0 and math.isnan(estimate.error)

@@ -13,9 +13,9 @@ def test_intervals_over_deals_cover_the_mean_on_every_game(game: str) -> None:
     """Exact binomial band at 99 % for 300 repetitions at 0.95: .913 to .980; the spread within 4 standard errors, 4 /
     sqrt(600).
     """
-    found = coverage(deal_numbers(usual_question(game), 300 * 40, 2), 40)
-    assert 0.913 <= found.share <= 0.980
-    assert found.spread == pytest.approx(1, abs=4 / np.sqrt(600))
+    values = coverage(deal_numbers(usual_question(game), 300 * 40, 2), 40)
+    assert 0.913 <= values.share <= 0.980
+    assert values.spread == pytest.approx(1, abs=4 / np.sqrt(600))
 
 
 def test_intervals_over_single_games_of_the_same_deals_do_not_cover_it() -> None:
@@ -27,16 +27,16 @@ def test_intervals_over_single_games_of_the_same_deals_do_not_cover_it() -> None
 @pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_intervals_over_deals_cover_the_mean_in_a_thousand_repetitions(game: str) -> None:
-    found = coverage(deal_numbers(usual_question(game), 1000 * 100, 2), 100)
-    assert 0.932 <= found.share <= 0.968
-    assert 0.95 <= found.spread <= 1.05
+    values = coverage(deal_numbers(usual_question(game), 1000 * 100, 2), 100)
+    assert 0.932 <= values.share <= 0.968
+    assert 0.95 <= values.spread <= 1.05
 
 
 def test_the_self_check_holds_here_and_tells_what_it_saw() -> None:
-    found = selfcheck(2)
-    assert list(found.columns) == ["game", "check", "measured", "expected", "holds"]
-    assert len(found) == 3 * len(games.names())
-    assert found["holds"].all(), found.to_string()
+    result = selfcheck(2)
+    assert list(result.columns) == ["game", "check", "measured", "expected", "holds"]
+    assert len(result) == 3 * len(games.names())
+    assert result["holds"].all(), result.to_string()
 
 
 def test_the_self_check_sees_statistics_that_are_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,19 +92,19 @@ def test_the_planned_deals_are_those_of_the_z_values_worked_out_before() -> None
 
 
 def test_looks_come_at_fixed_deals_five_per_cent_apart_and_at_the_cap() -> None:
-    found = list(looks(60_050))
-    assert found[:3] == [1000, 1100, 1200] and found[-1] == 60_050
-    assert all(one % 100 == 0 for one in found[:-1])
-    assert all(1.05 * one <= other < 1.05 * one + 100 for one, other in itertools.pairwise(found[:-1]))
+    schedule = list(looks(60_050))
+    assert schedule[:3] == [1000, 1100, 1200] and schedule[-1] == 60_050
+    assert all(one % 100 == 0 for one in schedule[:-1])
+    assert all(1.05 * one <= other < 1.05 * one + 100 for one, other in itertools.pairwise(schedule[:-1]))
 
 
 def test_moments_from_sums_are_those_of_the_numbers() -> None:
     numbers = np.random.default_rng(2).choice([-3.0, 0.0, 0.0, 0.0, 1.0], 500)
-    found = moments(500, *(float((numbers**power).sum()) for power in (1, 2, 3)))
+    result = moments(500, *(float((numbers**power).sum()) for power in (1, 2, 3)))
     centred = numbers - numbers.mean()
-    assert found.mean == pytest.approx(numbers.mean())
-    assert found.sd == pytest.approx(numbers.std(ddof=1))
-    assert found.skewness == pytest.approx((centred**3).mean() / (centred**2).mean() ** 1.5)
+    assert result.mean == pytest.approx(numbers.mean())
+    assert result.sd == pytest.approx(numbers.std(ddof=1))
+    assert result.skewness == pytest.approx((centred**3).mean() / (centred**2).mean() ** 1.5)
 
 
 # --- validity: what happens on streams without an effect ---
@@ -157,8 +157,8 @@ def family_wise_error(alpha: float, families: int) -> float:
 @pytest.mark.parametrize("name", LAWS)
 def test_an_effect_that_a_fixed_test_finds_in_nine_of_ten_is_found_with_few_more_deals(name: str) -> None:
     law = LAWS[name]
-    found, deals = power(law, FIXED)
-    assert found >= 0.98
+    result, deals = power(law, FIXED)
+    assert result >= 0.98
     assert deals <= 1.10 * FIXED
 
 

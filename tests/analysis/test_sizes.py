@@ -116,7 +116,7 @@ def test_the_sequence_of_rounds_errs_no_more_often_than_it_may(mean: float) -> N
     assert plan.deals == (1, 3, 2) and law.mean == pytest.approx(mean)
     seen = watch_streams(plan.watch, law, 1000, 6000, 7, mean)
     assert seen.excluded.sum() <= binom.ppf(0.999, 1000, 0.05) < seen.peeked.sum()
-    pooled = np.dot(plan.deals, [one.mean for one in laws]) / sum(plan.deals)
+    pooled = np.dot(plan.deals, [each.mean for each in laws]) / sum(plan.deals)
     assert abs(pooled - mean) > 0.005  # the twin: the mean over deals is another number
 
 

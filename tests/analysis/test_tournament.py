@@ -22,7 +22,7 @@ NAMES = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "random:tremble=0.02"]
 
 
 @pytest.fixture(scope="module")
-def found() -> TournamentResult:
+def cup() -> TournamentResult:
     return tournament(make_setup("twisted-knot", NAMES, seed=5), 9000, workers=2)
 
 
@@ -48,31 +48,29 @@ def test_others_are_drawn_with_equal_chances_and_do_not_depend_on_how_many_deals
     assert np.abs(counts - 30_000).max() < 4 * np.sqrt(90_000 * 2 / 9)  # z = 4
 
 
-def test_ratings_are_means_of_places_and_the_better_ones_come_first(found: TournamentResult) -> None:
-    assert list(found.ratings["strategy"]) == NAMES
-    assert (found.ratings["low"] < found.ratings["rating"]).all() and (
-        found.ratings["rating"] < found.ratings["high"]
-    ).all()
-    assert found.ratings["worst_rank"].iloc[-1] == found.ratings["best_rank"].iloc[-1] == 3
-    assert found.ratings["strength"].is_monotonic_decreasing and (found.ratings["strength_error"] < 0.3).all()
-    assert found.cycles == ()
-    assert found.sources["share"].sum() == pytest.approx(1)
+def test_ratings_are_means_of_places_and_the_better_ones_come_first(cup: TournamentResult) -> None:
+    assert list(cup.ratings["strategy"]) == NAMES
+    assert (cup.ratings["low"] < cup.ratings["rating"]).all() and (cup.ratings["rating"] < cup.ratings["high"]).all()
+    assert cup.ratings["worst_rank"].iloc[-1] == cup.ratings["best_rank"].iloc[-1] == 3
+    assert cup.ratings["strength"].is_monotonic_decreasing and (cup.ratings["strength_error"] < 0.3).all()
+    assert cup.cycles == ()
+    assert cup.sources["share"].sum() == pytest.approx(1)
 
 
-def test_who_is_ahead_and_who_is_behind_add_up_to_one(found: TournamentResult) -> None:
-    pairs = found.pairs.set_index(["strategy", "against"])["ahead"]
+def test_who_is_ahead_and_who_is_behind_add_up_to_one(cup: TournamentResult) -> None:
+    pairs = cup.pairs.set_index(["strategy", "against"])["ahead"]
     for one, other in pairs.index:
         assert pairs[one, other] + pairs[other, one] == pytest.approx(1)
     assert pairs[NAMES[0], NAMES[2]] > 0.9
-    gains = found.invasions.set_index(["strategy", "among"])["gain"]
+    gains = cup.invasions.set_index(["strategy", "among"])["gain"]
     assert gains[NAMES[0], NAMES[2]] > 0.5 > -0.5 > gains[NAMES[2], NAMES[0]]
 
 
-def test_it_is_the_same_for_any_number_of_workers(found: TournamentResult) -> None:
+def test_it_is_the_same_for_any_number_of_workers(cup: TournamentResult) -> None:
     again = tournament(make_setup("twisted-knot", NAMES, seed=5), 9000, workers=1)
-    pd.testing.assert_frame_equal(again.ratings, found.ratings)
-    pd.testing.assert_frame_equal(again.pairs, found.pairs)
-    pd.testing.assert_frame_equal(again.invasions, found.invasions)
+    pd.testing.assert_frame_equal(again.ratings, cup.ratings)
+    pd.testing.assert_frame_equal(again.pairs, cup.pairs)
+    pd.testing.assert_frame_equal(again.invasions, cup.invasions)
 
 
 def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
@@ -111,11 +109,11 @@ def test_twyst_is_rated_by_points_over_bidders_and_players() -> None:
     assert all("+" in name for name in usual_entrants("twyst"))
 
 
-def test_a_kept_tournament_is_read_again(found: TournamentResult, tmp_path: Path) -> None:
-    keep(found, tmp_path / "t")
+def test_a_kept_tournament_is_read_again(cup: TournamentResult, tmp_path: Path) -> None:
+    keep(cup, tmp_path / "t")
     again = read(tmp_path / "t")
-    pd.testing.assert_frame_equal(again.ratings, found.ratings)
-    assert again.facts == found.facts and repr(again) == repr(found)
+    pd.testing.assert_frame_equal(again.ratings, cup.ratings)
+    assert again.facts == cup.facts and repr(again) == repr(cup)
     with pytest.raises(InputError, match="holds no tournament"):
         read(tmp_path)
 
@@ -149,7 +147,7 @@ def test_a_strategy_named_twice_or_alone_is_refused() -> None:
 
 
 def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
-    found: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cup: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setup = make_setup("twisted-knot", NAMES, seed=5)
 
@@ -171,9 +169,9 @@ def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
     for path in (tmp_path, tmp_path / "short"):
         result = tournament(setup, 9000, workers=1, out=path)
         assert (
-            result.ratings.equals(found.ratings)
-            and result.invasions.equals(found.invasions)
-            and result.sources.equals(found.sources)
+            result.ratings.equals(cup.ratings)
+            and result.invasions.equals(cup.invasions)
+            and result.sources.equals(cup.sources)
         )
     with pytest.raises(InputError, match="holds another run: its seed"):
         tournament(make_setup("twisted-knot", NAMES, seed=6), 9000, workers=1, out=tmp_path)

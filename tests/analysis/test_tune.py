@@ -68,11 +68,11 @@ def a_run(seed: int, generations: int = 60, confirm: int = 2000) -> Tuned:
 
 def test_the_best_parameters_of_a_known_hill_are_found() -> None:
     for seed in range(3):
-        found = a_run(seed, generations=150)
-        assert abs(found.winner.values[0] - BEST[0]) < 0.08 and found.winner.values[1] == BEST[1], (
-            found.winner.values
+        result = a_run(seed, generations=150)
+        assert abs(result.winner.values[0] - BEST[0]) < 0.08 and result.winner.values[1] == BEST[1], (
+            result.winner.values
         )  # 0.08 costs 0.013, below the margin
-        assert Hill.true(found.winner) > -found.task.margin
+        assert Hill.true(result.winner) > -result.task.margin
 
 
 def test_a_whole_parameter_means_its_fraction_over_deals() -> None:
@@ -103,12 +103,12 @@ def coverage(runs: Sequence[Tuned]) -> list[bool]:
     return [run.gain.low <= truth <= run.gain.high for run, truth in zip(runs, truths, strict=True)]
 
 
-def errors(runs: Sequence[Tuned], told: str) -> np.ndarray:
+def errors(runs: Sequence[Tuned], stated: str) -> np.ndarray:
     """What is told of the gain less what it truly is."""
     truths = [Hill.true(run.winner) - Hill.true(run.task.space.player) for run in runs]
     return np.array(
         [
-            (run.training if told == "training" else run.gain.value) - truth
+            (run.training if stated == "training" else run.gain.value) - truth
             for run, truth in zip(runs, truths, strict=True)
         ]
     )
@@ -154,12 +154,12 @@ def test_a_race_of_equals_stops_when_nobody_can_be_better_by_what_matters() -> N
 
 def test_steps_that_do_not_matter_are_called_flat_and_those_that_do_are_not() -> None:
     task = replace(a_task(1), margin=0.05)
-    found = sensitivity(task, a_player(0.3, 3.0), 8000, 1)
-    assert found.groupby("parameter")["flat"].all().to_dict() == {
+    result = sensitivity(task, a_player(0.3, 3.0), 8000, 1)
+    assert result.groupby("parameter")["flat"].all().to_dict() == {
         "k": False,
         "x": True,
     }  # 0.1 a step of k, 0.005 a step of x
-    assert (found[found.parameter == "k"]["high"] < 0).all()
+    assert (result[result.parameter == "k"]["high"] < 0).all()
 
 
 # --- on a real game ---
@@ -206,16 +206,16 @@ def real_task(seed: int = 1) -> Task:
 
 
 def test_tuning_against_a_weak_table_gains_what_was_confirmed_and_moves_nothing_else() -> None:
-    found = tune(real_task(), SMALL)
-    assert found.gain.low > 5  # against players who never bid alone many more hands are worth a solo
-    assert found.winner.values[2:] == real_task().space.player.values[2:]
+    tuned = tune(real_task(), SMALL)
+    assert tuned.gain.low > 5  # against players who never bid alone many more hands are worth a solo
+    assert tuned.winner.values[2:] == real_task().space.player.values[2:]
     scores = (
-        all_scores(found.task.trial, [found.winner, found.task.space.player], "play", 0, 1000, 2)
-        / found.task.trial.unit
+        all_scores(tuned.task.trial, [tuned.winner, tuned.task.space.player], "play", 0, 1000, 2)
+        / tuned.task.trial.unit
     )
     fresh = scores[:, 0] - scores[:, 1]
-    apart = abs(fresh.mean() - found.gain.value)
-    assert apart < 4 * np.hypot(fresh.std() / 1000**0.5, found.gain.error)  # z 4
+    apart = abs(fresh.mean() - tuned.gain.value)
+    assert apart < 4 * np.hypot(fresh.std() / 1000**0.5, tuned.gain.error)  # z 4
 
 
 def test_a_stopped_run_goes_on_to_the_same_end_and_refuses_other_settings(tmp_path: Path) -> None:

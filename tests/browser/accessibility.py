@@ -8,9 +8,9 @@ GRAVE = ("serious", "critical")
 
 def grave_faults(page: Page) -> list[str]:
     """The serious and critical faults of a page, each with the first element concerned."""
-    found = Axe().run(page).response["violations"]
+    violations = Axe().run(page).response["violations"]
     return [
-        f"{one['id']}: {one['nodes'][0]['html']} {one['nodes'][0]['failureSummary']}"
-        for one in found
-        if one["impact"] in GRAVE
+        f"{each['id']}: {each['nodes'][0]['html']} {each['nodes'][0]['failureSummary']}"
+        for each in violations
+        if each["impact"] in GRAVE
     ]

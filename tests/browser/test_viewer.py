@@ -84,9 +84,9 @@ def spoken(card: str) -> str:
 
 def number(words: str) -> int:
     """The first number in some words."""
-    found = re.search(r"\d+", words)
-    assert found, words
-    return int(found[0])
+    match = re.search(r"\d+", words)
+    assert match, words
+    return int(match[0])
 
 
 # --- the table is the referee's ---
@@ -104,14 +104,14 @@ def compare(game: str, drawn: Any, facts: dict[str, Any]) -> None:
     assert centre["cards"] == [spoken(card) for card in facts["centre"]]
     if game == "twisted-knot":
         assert [number(seat["labels"][1]) for seat in seats] == facts["piles"]
-        told = centre["facts"] + [fact for seat in seats for fact in seat["facts"]]
-        assert sorted(map(in_order, told)) == sorted(map(in_order, facts["facts"]))
+        stated = centre["facts"] + [fact for seat in seats for fact in seat["facts"]]
+        assert sorted(map(in_order, stated)) == sorted(map(in_order, facts["facts"]))
     elif game == "knotweed":
         assert (number(centre["labels"][1]), number(centre["facts"][0])) == (facts["draw"], facts["buried"])
     else:
         assert [number(seat["labels"][0].partition(";")[2]) for seat in seats] == facts["tricks"]
-        told = [fact.replace(" ", "") for seat in seats for fact in seat["facts"] if fact.startswith("Failed")]
-        assert sorted("".join(sorted(fact)) for fact in told) == sorted(
+        stated = [fact.replace(" ", "") for seat in seats for fact in seat["facts"] if fact.startswith("Failed")]
+        assert sorted("".join(sorted(fact)) for fact in stated) == sorted(
             "".join(sorted(fact.replace(" ", ""))) for fact in facts["voids"]
         )
 

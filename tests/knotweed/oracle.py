@@ -41,12 +41,12 @@ def groups(hand: Counter[str], rank: str) -> list[tuple[str, ...]]:
     clubs).
     """
     counts = [range(hand[rank + suit] + 1) for suit in reversed(SUITS)]
-    found = []
+    results = []
     for numbers in product(*counts):
         cards = tuple(rank + suit for suit, number in zip(SUITS, reversed(numbers), strict=True) for _ in range(number))
         if cards:
-            found.append(cards)
-    return found
+            results.append(cards)
+    return results
 
 
 def matches(group: Sequence[str], top: str) -> bool:
@@ -126,13 +126,13 @@ class Table:
 
     def plays_of(self, seat: int, legal: bool) -> list[str]:
         """KW-4 (or KW-11): the plays of a hand in listed order, in words."""
-        found = []
+        results = []
         for pile in self.open_piles():
             for rank in RANKS:
                 for cards in groups(self.hands[seat], rank):
                     if matches(cards, self.piles[pile]) == legal:
-                        found.append(f"{pile}{'' if legal else '!'}: {' '.join(cards)}")
-        return found
+                        results.append(f"{pile}{'' if legal else '!'}: {' '.join(cards)}")
+        return results
 
     def choices(self, seat: int, cheats: bool) -> list[str]:
         """All moves of one who plays on, in words."""

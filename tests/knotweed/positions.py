@@ -53,16 +53,16 @@ def position(text: str, **settings: Any) -> Stepper:
 
 def _lines(text: str) -> dict[str, str]:
     """The text's lines by the words before their colons."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for line in text.splitlines():
         key, colon, value = line.partition("#")[0].partition(":")
         name = " ".join(key.split())
         if not name:
             continue
-        if not colon or not re.fullmatch(r"hand \d|piles|draw|turn|out", name) or name in found:
+        if not colon or not re.fullmatch(r"hand \d|piles|draw|turn|out", name) or name in results:
             raise ValueError(f"a position has no line '{line.strip()}', or has it twice")
-        found[name] = value
-    return found
+        results[name] = value
+    return results
 
 
 def _give(game: Stepper, seat: int, cards: list[str]) -> None:
@@ -190,7 +190,7 @@ def _tell(event: dict[str, Any]) -> str:
     cheat = " cheating" if event.get("cheat") else ""
     if do == "reset":
         return f"reset {event['start']}: {' '.join(event['draw'])}"
-    told = {
+    stated = {
         "play": f"plays {cards} on {event.get('pile')}",
         "draw": f"draws {cards}".strip(),
         "pass": "passes",
@@ -198,7 +198,7 @@ def _tell(event: dict[str, Any]) -> str:
         "prune": f"prunes {' '.join(map(str, event.get('piles', ())))}",
         "caught": "caught",
     }
-    return f"{event['seat']} {told[do]}{cheat}"
+    return f"{event['seat']} {stated[do]}{cheat}"
 
 
 def turn(game: Stepper) -> int | None:

@@ -50,14 +50,14 @@ MUST_OCCUR = (
 
 def cases(decisions: Sequence[Decision], record: dict) -> Counter[str]:
     """The rare cases of one round, each with its number."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for view, moves, move in decisions:
         if move.kind in (PLAY, SNEAK):
-            found.update(_play_cases(view, move))
+            counts.update(_play_cases(view, move))
         elif move.kind == PASS and any(other.kind == PLAY for other in moves):
-            found["a pass by one who could play"] += 1
-    found.update(_turn_cases(record))
-    return found
+            counts["a pass by one who could play"] += 1
+    counts.update(_turn_cases(record))
+    return counts
 
 
 def _play_cases(view: np.record, move: Move) -> Iterator[str]:

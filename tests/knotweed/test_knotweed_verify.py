@@ -61,11 +61,11 @@ def test_the_recorded_rounds_end_in_every_way_and_have_every_event() -> None:
 
 
 def test_a_record_has_just_the_fields_of_the_format() -> None:
-    found = recorded(0)
-    assert set(found) == {"game", "rules", "seed", "index", "players", "deal", "events", "result"}
-    assert set(found["rules"]) == {"players", "decks", "cheating", "reset", "turn_limit"}
-    assert set(found["deal"]) == {"hands", "start", "draw"}
-    assert set(found["result"]) == {"end", "places", "turns"}
+    record = recorded(0)
+    assert set(record) == {"game", "rules", "seed", "index", "players", "deal", "events", "result"}
+    assert set(record["rules"]) == {"players", "decks", "cheating", "reset", "turn_limit"}
+    assert set(record["deal"]) == {"hands", "start", "draw"}
+    assert set(record["result"]) == {"end", "places", "turns"}
 
 
 # --- forgeries ---

@@ -170,10 +170,10 @@ def test_groups_are_counted_through_in_ascending_order() -> None:
     def plain(function: Any) -> Any:
         return getattr(function, "py_func", function)
 
-    most, found, group = 0o2103, [], 0
+    most, results, group = 0o2103, [], 0
     while group != most:
         group = plain(next_group)(group, 0, most)
-        found.append(group)
-    assert found == sorted(found)
-    assert len(set(found)) == len(found) == 3 * 2 * 1 * 4 - 1
+        results.append(group)
+    assert results == sorted(results)
+    assert len(set(results)) == len(results) == 3 * 2 * 1 * 4 - 1
     assert plain(size)(most) == 6

@@ -114,9 +114,9 @@ def test_kw_11_chance_speaks_before_going_out() -> None:
 def test_kw_11_the_three_cards_follow_the_ruling_on_drawing() -> None:
     game = facing("5C", "6D KD QD", draw="AS 2S", **ON)
     play(game, "0!: 6D", "stop", "take 1", caught=True)
-    told = happened(game)
-    assert told[:3] == ["0 plays 6D on 0 cheating", "0 caught", "0 draws AS 2S"]
-    assert told[3].startswith("reset AC: ")
+    stated = happened(game)
+    assert stated[:3] == ["0 plays 6D on 0 cheating", "0 caught", "0 draws AS 2S"]
+    assert stated[3].startswith("reset AC: ")
     assert "6D" in hand(game, 0).split() and "6D" not in draw_pile(game).split()
 
 

@@ -203,11 +203,11 @@ def same(one: str, other: str) -> bool:
     """Whether two texts describe the same position for the search for stalled rounds; the record's check must agree."""
     first, second = position(one), position(other)
     rule = getattr(GAME.rules.same_position, "py_func", GAME.rules.same_position)
-    found = bool(rule(first.view, first.hidden, second.view, second.hidden))
-    assert found == (
+    result = bool(rule(first.view, first.hidden, second.view, second.hidden))
+    assert result == (
         GAME.events.position_of(first.view, first.hidden) == GAME.events.position_of(second.view, second.hidden)
     )
-    return found
+    return result
 
 
 def test_kw_12_the_count_of_changes_stays_only_over_turns_in_which_no_card_moves() -> None:
@@ -265,12 +265,12 @@ def seen(game: Stepper) -> np.record:
 
 
 def test_kw_13_other_hands_and_the_draw_pile_can_be_others_and_no_view_shows_it() -> None:
-    one = position("hand 0: 6C 7D\nhand 1: KS 5S\npiles: 5C 9H\ndraw: AS 2S 3S")
+    actual = position("hand 0: 6C 7D\nhand 1: KS 5S\npiles: 5C 9H\ndraw: AS 2S 3S")
     other = position("hand 0: 6C 7D\nhand 1: 2S AS\npiles: 5C 9H\ndraw: 5S 3S KS")
     for words in ("0: 6C", None):
-        assert moves(one) == moves(other)
-        assert differing(seen(one), seen(other)) == []
-        for game in (one, other):
+        assert moves(actual) == moves(other)
+        assert differing(seen(actual), seen(other)) == []
+        for game in (actual, other):
             play(game, *filter(None, [words]))
 
 

@@ -27,10 +27,10 @@ def by_hand(index: int, n: int, target: int | None = None, rounds: int | None = 
     seated = [(seat + rotation) % n for seat in range(n)]
     won, number = [0] * n, 0
     while number != rounds and (target is None or max(won) < target):
-        asked = [for_referee(player("knotweed", PLAYERS[who])) for who in seated]
+        policies = [for_referee(player("knotweed", PLAYERS[who])) for who in seated]
         # Round k of series m is dealt as deal m + k * 2^40 of a run.
         rules = make_rules(GAME, n, ["turn_limit=200"])
-        places = referee.play(rules, asked, SEED, series + number * 2**40, fixed_seats=True)["result"]["places"]
+        places = referee.play(rules, policies, SEED, series + number * 2**40, fixed_seats=True)["result"]["places"]
         if 1 in places:
             winner = places.index(1)
             won[seated[winner]] += 1

@@ -393,10 +393,10 @@ class Game:
             return pick_by_weight(weights_of(scores, player.temperature), tremble.uniform()), scores
         return pick_best(scores, ties), scores
 
-    def view(self, asked: dict) -> np.record:
+    def view(self, request: dict) -> np.record:
         """A fresh record of what the player to move knows (KW-13)."""
         record = np.zeros(1, dtype=VIEW)
-        for name, value in (self.player_fields() | self.table_fields() | self.turn_fields() | asked).items():
+        for name, value in (self.player_fields() | self.table_fields() | self.turn_fields() | request).items():
             if isinstance(value, list):
                 for i, item in enumerate(value):
                     record[name][0, i] = item

@@ -103,13 +103,13 @@ def contracts_of(bids: Sequence[Card]) -> list[Contract]:
 
 def aces_and_deuces(bids: Sequence[Card]) -> list[Contract]:
     """TY-3, 1: every Ace plays solo, every deuce a Misere, all at once."""
-    found = []
+    results = []
     for seat, card in enumerate(bids):
         if card.face == "A":
-            found.append(Contract("ace-solo", (seat,), target=7))
+            results.append(Contract("ace-solo", (seat,), target=7))
         elif card.face == "2":
-            found.append(Contract("misere", (seat,), target=0))
-    return found
+            results.append(Contract("misere", (seat,), target=0))
+    return results
 
 
 def eldest_of_highest(bids: Sequence[Card], seats: Sequence[int]) -> int:
@@ -186,7 +186,7 @@ def score_of(
     contract: Contract, seat: int, tricks: Sequence[int], clean: Sequence[int], lost: str, partners: str = "joint"
 ) -> int:
     """TY-6: the score of one contractor."""
-    won = sum(tricks[one] for one in contract.contractors)
+    won = sum(tricks[each] for each in contract.contractors)
     made = won >= contract.target
     missed = contract.target - won if lost == "shortfall" else 13 - won
     if contract.name == "ace-solo":
@@ -428,16 +428,16 @@ class Deal:
         """Who undertook what (TY-3)."""
         kinds, partners, targets = ([NONE] * len(SEATS) for _ in range(3))
         for contract in self.contracts:
-            for one in contract.contractors:
-                kinds[one] = CONTRACTS.index(contract.name)
-                targets[one] = contract.target
+            for each in contract.contractors:
+                kinds[each] = CONTRACTS.index(contract.name)
+                targets[each] = contract.target
                 if len(contract.contractors) == 2:
-                    partners[one] = next(other for other in contract.contractors if other != one)
+                    partners[each] = next(other for other in contract.contractors if other != each)
         return {
             "contracts": kinds,
             "partners": partners,
             "targets": targets,
-            "contractors": bit_set(one for one in SEATS if kinds[one] != NONE),
+            "contractors": bit_set(each for each in SEATS if kinds[each] != NONE),
             "contract": kinds[seat],
             "partner": partners[seat],
             "trump": self.trump(),

@@ -74,8 +74,8 @@ class Row:
         to_bare = [f"{min(side) / min(self.bare):5.2f}" if self.bare else "    -" for side in (self.old, self.new)]
         times = "  ".join(f"{min(side):7.1f} {median(side):7.1f}" for side in (self.old, self.new))
         name = f"{self.game}: {self.players}"
-        told = "same games" if self.same else "OTHER GAMES"
-        return f"{name:44} {times}  {middle:5.3f} [{low:.3f}, {high:.3f}]  {' '.join(to_bare)}  {told}"
+        stated = "same games" if self.same else "OTHER GAMES"
+        return f"{name:44} {times}  {middle:5.3f} [{low:.3f}, {high:.3f}]  {' '.join(to_bare)}  {stated}"
 
     @property
     def has_grown(self) -> bool:
@@ -170,18 +170,18 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("commit", help="what to compare this checkout with")
     parser.add_argument("games", nargs="*", help="only these games")
     parser.add_argument("--rounds", type=int, default=6)
-    asked = parser.parse_args(words)
-    with checkout(asked.commit) as tree, contextlib.ExitStack() as stack:
+    options = parser.parse_args(words)
+    with checkout(options.commit) as tree, contextlib.ExitStack() as stack:
         old = stack.enter_context(side(tree, tree.parent / "cache"))
         new, bare = (stack.enter_context(side(ROOT, None)) for _ in range(2))
         print(HEAD)
         rows = []
-        for row in compare(old, new, bare, asked.rounds, asked.games):
+        for row in compare(old, new, bare, options.rounds, options.games):
             print(row.line(), flush=True)
             rows.append(row)
     for row in rows:
         if row.has_grown:
-            print(f"WARNING: {row.game}, {row.players}: {row.ratio()[0]:.2f} times as long as at {asked.commit}")
+            print(f"WARNING: {row.game}, {row.players}: {row.ratio()[0]:.2f} times as long as at {options.commit}")
     return int(any(row.has_grown or not row.same for row in rows))
 
 

@@ -25,10 +25,10 @@ def find(*places: str) -> Any:
     raise SystemExit(f"none of {', '.join(places)} is there")
 
 
-def answer(asked: dict[str, Any]) -> dict[str, Any]:
+def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Play games 0 to n - 1 between some strategies, or bare ones (no strategies), in one thread."""
-    game, n = asked["game"], asked["games"]
-    if asked["players"] is None:
+    game, n = request["game"], request["games"]
+    if request["players"] is None:
         from tests.speed import yardsticks
 
         started = time.process_time()
@@ -36,15 +36,15 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
         return {"seconds": time.process_time() - started, "decisions": decisions}
     play = find("knotlab.analysis.runs.play", "knotlab.analysis.play", "analysis.play")
     job = find("knotlab.sim.job", "sim.job")
-    made = play.make_job(game, asked["players"], seed=1)
+    made = play.make_job(game, request["players"], seed=1)
     job.play_numbers(made, np.arange(1))
     started = time.process_time()
     results = job.play_numbers(made, np.arange(n))
     seconds = time.process_time() - started
-    told = hashlib.sha256(
+    stated = hashlib.sha256(
         b"".join(np.ascontiguousarray(results[name]).tobytes() for name in ("end", "turns", "decisions"))
     )
-    return {"seconds": seconds, "decisions": int(results["decisions"].sum()), "games": told.hexdigest()[:16]}
+    return {"seconds": seconds, "decisions": int(results["decisions"].sum()), "games": stated.hexdigest()[:16]}
 
 
 if __name__ == "__main__":

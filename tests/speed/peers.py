@@ -133,13 +133,13 @@ def ours(tree: Path, cache: Path, game: str, n_players: int) -> Row:
     """A game of knotlab's, from a tree that has it."""
     environment = os.environ | {"PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", "KNOTLAB_CACHE_DIR": str(cache)}
     words = [sys.executable, str(tree / "tests" / "speed" / "driver.py")]
-    asked = {"game": game, "players": ["random"] * n_players, "games": 1}
+    request = {"game": game, "players": ["random"] * n_players, "games": 1}
     before = seconds_of_children()
-    run_at_once([words], environment, json.dumps(asked))
+    run_at_once([words], environment, json.dumps(request))
     first = seconds_of_children() - before
-    (few,) = run_at_once([words], environment, json.dumps(asked | {"games": FEW}))
+    (few,) = run_at_once([words], environment, json.dumps(request | {"games": FEW}))
     n = round(FEW * SECONDS / few["seconds"])
-    text = json.dumps(asked | {"games": n})
+    text = json.dumps(request | {"games": n})
     (alone,) = run_at_once([words], environment, text)
     both = run_at_once([words, words], environment, text)
     together = sum(n / each["seconds"] for each in both)

@@ -31,9 +31,9 @@ def test_the_first_strategy_bids_and_the_second_does_all_else() -> None:
 
 
 def test_each_part_has_its_own_parameters_and_plan() -> None:
-    one = player("twyst", "threshold:ace=8,slope=0.25+solid")
-    assert one.name == "threshold:ace=8,slope=0.25+solid"
-    assert one.values[0] == 8.0 and one.values[-1] == 0.25
+    combined = player("twyst", "threshold:ace=8,slope=0.25+solid")
+    assert combined.name == "threshold:ace=8,slope=0.25+solid"
+    assert combined.values[0] == 8.0 and combined.values[-1] == 0.25
     game = start(fill([{"AS", "5D"}, {"3C"}, {"4D"}, {"5H"}]))
     assert scores(game, "threshold:ace=8+solid") == scores(game, "threshold:ace=8") != scores(game, "threshold")
     play(game, "5D 3C 4D 5H")
@@ -42,13 +42,13 @@ def test_each_part_has_its_own_parameters_and_plan() -> None:
 
 @pytest.mark.parametrize("spelling", ["cautious:tremble=0.02+high", "cautious+high:tremble=0.02"])
 def test_tremble_is_the_player_s_and_may_stand_in_either_part(spelling: str) -> None:
-    one = player("twyst", spelling)
-    assert one.tremble == 0.02
-    assert one.name == "cautious+high:tremble=0.02"
+    combined = player("twyst", spelling)
+    assert combined.tremble == 0.02
+    assert combined.name == "cautious+high:tremble=0.02"
 
 
 @pytest.mark.parametrize(
-    ("game", "spelling", "told"),
+    ("game", "spelling", "stated"),
     [
         ("twyst", "cautious:tremble=0.1+high:tremble=0.1", "twice"),
         ("twyst", "cautious+high+solid", "two strategies"),
@@ -57,8 +57,8 @@ def test_tremble_is_the_player_s_and_may_stand_in_either_part(spelling: str) -> 
         ("twisted-knot", "shed+random", "does not combine"),
     ],
 )
-def test_what_is_wrong_is_said(game: str, spelling: str, told: str) -> None:
-    with pytest.raises(InputError, match=told):
+def test_what_is_wrong_is_said(game: str, spelling: str, stated: str) -> None:
+    with pytest.raises(InputError, match=stated):
         player(game, spelling)
 
 
@@ -73,8 +73,8 @@ def test_a_strategy_combined_with_itself_plays_as_alone() -> None:
 
 
 def test_a_combination_is_found_again_in_another_process() -> None:
-    one = player("twyst", "threshold+solid")
-    assert pickle.loads(pickle.dumps(one)) == one
+    combined = player("twyst", "threshold+solid")
+    assert pickle.loads(pickle.dumps(combined)) == combined
 
 
 def test_the_sources_of_both_parts_are_known() -> None:

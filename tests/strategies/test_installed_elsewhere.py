@@ -61,7 +61,7 @@ def test_a_strategy_has_the_same_hash_wherever_knotlab_and_its_file_are(tmp_path
         (tmp_path / home).mkdir(exist_ok=True)
         (tmp_path / home / "zebra.py").write_text("def stripes(rank):\n    return 1.0 * rank\n")
         (tmp_path / home / "own.py").write_text(OWN)
-        place, told = answer(packages, tmp_path / home / "own.py")
+        place, stated = answer(packages, tmp_path / home / "own.py")
         assert place.is_relative_to(packages)
-        hashes.add(told)
+        hashes.add(stated)
     assert len(hashes) == 1

@@ -26,8 +26,8 @@ def test_a_settings_file_gives_the_values_and_what_is_written_after_it_comes_on_
 
 def test_every_command_takes_a_settings_file_as_a_strategy(tmp_path: Path) -> None:
     file = a_file(tmp_path, "[parameters.hoard-aces]", "tremble = 0.25", game="twisted-knot")
-    told = knotlab("play", "twisted-knot", f"hoard-aces@{file}", "shed", "--games", "20", "--json").json
-    assert "hoard-aces:tremble=0.25" in str(told)
+    answer = knotlab("play", "twisted-knot", f"hoard-aces@{file}", "shed", "--games", "20", "--json").json
+    assert "hoard-aces:tremble=0.25" in str(answer)
 
 
 @pytest.mark.parametrize(

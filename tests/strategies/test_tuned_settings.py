@@ -21,15 +21,15 @@ WITH_SETTINGS = sorted({file.parent.parent.name.replace("_", "-") for file in FI
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
 def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) -> None:
     game = file.parent.parent.name.replace("_", "-")
-    told = tomllib.loads(file.read_text())
-    found = tuned.parameters(game, file.stem)
-    assert found == told["parameters"] != {}
-    for name, values in found.items():
+    stated = tomllib.loads(file.read_text())
+    result = tuned.parameters(game, file.stem)
+    assert result == stated["parameters"] != {}
+    for name, values in result.items():
         shipped = catalogue(game)[name]
         assert set(shipped.parameters) <= set(values)
         (part,) = read_parts(game, f"{name}@{file.stem}", catalogue(game))
         assert tuple(part.values.values()) == tuple(values[key] for key in shipped.parameters)
-    for source in [told["provenance"]] if "provenance" in told else told["tips"].values():
+    for source in [stated["provenance"]] if "provenance" in stated else stated["tips"].values():
         assert source["tuned"] and source["field"] and source["effort"]["confirm"] >= 1000
         assert {"seed", "stream_version", "rules_sources", "versions", "incumbent", "metric", "players"} <= set(source)
 
@@ -37,19 +37,19 @@ def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) 
 @pytest.mark.parametrize("game", games.names())
 def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> None:
     steps, tips = tuned.tunings(game)
-    told = {
+    stated = {
         file.stem: tomllib.loads(file.read_text())
         for file in FILES
         if file.parent.parent.name.replace("_", "-") == game
     }
-    assert set(told) == set(steps) | set(tips)
+    assert set(stated) == set(steps) | set(tips)
     for name, dials in tips.items():
-        assert set(told[name]["parameters"]) == {start.partition(":")[0] for start in dials}
-        assert [source["tuned"] for source in told[name]["tips"].values()] == [
-            list(one.names) for one in dials.values()
+        assert set(stated[name]["parameters"]) == {start.partition(":")[0] for start in dials}
+        assert [source["tuned"] for source in stated[name]["tips"].values()] == [
+            list(each.names) for each in dials.values()
         ]
     for name, step in steps.items():
-        source = told[name]["provenance"]
+        source = stated[name]["provenance"]
         assert source["players"] == step.players and source["incumbent"].startswith(
             step.start.partition("@")[0].partition(":")[0]
         )
@@ -62,15 +62,15 @@ def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> N
 
 @pytest.mark.parametrize("game", games.names())
 def test_mixed_is_the_whole_library_each_strategy_once(game: str) -> None:
-    players = [one.partition(":")[0].partition("@")[0] for one in members(game, "mixed", 4)]
+    players = [each.partition(":")[0].partition("@")[0] for each in members(game, "mixed", 4)]
     if games.find(
         game
     ).first_part:  # every bidder with every player, but for the one that plays on by chance, hundreds of times slower
-        first, second = (set(parts) for parts in zip(*(one.split("+") for one in players), strict=True))
+        first, second = (set(parts) for parts in zip(*(each.split("+") for each in players), strict=True))
         assert first | second == set(catalogue(game)) - {"sampler"}
-        assert sorted(players) == sorted(f"{one}+{other}" for one in first for other in second)
+        assert sorted(players) == sorted(f"{each}+{other}" for each in first for other in second)
     else:
-        assert sorted(players) == sorted(name for name, one in catalogue(game).items() if not one.is_slow)
+        assert sorted(players) == sorted(name for name, each in catalogue(game).items() if not each.is_slow)
 
 
 def test_strong_is_a_version_of_its_settings_at_every_table() -> None:

@@ -43,11 +43,11 @@ Lines = dict[tuple[str, ...], str]
 
 def lays(text: str) -> list[tuple[int, int]]:
     """Ranks and numbers of a text such as `9 6x2`."""
-    found = []
+    results = []
     for word in text.split():
         name, _, count = word.partition("x")
-        found.append((RANK[name], int(count or 1)))
-    return found
+        results.append((RANK[name], int(count or 1)))
+    return results
 
 
 def ranks(text: str) -> list[int]:
@@ -97,7 +97,7 @@ def position(text: str, **settings: Any) -> Stepper:
 
 def _lines(text: str) -> Lines:
     """The text's lines by the words before their colons."""
-    found: Lines = {}
+    results: Lines = {}
     for line in text.splitlines():
         key, colon, value = line.partition("#")[0].partition(":")
         words = tuple(key.split())
@@ -106,11 +106,11 @@ def _lines(text: str) -> Lines:
         if (
             not colon
             or not re.fullmatch(r"(hand|pile|discards) \d|known \d \d|stack|turn|direction|out", " ".join(words))
-            or words in found
+            or words in results
         ):
             raise ValueError(f"a position has no line '{line.strip()}', or has it twice")
-        found[words] = value
-    return found
+        results[words] = value
+    return results
 
 
 def _cards(lines: Lines, *key: Any) -> list[int]:

@@ -47,17 +47,17 @@ MUST_OCCUR = (
 
 def cases(decisions: Sequence[Decision], record: dict) -> Counter[str]:
     """The rare cases of one game, each with its number."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for i, (view, move) in enumerate(decisions):
         after = next((later for later, _ in decisions[i + 1 :] if later.decision != GIVING), None)
         if move.kind == LAY:
-            found.update(_lay_cases(view, move))
+            counts.update(_lay_cases(view, move))
             if after is not None:
-                found.update(_consequences(view, move, after))
+                counts.update(_consequences(view, move, after))
         else:
-            found.update(_other_cases(view, move))
-    found.update(_gifts(record["events"]))
-    return found
+            counts.update(_other_cases(view, move))
+    counts.update(_gifts(record["events"]))
+    return counts
 
 
 def _lay_cases(view: np.record, move: Move) -> Iterator[str]:

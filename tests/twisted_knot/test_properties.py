@@ -51,7 +51,7 @@ def setups(draw: st.DrawFn) -> Setup:
         f"jokers={draw(st.integers(0, 4))}",
         f"eight={draw(st.sampled_from(('invisible', 'repeat')))}",
         f"multiply={','.join(sorted(multiply)) or 'none'}",
-        *(f"{one.name}={draw(st.sampled_from((one.default, one.other_reading)))}" for one in GAME.readings),
+        *(f"{each.name}={draw(st.sampled_from((each.default, each.other_reading)))}" for each in GAME.readings),
     )
     return Setup(draw(st.integers(2, 8)), changes, draw(st.integers(0, 2**32)), draw(st.sampled_from((0.02, 0.3))))
 
@@ -238,7 +238,7 @@ def test_over_several_jokers_just_the_pairs_that_leave_all_others_owed_are_liste
     chance = random.Random(repr(setup))
     rich = setup._replace(
         n_players=2 + setup.n_players % 3,
-        changes=(*(one for one in setup.changes if one[:5] not in ("packs", "joker")), "packs=3", "jokers=3"),
+        changes=(*(each for each in setup.changes if each[:5] not in ("packs", "joker")), "packs=3", "jokers=3"),
     )
     check_game(*from_middle(rich, chance, ("Jk", owed)), chance, 0.0, 8)
 

@@ -38,8 +38,8 @@ def played(player: Player, n_players: int, index: int, limit: int = 5000) -> dic
 @cache
 def games_that(end: str, player: Player, n_players: int, wanted: int = 1 if OFF else 3) -> list[int]:
     """The numbers of the first games that end in some way."""
-    found = (index for index in range(200) if played(player, n_players, index)["result"]["end"] == end)
-    first = list(islice(found, wanted))
+    result = (index for index in range(200) if played(player, n_players, index)["result"]["end"] == end)
+    first = list(islice(result, wanted))
     assert len(first) == wanted
     return first
 
@@ -125,10 +125,10 @@ THREE_LEFT = "hand 0: 6 7\nhand 1: K\npile 1: 9\nhand 2: K Q\nstack: 9 6x2\nturn
 def same(one: str, other: str) -> bool:
     """Whether two texts describe the same position for the search for stalled games; the record's check must agree."""
     games = [position(text, packs=2) for text in (one, other)]
-    found = plain(rules.same_position)(games[0].view, games[0].hidden, games[1].view, games[1].hidden)
+    result = plain(rules.same_position)(games[0].view, games[0].hidden, games[1].view, games[1].hidden)
     keys = [game.game.events.position_of(game.view, game.hidden) for game in games]
-    assert bool(found) == (keys[0] == keys[1])
-    return bool(found)
+    assert bool(result) == (keys[0] == keys[1])
+    return bool(result)
 
 
 @pytest.mark.parametrize(

@@ -50,15 +50,15 @@ def cases(record: dict) -> Counter[str]:
     bids = [event["card"] for event in record["events"] if event["do"] == "bid"]
     contracts = [event for event in record["events"] if event["do"] == "contract"]
     tricks = record["result"]["tricks"]
-    found: Counter[str] = Counter()
-    found.update(_solos(contracts, record["result"], record["rules"]["lost"]))
-    found.update(_bids(bids, contracts))
-    found.update(_duos(bids, contracts, tricks))
-    found.update(_twists(contracts, tricks))
-    found.update(_nemos(bids, contracts, record))
-    found.update(_leads(record["events"], contracts))
-    found.update(_trumps(record["events"], contracts[0]["trump"]))
-    return found
+    counts: Counter[str] = Counter()
+    counts.update(_solos(contracts, record["result"], record["rules"]["lost"]))
+    counts.update(_bids(bids, contracts))
+    counts.update(_duos(bids, contracts, tricks))
+    counts.update(_twists(contracts, tricks))
+    counts.update(_nemos(bids, contracts, record))
+    counts.update(_leads(record["events"], contracts))
+    counts.update(_trumps(record["events"], contracts[0]["trump"]))
+    return counts
 
 
 def _solos(contracts: Sequence[dict], result: dict, lost: str) -> Iterator[str]:

@@ -31,9 +31,9 @@ def by_hand(
     seated = [(seat + rotation) % 4 for seat in range(4)]
     totals, number = [0] * 4, 0
     while number != deals and (target is None or max(totals) < target):
-        asked = [for_referee(player("twyst", PLAYERS[who])) for who in seated]
+        policies = [for_referee(player("twyst", PLAYERS[who])) for who in seated]
         # Deal k of match m is dealt as deal m + k * 2^40 of a run.
-        result = referee.play(RULES, asked, SEED, match + number * 2**40, fixed_seats=True)["result"]
+        result = referee.play(RULES, policies, SEED, match + number * 2**40, fixed_seats=True)["result"]
         for seat, who in enumerate(seated):
             totals[who] += result["score"][seat]
         seated = seated[1:] + seated[:1]  # the next seat is eldest
@@ -71,20 +71,20 @@ def test_a_match_ends_with_the_first_deal_that_brings_somebody_to_the_target() -
     for index in range(8):
         totals = np.zeros(4, int)
         records = records_of(job, index)
-        for number, one in enumerate(records):
+        for number, each in enumerate(records):
             assert totals.max() < 100
-            verify(one)
-            assert (one["match"], one["number"]) == (index, number)
-            totals += np.roll(one["result"]["score"], index + number)  # seat s is player s + rotation
+            verify(each)
+            assert (each["match"], each["number"]) == (index, number)
+            totals += np.roll(each["result"]["score"], index + number)  # seat s is player s + rotation
         assert totals.max() >= 100
 
 
 def test_equal_totals_share_the_match() -> None:
     """With two Plain duos a deal, partners have the same total: both win half a match."""
     assert places_of(np.array([[30, 30, 0, -150], [-20, -10, -10, -20]])).tolist() == [[1, 1, 3, 4], [3, 1, 1, 3]]
-    found = play("twyst", PLAYERS, games=2000, seed=4, rounds=2)
-    assert sum(found.estimate("win_rate", i).value for i in range(4)) == pytest.approx(1.0, abs=1e-12)
-    assert found.tally.sums["win_rate"].total.sum() == 840 * found.games
+    result = play("twyst", PLAYERS, games=2000, seed=4, rounds=2)
+    assert sum(result.estimate("win_rate", i).value for i in range(4)) == pytest.approx(1.0, abs=1e-12)
+    assert result.tally.sums["win_rate"].total.sum() == 840 * result.games
 
 
 def test_totals_may_be_negative() -> None:
@@ -100,10 +100,10 @@ def test_a_match_whose_target_is_out_of_reach_is_capped() -> None:
 
 def test_the_same_matches_come_of_any_parts_and_from_a_run_folder(tmp_path: Path) -> None:
     n = 40 if OFF else 20_000
-    one = play("twyst", PLAYERS, games=n, seed=9, rounds=2, workers=1)
+    result = play("twyst", PLAYERS, games=n, seed=9, rounds=2, workers=1)
     two = play("twyst", PLAYERS, games=n, seed=9, rounds=2, workers=2, out=tmp_path / "run")
     again = load(tmp_path / "run")
-    assert one.to_pandas().equals(two.to_pandas()) and one.to_pandas().equals(again.to_pandas())
+    assert result.to_pandas().equals(two.to_pandas()) and result.to_pandas().equals(again.to_pandas())
     assert again.match == two.match and again.facts()["mean_match_games"] == 2
 
 
@@ -123,11 +123,11 @@ def test_records_of_matches_are_written_and_hold(tmp_path: Path) -> None:
         knotlab("records", "twyst", *PLAYERS, "--rounds", 3, "--games", 2, "--first", 5, "--save", file).out
         == f"6 records written to {file}\n"
     )
-    told = [json.loads(line) for line in file.read_text().splitlines()]
-    assert [(one["match"], one["number"]) for one in told] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
+    content = [json.loads(line) for line in file.read_text().splitlines()]
+    assert [(each["match"], each["number"]) for each in content] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
     assert knotlab("verify", file).out == "6 of 6 records are valid\n"
-    alone = knotlab("replay", "twyst", *PLAYERS, "--index", told[4]["index"], "--json").json
-    assert alone == {key: value for key, value in told[4].items() if key not in ("match", "number")}
+    alone = knotlab("replay", "twyst", *PLAYERS, "--index", content[4]["index"], "--json").json
+    assert alone == {key: value for key, value in content[4].items() if key not in ("match", "number")}
 
 
 def test_single_games_of_a_match_are_played_in_all_rotations() -> None:

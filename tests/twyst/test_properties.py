@@ -101,14 +101,14 @@ def worth(contract: dict[str, Any], shown: dict[str, Any], won: Counter, seat: i
 
 def clean_tricks(shown: dict[str, Any], suit: str) -> Counter:
     """Tricks without a suit, by winner."""
-    found, cards = Counter(), []
+    counts, cards = Counter(), []
     for event in shown["events"]:
         if event["do"] == "card":
             cards.append(event["card"])
         elif event["do"] == "trick":
-            found[event["seat"]] += not any(card.endswith(suit) for card in cards)
+            counts[event["seat"]] += not any(card.endswith(suit) for card in cards)
             cards = []
-    return found
+    return counts
 
 
 @pytest.mark.parametrize("lost", ["others", "shortfall"])

@@ -189,10 +189,10 @@ def test_ty_3_any_four_cards_make_the_contract_of_the_table() -> None:
         pack = [card for card in NAMES if case % 3 or number_of(card)[0] in range(3, 11)]
         bids = chance.sample(pack, 4)
         view = after_bids(" ".join(bids)).view
-        found = {seat: CONTRACTS[contract] for seat, contract in enumerate(view.contracts) if contract >= 0}
+        estimate = {seat: CONTRACTS[contract] for seat, contract in enumerate(view.contracts) if contract >= 0}
         expected = {seat: name for name, group in oracle([number_of(card) for card in bids]) for seat in group}
-        assert found == expected, bids
-        seen |= set(found.values())
+        assert estimate == expected, bids
+        seen |= set(estimate.values())
     assert seen == set(CONTRACTS)
 
 

@@ -95,16 +95,16 @@ WISHES: tuple[Callable[[np.random.Generator], list[str]], ...] = (
 def job_of(rng: np.random.Generator, names: list[str]) -> Job:
     """A job of some strategies with any settings and seed, its seats now and then fixed."""
     seed = int(rng.integers(2**64, dtype=np.uint64))
-    readings = [f"{one.name}={rng.choice([one.default, one.other_reading])}" for one in GAME.readings]
+    readings = [f"{each.name}={rng.choice([each.default, each.other_reading])}" for each in GAME.readings]
     rules = make_rules(GAME, 4, readings)
     return Job(
         "twyst", rules, tuple(player_named("twyst", name) for name in names), seed, fixed_seats=bool(rng.random() < 0.2)
     )
 
 
-def for_referee(one: Player) -> Asked:
+def for_referee(each: Player) -> Asked:
     """The same strategy, asked by the referee."""
-    return Asked(one.name, partial(scores_of, one), one.tremble, one.temperature, one.reads)
+    return Asked(each.name, partial(scores_of, each), each.tremble, each.temperature, each.reads)
 
 
 def in_any_order(game: dict) -> dict:
@@ -119,11 +119,11 @@ def compare(n_games: int, seed: int, make: Callable[[np.random.Generator], Job])
     met: Counter[str] = Counter()
     for _ in range(n_games):
         job, index = make(rng), int(rng.integers(2**40))
-        asked = [for_referee(one) for one in job.players]
-        theirs = referee.play(dict(job.rules), asked, job.seed, index, fixed_seats=job.fixed_seats)
+        policies = [for_referee(each) for each in job.players]
+        theirs = referee.play(dict(job.rules), policies, job.seed, index, fixed_seats=job.fixed_seats)
         ours = record_game(job, index)
         assert in_any_order(ours) == in_any_order(theirs), (
-            f"game {index} of seed {job.seed}, {[one.name for one in job.players]}, {job.rules}"
+            f"game {index} of seed {job.seed}, {[each.name for each in job.players]}, {job.rules}"
         )
         met.update(cases(theirs))
     return met

@@ -42,17 +42,17 @@ def test_the_recorded_deals_have_every_contract() -> None:
 
 def test_a_record_has_the_fields_and_the_order_of_events_that_the_records_page_says() -> None:
     for index in range(20):
-        found = recorded(index)
-        kinds = [event["do"] for event in found["events"]]
+        record = recorded(index)
+        kinds = [event["do"] for event in record["events"]]
         contracts = kinds.count("contract")
-        assert found["rules"] == {
+        assert record["rules"] == {
             "lost": ("others", "shortfall")[index % 2],
             "partners": ("joint", "own")[index // 2 % 2],
         }
         assert kinds == ["bid"] * 4 + ["contract"] * contracts + ["lead"] + (["card"] * 4 + ["trick"]) * 13
-        assert set(found["result"]) == {"tricks", "score"}
-        assert sum(found["result"]["tricks"]) == 13
-        assert [len(hand) for hand in found["deal"]] == [13] * 4
+        assert set(record["result"]) == {"tricks", "score"}
+        assert sum(record["result"]["tricks"]) == 13
+        assert [len(hand) for hand in record["deal"]] == [13] * 4
 
 
 # --- forgeries ---

@@ -42,7 +42,7 @@ def share(threshold: float) -> Contrast:
     return Contrast(f"pick-ups against {threshold}", ratio, None, threshold, 0.02, "share", fields=("simple",))
 
 
-def found(verdict: Verdict = Verdict.SUPPORTED, **measured: Any) -> Finding:
+def some_finding(verdict: Verdict = Verdict.SUPPORTED, **measured: Any) -> Finding:
     """A finding of a planted duel."""
     return make_finding(cell_of(duel(ACES, SHED)), TRIAL, verdict, Measurement(**measured))
 

@@ -22,12 +22,12 @@ N_GAMES = 120
 SHED = ["shed:tremble=0.02"] * 3
 
 
-def facings(told: dict[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
+def facings(stated: dict[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
     """Each turn on cards that another player laid: the rank and number of these, the cards in hand as the turn began,
     and whether he picked up.
     """
-    hands, stack, top, layer, turn, seat = [0] * len(told["players"]), 0, ("", 0), -1, None, -1
-    for event in told["events"]:
+    hands, stack, top, layer, turn, seat = [0] * len(stated["players"]), 0, ("", 0), -1, None, -1
+    for event in stated["events"]:
         if event["seat"] != seat:
             seat = event["seat"]
             turn = (
@@ -57,11 +57,11 @@ def facings(told: dict[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
 @pytest.fixture(scope="module")
 def by_hand() -> dict[tuple[int, int, int], list[bool]]:
     """Whether each player who faced some cards picked up, by their rank and number and the cards in hand."""
-    job, found = make_job("twisted-knot", SHED, seed=3), defaultdict(list)
+    job, collected = make_job("twisted-knot", SHED, seed=3), defaultdict(list)
     for index in range(N_GAMES):
         for card, count, hand, picked in facings(record_game(job, index)):
-            found[RANK[card], count, hand].append(picked)
-    return found
+            collected[RANK[card], count, hand].append(picked)
+    return collected
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_pick_ups_after_cards_are_counted_as_by_hand(
         seen.faces_cards(rank, count, hand).sum().alias("cases"),
         (seen.faces_cards(rank, count, hand) & seen.picks_up).sum().alias("picked"),
     )
-    found = pl.concat(rows.select(measures) for rows in logged(job, 0, N_GAMES)).sum()
-    told = by_hand[rank, count, hand]
-    assert len(told) >= 5
-    assert found.row(0) == (len(told), sum(told))
+    result = pl.concat(rows.select(measures) for rows in logged(job, 0, N_GAMES)).sum()
+    stated = by_hand[rank, count, hand]
+    assert len(stated) >= 5
+    assert result.row(0) == (len(stated), sum(stated))
 
 
 def test_resets_of_a_game_are_counted_as_by_hand() -> None:
@@ -89,8 +89,8 @@ def test_resets_of_a_game_are_counted_as_by_hand() -> None:
         .filter("begins")
         .sort("game")
     )
-    told = [sum(event["do"] == "reset" for event in record_game(job, index)["events"]) for index in range(6)]
-    assert games["n"].to_list() == told and sum(told) > 0
+    stated = [sum(event["do"] == "reset" for event in record_game(job, index)["events"]) for index in range(6)]
+    assert games["n"].to_list() == stated and sum(stated) > 0
 
 
 def test_hands_without_a_trick_are_those_that_the_records_know() -> None:
@@ -100,8 +100,8 @@ def test_hands_without_a_trick_are_those_that_the_records_know() -> None:
         bare=bare_nemo, seen=pl.col("tricks_after").max().over("game", "seat")
     )
     bids = rows.filter((pl.col("step") < 4) & (contract == NEMO) & (pl.col("seen") == 0) & (pl.col("final_score") == 0))
-    told = [
+    stated = [
         record_game(job, int(game))["result"]["tricks"][seat] == 0
         for game, seat in bids.select("game", "seat").iter_rows()
     ]
-    assert bids["bare"].to_list() == told and 0 < sum(told) < len(told)
+    assert bids["bare"].to_list() == stated and 0 < sum(stated) < len(stated)

@@ -46,10 +46,10 @@ NARROW = duel(SHED, "shed:tremble=0.025", margin=0.01)
 
 def findings(tip: Tip, **options: object) -> list[dict]:
     """What the cells of a claim come to, without the time that it took."""
-    return [comparable(finding) for finding in one(try_claims([tip], TRIAL, **options)).findings]  # type: ignore[arg-type]
+    return [comparable(finding) for finding in only(try_claims([tip], TRIAL, **options)).findings]  # type: ignore[arg-type]
 
 
-def one(claims: ClaimsResult) -> TipResult:
+def only(claims: ClaimsResult) -> TipResult:
     """The result of a single claim."""
     (result,) = claims.results
     return result
@@ -87,7 +87,7 @@ def test_charts_are_kept_with_the_cells_and_played_anew_on_other_deals(
     tip = planted(curves=shown)
 
     def charts(seed: int = 3, out: Path | None = tmp_path) -> list[tuple]:
-        played = one(try_claims([tip], replace(TRIAL, seed=seed), out=out)).charts
+        played = only(try_claims([tip], replace(TRIAL, seed=seed), out=out)).charts
         return [(shown.groups, shown.rates) for shown in played]
 
     usual = charts()
@@ -127,7 +127,7 @@ def test_a_cell_is_at_most_as_far_from_its_verdict_as_from_its_cap(to_decide: in
 
 
 def test_what_a_budget_does_not_reach_is_undecided(tmp_path: Path) -> None:
-    result = one(try_claims([planted(duel("shed", "random"))], TRIAL, minutes=1e-9, out=tmp_path, workers=1))
+    result = only(try_claims([planted(duel("shed", "random"))], TRIAL, minutes=1e-9, out=tmp_path, workers=1))
     assert [(cell.about_tip, cell.verdict, cell.deals, cell.is_settled) for cell in result.findings] == [
         (Verdict.UNDECIDED, Verdict.UNDECIDED, 0, False)
     ]
@@ -157,7 +157,7 @@ def test_what_was_played_before_counts_whatever_the_budget(tmp_path: Path) -> No
 def test_what_was_settled_before_counts_whatever_the_budget(tmp_path: Path) -> None:
     tip = planted(duel("shed", "random"))
     before = settle(cells_of(tip)[0], TRIAL, tmp_path)
-    result = one(try_claims([tip], TRIAL, minutes=1e-9, out=tmp_path, workers=1))
+    result = only(try_claims([tip], TRIAL, minutes=1e-9, out=tmp_path, workers=1))
     assert [cell.verdict for cell in result.findings] == [before.verdict] == [Verdict.SUPPORTED]
 
 

@@ -51,24 +51,24 @@ def test_a_share_that_is_known_is_found(monkeypatch: pytest.MonkeyPatch, means: 
     experiment = SkillShare("share", (THREE,))
     monkeypatch.setattr(skill, "replace", lambda job, purpose: job)
     deals = experiment.play_tables([[table]] * 3, (), "play", 0, 60_000)  # type: ignore[list-item]
-    found, error = mean_of(experiment.effects(deals, experiment.centre(deals)))
+    values, error = mean_of(experiment.effects(deals, experiment.centre(deals)))
     between = float(np.var(means))
-    assert found == pytest.approx(between / (between + 2 * sd**2) - 0.5, abs=4 * error)
+    assert values == pytest.approx(between / (between + 2 * sd**2) - 0.5, abs=4 * error)
     assert error < 0.01
 
 
 def test_it_is_the_share_that_a_tournament_finds() -> None:
-    found, error = mean_of(numbers_of(cell_of(THREE, 3), 3000)[0])
+    result, error = mean_of(numbers_of(cell_of(THREE, 3), 3000)[0])
     setup = make_setup("twisted-knot", THREE, n_players=3, seed=77)
     share = sources(setup, 3000)
-    assert abs(found + 0.5 - share.share[0]) < 4 * float(np.hypot(error, share.error[0]))
+    assert abs(result + 0.5 - share.share[0]) < 4 * float(np.hypot(error, share.error[0]))
     assert share.share[0] > 10 * error  # a share of nothing would not have passed
 
 
 def test_two_of_a_kind_share_nothing() -> None:
     alike = ("shed:tremble=0.02", "shed:tremble=0.0200001")
-    found, error = mean_of(numbers_of(cell_of(alike, 2), 2000)[0])
-    assert found == pytest.approx(-0.5, abs=4 * error)
+    result, error = mean_of(numbers_of(cell_of(alike, 2), 2000)[0])
+    assert result == pytest.approx(-0.5, abs=4 * error)
     assert error < 0.02
 
 

@@ -35,7 +35,7 @@ def two_tips() -> list[Tip]:
 
 def known(result: ClaimsResult) -> list[object]:
     """What came of it, without times."""
-    return [repr(one.headline) for one in result]
+    return [repr(each.headline) for each in result]
 
 
 @pytest.fixture(scope="module")
@@ -123,13 +123,13 @@ def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, 
 
 def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
     result = try_stages(two_tips(), TRIAL, until="sizes", minutes=1e-9, out=tmp_path)
-    assert [one.verdict for one in result] == [Verdict.UNDECIDED] * 2
+    assert [each.verdict for each in result] == [Verdict.UNDECIDED] * 2
     assert result.sizes().empty
 
 
 def test_headlines_alone_have_no_sizes_but_all_cells(tmp_path: Path) -> None:
     result = try_stages(two_tips()[:1], TRIAL, until="headlines", out=tmp_path)
-    assert [cell.size.deals for one in result if one.headline for cell in one.headline.sizes] == [0]
+    assert [cell.size.deals for each in result if each.headline for cell in each.headline.sizes] == [0]
 
 
 def test_a_tip_that_changes_few_choices_hardly_ever_acts_but_has_its_size(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_what_a_headline_says_about_the_tip_is_as_it_was_declared(case: tuple[ob
     kinds = (BETTER, NOT_WORTH_IT, NO_WORSE, HARMS)
     advice = [planted(duel(ACES, SHED, means=means)).experiments[0].advice for means in kinds]
     assert advice == [1, -1, 1, -1]
-    assert [about_tip(headline, means, one) for means, one in zip(kinds, advice, strict=True)] == expected
+    assert [about_tip(headline, means, each) for means, each in zip(kinds, advice, strict=True)] == expected
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def change(usual: float, other: float, low: float, high: float) -> ReadingChange
 
 
 def test_the_readings_of_a_game_are_those_of_its_rulings() -> None:
-    assert [(one.ruling, one.change) for one in readings_of("twisted-knot")] == [
+    assert [(each.ruling, each.change) for each in readings_of("twisted-knot")] == [
         ("TK-5", "pile_card=unseen"),
         ("TK-6", "pick_up_misses=kept"),
         ("TK-8", "top_up=rest"),
@@ -49,7 +49,7 @@ def test_the_readings_of_a_game_are_those_of_its_rulings() -> None:
         ("TK-28", "eight_on_joker=beneath"),
     ]
     assert readings_of("twisted-knot")[-1].rules == ("preset=southampton",)
-    assert [one.change for one in readings_of("knotweed")] == ["reset=missing"]
+    assert [each.change for each in readings_of("knotweed")] == ["reset=missing"]
 
 
 def test_each_tip_that_has_a_headline_is_tried_under_each_reading_of_its_game() -> None:

@@ -19,7 +19,7 @@ from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import VERDICTS, Interval, Watch
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import Verdict
-from tests.analysis.claims.planted import ACES, MARGIN, SHED, TRIAL, cell_of, duel, found, planted
+from tests.analysis.claims.planted import ACES, MARGIN, SHED, TRIAL, cell_of, duel, planted, some_finding
 
 YES, NO, SAME, OPEN, NEVER, MIXED = (
     Verdict.SUPPORTED,
@@ -62,7 +62,7 @@ def test_a_wide_margin_never_hides_an_effect_beyond_the_declared_one() -> None:
 
 
 def cells(*verdicts: Verdict) -> TipResult:
-    finding = found()
+    finding = some_finding()
     return TipResult(planted(), tuple(replace(finding, about_tip=verdict) for verdict in verdicts))
 
 
@@ -100,7 +100,7 @@ def test_cells_together_say_what_all_decided_ones_say(verdicts: tuple[Verdict, .
 def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(
     otherwise: list[tuple[str, int, str]], which: str
 ) -> None:
-    usual = found()
+    usual = some_finding()
     findings = [
         replace(usual, label=label, players=n, field=field, about_tip=NO if (label, n, field) in otherwise else YES)
         for label in ("one", "other", "third")
@@ -116,7 +116,7 @@ def test_a_summary_names_the_cells_that_say_otherwise_if_they_are_few(
 
 
 def finding(label: str, verdict: Verdict, players: int = 4) -> Finding:
-    return replace(found(), label=label, players=players, verdict=verdict, about_tip=verdict)
+    return replace(some_finding(), label=label, players=players, verdict=verdict, about_tip=verdict)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_a_claim_of_several_parts_is_concluded_table_by_table(
 
 def signed(label: str, sign: int) -> Finding:
     """A cell whose interval lies above zero, below it, or around it."""
-    return replace(found(), label=label, players=4, low=0.01 * sign - 0.005, high=0.01 * sign + 0.005)
+    return replace(some_finding(), label=label, players=4, low=0.01 * sign - 0.005, high=0.01 * sign + 0.005)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_differently() -> 
     duels = [experiment for experiment in variant.experiments if isinstance(experiment, Duel)]
     assert variant.is_variant and all(experiment.rules == ("preset=southampton",) for experiment in duels)
     usual = tuple(
-        replace(cell, label=str(i), effect=0.0, low=-0.002, high=0.002) for i, cell in enumerate([found()] * 2)
+        replace(cell, label=str(i), effect=0.0, low=-0.002, high=0.002) for i, cell in enumerate([some_finding()] * 2)
     )
     base = TipResult(planted(), usual)
 

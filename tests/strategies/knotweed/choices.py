@@ -15,15 +15,15 @@ def scores(game: Stepper, strategy: str) -> dict[str, float]:
 
 def best(game: Stepper, strategy: str) -> str:
     """The move with the highest score; `a or b` where several share it."""
-    found = scores(game, strategy)
-    return " or ".join(move for move, score in found.items() if score == max(found.values()))
+    scored = scores(game, strategy)
+    return " or ".join(move for move, score in scored.items() if score == max(scored.values()))
 
 
 def story(text: str, strategy: str, n_decisions: int, **settings: object) -> list[str]:
     """The strategy's moves for so many decisions in a row, for whichever seat decides."""
-    game, told = position(text, **settings), []
+    game, messages = position(text, **settings), []
     for _ in range(n_decisions):
         seat, move = int(game.view.seat), best(game, strategy)
-        told.append(f"{seat} {move}")
+        messages.append(f"{seat} {move}")
         play(game, move)
-    return told
+    return messages

@@ -15,8 +15,8 @@ def test_it_goes_out_whenever_it_can() -> None:
 
 
 def test_a_split_is_held_back_from_a_next_player_about_to_go_out() -> None:
-    found = scores(position(NEXT_HAS_ONE), "all-round")
-    assert found["0: 5D"] > found["0: 5D 5H"]
+    scored = scores(position(NEXT_HAS_ONE), "all-round")
+    assert scored["0: 5D"] > scored["0: 5D 5H"]
     assert best(position(NEXT_HAS_ONE), "all-round:fear=0") == "0: 5D 5H"
 
 
@@ -27,20 +27,20 @@ def test_what_is_opened_weighs_less_with_more_players_to_beat() -> None:
 
 
 def test_penalty_cards_weigh_their_price() -> None:
-    found = scores(
+    scored = scores(
         position("hand 0: 6C 6D 6H JS QS\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"), "all-round:fear=0,price=2,piles=0"
     )
-    assert (found["0: 6C 6D 6H"], found["pass"]) == (3 - 2, -6)
+    assert (scored["0: 6C 6D 6H"], scored["pass"]) == (3 - 2, -6)
 
 
 def test_a_missing_pile_weighs_what_it_is_told_to() -> None:
-    found = scores(
+    scored = scores(
         position("hand 0: 5D 5H KH\nhand 1: 2S\npiles: 5C\ndraw: AH 3H 4H 6H"),
         "all-round:fear=0,price=0,piles=2,cards=3",
     )
     # KH alone is left after 5D 5H, with two piles; after 5D two ranks with one pile; after a pass two ranks and three
     # cards with one pile.
-    assert (found["0: 5D 5H"], found["0: 5D"], found["pass"]) == (2, 1 - 2, -8)
+    assert (scored["0: 5D 5H"], scored["0: 5D"], scored["pass"]) == (2, 1 - 2, -8)
 
 
 def test_on_going_out_it_discards_what_most_unseen_cards_fit() -> None:

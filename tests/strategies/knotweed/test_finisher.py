@@ -53,12 +53,12 @@ def some_position(seed: int) -> Stepper:
 
 @pytest.mark.parametrize("first", range(0, 600, 100))
 def test_it_sees_a_finish_exactly_where_trying_everything_finds_one(first: int) -> None:
-    found = [0, 0]
+    result = [0, 0]
     for seed in range(first, first + 100):
         game = some_position(seed)
         assert finds(game) == can_finish(game), seed
-        found[finds(game)] += 1
-    assert min(found) > 10
+        result[finds(game)] += 1
+    assert min(result) > 10
 
 
 def test_a_finish_that_was_seen_is_played_to_its_end() -> None:

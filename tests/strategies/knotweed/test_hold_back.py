@@ -7,8 +7,8 @@ NEXT_HAS_ONE = "hand 0: 5D 5H KH JS\nhand 1: 2S\npiles: 5C\ndraw: AH 3H 4H 6H"
 
 
 def test_a_split_is_held_back_from_a_next_player_about_to_go_out() -> None:
-    found = scores(position(NEXT_HAS_ONE), "hold-back:fear=20")
-    assert found["0: 5D"] > found["0: 5D 5H"]
+    scored = scores(position(NEXT_HAS_ONE), "hold-back:fear=20")
+    assert scored["0: 5D"] > scored["0: 5D 5H"]
 
 
 def test_a_split_is_made_where_the_next_player_has_many_cards_or_nothing_is_feared() -> None:
@@ -19,8 +19,8 @@ def test_a_split_is_made_where_the_next_player_has_many_cards_or_nothing_is_fear
 
 def test_penalty_cards_weigh_their_price() -> None:
     text = "hand 0: 6C 6D 6H JS QS\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
-    found = scores(position(text), "hold-back:fear=0,price=2")
-    assert (found["0: 6C 6D 6H"], found["pass"]) == (3 - 2, -6)
+    scored = scores(position(text), "hold-back:fear=0,price=2")
+    assert (scored["0: 6C 6D 6H"], scored["pass"]) == (3 - 2, -6)
 
 
 def test_it_goes_out_whenever_it_can() -> None:

@@ -26,13 +26,13 @@ def test_its_scores_are_mean_gains_of_games_lost_less_often(n: int) -> None:
         moves = legal_moves(GAME, view)
         places = branch.play_branches(job, alone, np.array([moves]), rollouts, unseen=True)["place"][0, :, :, view.seat]
         view.decision_uniform = 0.5
-        told = scores_of(player("knotweed", f"thinker:rollouts={rollouts},level=0"), view, moves)
-        base = int(told.argmax())
+        stated = scores_of(player("knotweed", f"thinker:rollouts={rollouts},level=0"), view, moves)
+        base = int(stated.argmax())
         for move in range(len(moves)):
             if move != base:
                 gain = (places[base] == n).astype(float) - (places[move] == n)
                 error = gain.std() * (1 / rollouts + 8 / rollouts) ** 0.5
-                assert abs(told[move] + BEHIND - gain.mean()) <= 5 * error + 1e-9, moves[move]
+                assert abs(stated[move] + BEHIND - gain.mean()) <= 5 * error + 1e-9, moves[move]
                 compared += gain.std() > 0
     assert compared >= 3
 

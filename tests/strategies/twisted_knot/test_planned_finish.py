@@ -14,11 +14,11 @@ from tests.twisted_knot.positions import facing, places, play, ranks, row, spell
 
 def finishes(game: Stepper) -> list[str]:
     """What the planner does until the seat to move is out, or has done with its turn."""
-    told = []
-    while places(game)[0] == 0 and int(game.view.seat) == 0 and len(told) < 20:
-        told.append(best(game, "planned-finish"))
-        play(game, told[-1])
-    return told
+    messages = []
+    while places(game)[0] == 0 and int(game.view.seat) == 0 and len(messages) < 20:
+        messages.append(best(game, "planned-finish"))
+        play(game, messages[-1])
+    return messages
 
 
 def test_the_finish_of_the_books_a_ten_and_three_aces_with_two_cards_in_the_pile() -> None:
@@ -101,7 +101,7 @@ def test_the_search_finds_a_finish_just_where_the_rules_have_one(seed: int) -> N
     """Random small hands of the ranks that finishes are made of; without jokers, twos, eights and jacks, and without
     four of a kind laid one by one.
     """
-    rng, found = np.random.default_rng(seed), 0
+    rng, result = np.random.default_rng(seed), 0
     finishers = ranks("5 Q 9 10 6 K A 3 4 9 10 K A")
     for _ in range(80):
         held, top, size = (
@@ -114,8 +114,8 @@ def test_the_search_finds_a_finish_just_where_the_rules_have_one(seed: int) -> N
         game = facing(top, spell_row(held), pile=" ".join(["7"] * size), players=int(rng.integers(2, 4)))
         planned = max(scores(game, "planned-finish").values()) > 900
         assert planned == gets_out(game), (top, spell_row(held), size)
-        found += planned
-    assert 5 < found < 60
+        result += planned
+    assert 5 < result < 60
 
 
 def test_collecting_without_the_search_differs_only_where_a_finish_is_seen() -> None:

@@ -15,8 +15,8 @@ HAND = "9 6 K A 4 8"
     ("script", "order"), [(1, "9 6 K A 4 8"), (2, "9 6 K 4 8 A"), (3, "6 K A 4 8 9"), (4, "9 8 6 K 4 A")]
 )
 def test_each_script_is_an_order_of_ranks(script: int, order: str) -> None:
-    found = scores(facing("", HAND), f"scripted:script={script}")
-    assert sorted(found, key=lambda move: -found[move]) == [f"lay {rank}" for rank in order.split()]
+    scored = scores(facing("", HAND), f"scripted:script={script}")
+    assert sorted(scored, key=lambda move: -scored[move]) == [f"lay {rank}" for rank in order.split()]
 
 
 def test_the_first_is_the_plain_baseline() -> None:

@@ -44,16 +44,16 @@ def test_its_scores_are_mean_gains_over_all_deals_that_agree_with_what_is_known(
     """Within z = 5 standard errors; a move that is given up early has had an eighth of the rollouts."""
     rollouts, game = 400 if OFF else 8000, ending(UNSEEN)
     game.view.decision_uniform = 0.25
-    told = scores(game, f"thinker:{SHEDDING},rollouts={rollouts},level=0")
+    scored = scores(game, f"thinker:{SHEDDING},rollouts={rollouts},level=0")
     base = best(game, "shed")
     deals = list(permutations(UNSEEN))
     usual = np.array([lost(ending(deal), base) for deal in deals])
-    assert told[base] == 0.0
+    assert scored[base] == 0.0
     different = 0
     for move in moves(game):
         if move != base:
             gain = usual - [lost(ending(deal), move) for deal in deals]
-            assert abs(told[move] + BEHIND - gain.mean()) <= 5 * gain.std() / (rollouts / 8) ** 0.5 + 1e-9, move
+            assert abs(scored[move] + BEHIND - gain.mean()) <= 5 * gain.std() / (rollouts / 8) ** 0.5 + 1e-9, move
             different += gain.std() > 0
     assert different >= 1
 
@@ -79,8 +79,8 @@ def test_it_stays_with_the_base_where_nothing_is_gained() -> None:
 def test_it_plays_whomever_it_assumes(opponents: str) -> None:
     game = ending(UNSEEN)
     game.view.decision_uniform = 0.25
-    told = scores(game, f"thinker:opponents={opponents}")
-    assert set(told) == set(moves(game)) and max(told.values()) >= 0.0
+    scored = scores(game, f"thinker:opponents={opponents}")
+    assert set(scored) == set(moves(game)) and max(scored.values()) >= 0.0
 
 
 def test_assumptions_change_what_moves_seem_worth() -> None:

@@ -15,8 +15,8 @@ def scores(game: Stepper, strategy: str) -> dict[str, float]:
 
 def best(game: Stepper, strategy: str) -> str:
     """The move with the highest score; `a or b` where several share it."""
-    found = scores(game, strategy)
-    return " or ".join(move for move, score in found.items() if score == max(found.values()))
+    scored = scores(game, strategy)
+    return " or ".join(move for move, score in scored.items() if score == max(scored.values()))
 
 
 def bid(hand: str, strategy: str) -> str:

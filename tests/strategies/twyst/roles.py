@@ -56,7 +56,7 @@ def _role(contract: int, contracts: Sequence[int]) -> str:
     return (
         CONTRACTS[contract]
         if contract >= 0
-        else "against " + " and ".join(sorted({CONTRACTS[one] for one in contracts if one >= 0}))
+        else "against " + " and ".join(sorted({CONTRACTS[each] for each in contracts if each >= 0}))
     )
 
 
@@ -64,9 +64,9 @@ def worth(player: str, bidder: str, n_deals: int, seed: int) -> np.ndarray:
     """A player's points less the mean of the others', by the seat that he has, shape (deals, seats)."""
     job = make_job("twyst", [f"{bidder}+{player}"] + [f"{bidder}+solid"] * 3, seed=seed)
     points = play_games(job, 0, SEATS * n_deals)["score"][:, :SEATS].reshape(n_deals, SEATS, SEATS).astype(float)
-    found = np.zeros((n_deals, SEATS))
+    result = np.zeros((n_deals, SEATS))
     for rotation in range(SEATS):
         seat = -rotation % SEATS
         own = points[:, rotation, seat]
-        found[:, seat] = own - (points[:, rotation].sum(axis=1) - own) / 3
-    return found
+        result[:, seat] = own - (points[:, rotation].sum(axis=1) - own) / 3
+    return result

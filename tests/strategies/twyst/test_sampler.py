@@ -26,14 +26,14 @@ def ending(hands: list[str], lead: int) -> Stepper:
 def possible(seat: int) -> set[tuple[str, ...]]:
     """All hands that the player on a seat must reckon with: any, but for bid cards, which are where they were shown."""
     unseen = [card for other in range(4) if other != seat for card in ENDING[other].split()]
-    found = set()
-    for one in combinations(unseen, 3):
-        for two in combinations(sorted({*unseen} - {*one}), 3):
-            hands = [list(one), list(two), sorted({*unseen} - {*one, *two})]
+    results = set()
+    for each in combinations(unseen, 3):
+        for two in combinations(sorted({*unseen} - {*each}), 3):
+            hands = [list(each), list(two), sorted({*unseen} - {*each, *two})]
             hands.insert(seat, ENDING[seat].split())
             if all(BIDS[other] in hands[other] for other in range(1, 4)):
-                found.add(tuple(" ".join(hand) for hand in hands))
-    return found
+                results.add(tuple(" ".join(hand) for hand in hands))
+    return results
 
 
 def tried_out(hands: tuple[str, ...], seat: int, move: str) -> float:
@@ -52,11 +52,11 @@ def test_its_values_are_means_over_all_deals_that_agree_with_what_is_known(seat:
     samples, deals = 100 if OFF else 4000, possible(seat)
     game = ending(ENDING, seat)
     game.view.decision_uniform = 0.25
-    found = scores(game, f"sampler:samples={samples}")
+    scored = scores(game, f"sampler:samples={samples}")
     for move in moves(game):
         worth = [tried_out(hands, seat, move) for hands in deals]
-        assert abs(found[move] - np.mean(worth)) <= 5 * np.std(worth) / samples**0.5 + 1e-9, move
-    assert len(deals) > 10 and len({round(value, 6) for value in found.values()}) > 1
+        assert abs(scored[move] - np.mean(worth)) <= 5 * np.std(worth) / samples**0.5 + 1e-9, move
+    assert len(deals) > 10 and len({round(value, 6) for value in scored.values()}) > 1
 
 
 def test_more_samples_change_the_deals_and_the_same_uniform_repeats_them() -> None:

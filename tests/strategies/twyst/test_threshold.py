@@ -19,11 +19,11 @@ def measures(hand: str) -> dict[str, float]:
     game = start(fill([set(hand.split()), set(), set(), set()]))
     who = bind(parts("twyst", "threshold"))
     scores_of(who, game.view, game.moves())
-    found = game.view.plan
+    result = game.view.plan
     return {
-        "no trump": found[NO_TRUMP],
-        "danger": found[DANGER],
-        **{suit: found[FIRST_SUIT + i] for i, suit in enumerate("CDHS")},
+        "no trump": result[NO_TRUMP],
+        "danger": result[DANGER],
+        **{suit: result[FIRST_SUIT + i] for i, suit in enumerate("CDHS")},
     }
 
 

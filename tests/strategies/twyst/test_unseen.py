@@ -35,7 +35,7 @@ def dealt(unseen: np.record, number: int, view: np.record) -> Deal:
     return tuple(frozenset(spell(hand)) for hand in hands)
 
 
-def told(view: np.record) -> list[tuple[int, str, str]]:
+def plays_of(view: np.record) -> list[tuple[int, str, str]]:
     """The cards played so far, as seat, card and suit led."""
     leaders = [int(view.opener), *(int(seat) for seat in view.winners[: view.trick])]
     cards = [NAMES[card] for card in view.order[: 4 * view.trick + view.laid]]
@@ -46,18 +46,18 @@ def all_deals(view: np.record) -> Iterator[Deal]:
     """Every deal of the unseen cards that agrees with the story of the game: hand sizes, bid cards, suits not
     followed.
     """
-    story = told(view)
+    story = plays_of(view)
     lacks = {seat: {led for who, card, led in story if who == seat and card[-1] != led} for seat in range(SEATS)}
     played = {card for _, card, _ in story}
     free = set(NAMES) - played - set(spell(view.hand))
     sizes = [13 - sum(who == seat for who, _, _ in story) for seat in range(SEATS)]
     first, second, third = (seat for seat in range(SEATS) if seat != view.seat)
-    for one in combinations(sorted(free), sizes[first]):
-        for two in combinations(sorted(free - set(one)), sizes[second]):
+    for each in combinations(sorted(free), sizes[first]):
+        for two in combinations(sorted(free - set(each)), sizes[second]):
             hands = {
-                first: frozenset(one),
+                first: frozenset(each),
                 second: frozenset(two),
-                third: frozenset(free - set(one) - set(two)),
+                third: frozenset(free - set(each) - set(two)),
                 int(view.seat): frozenset(),
             }
             bids = all(NAMES[view.shown[seat]] in played | hands[seat] for seat in (first, second, third))
@@ -80,8 +80,8 @@ def test_the_numbered_deals_are_all_deals_that_agree_with_the_story(first: int) 
     for seed in range(first, first + 20):
         for view in endings(seed, 10):
             unseen, ways = surveyed(view)
-            found = [dealt(unseen, number, view) for number in range(ways)]
-            assert len(set(found)) == ways and set(found) == set(all_deals(view)), seed
+            hands = [dealt(unseen, number, view) for number in range(ways)]
+            assert len(set(hands)) == ways and set(hands) == set(all_deals(view)), seed
             counts[ways] += 1
     assert len(counts) > 20 and max(counts) > 200  # not only positions that leave nothing open
 

@@ -52,16 +52,16 @@ def position(text: str, **settings: Any) -> Stepper:
 
 def _lines(text: str) -> dict[str, str]:
     """The text's lines by the words before their colons."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for line in text.splitlines():
         key, colon, value = line.partition("#")[0].partition(":")
         name = " ".join(key.split())
         if not name:
             continue
-        if not colon or not re.fullmatch(r"hand \d|pile|suit|stock|turn", name) or name in found:
+        if not colon or not re.fullmatch(r"hand \d|pile|suit|stock|turn", name) or name in results:
             raise ValueError(f"a position has no line '{line.strip()}', or has it twice")
-        found[name] = value.strip()
-    return found
+        results[name] = value.strip()
+    return results
 
 
 def _place_cards(game: Stepper, lines: Mapping[str, str]) -> None:

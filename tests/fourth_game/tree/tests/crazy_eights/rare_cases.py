@@ -26,7 +26,7 @@ MUST_OCCUR = (
 
 def cases(record: dict[str, Any], table: Any) -> Counter[str]:
     """The rare cases of one round; table: follows its events (`oracle.Table`)."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     draws_for_twos = record["rules"]["twos"] == "draw"
     due = drawn = 0
     turn_of: int | None = None
@@ -39,10 +39,10 @@ def cases(record: dict[str, Any], table: Any) -> Counter[str]:
             due = 2 if draws_for_twos and before["do"] == "play" and before["card"][:-1] == "2" else 0
         if event["do"] == "draw":
             drawn += 1
-        found.update(_cases(event, before, table, due, drawn))
+        counts.update(_cases(event, before, table, due, drawn))
         table.follow(event)
-    found.update(_endings(record))
-    return found
+    counts.update(_endings(record))
+    return counts
 
 
 def _cases(event: dict[str, Any], before: dict[str, Any], table: Any, due: int, drawn: int) -> Iterator[str]:

@@ -80,8 +80,8 @@ def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[...
     met: Counter[str] = Counter()
     for _ in range(n_games):
         job, index = make(rng, limits), int(rng.integers(2**40))
-        asked = [for_referee(player) for player in job.players]
-        theirs = referee.play(dict(job.rules), asked, job.seed, index, fixed_seats=job.fixed_seats)
+        policies = [for_referee(player) for player in job.players]
+        theirs = referee.play(dict(job.rules), policies, job.seed, index, fixed_seats=job.fixed_seats)
         ours = record_game(job, index)
         assert ours == theirs, (
             f"round {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"

@@ -42,12 +42,12 @@ def test_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
     for card in range(52):  # the cards named nowhere lie in the pile
         game.view.pile[card] += card not in named
     expected = Counter((tuple(sorted(order[:3])), order[3:]) for order in permutations(unknown))
-    n, found = 6000, Counter[tuple]()
+    n, counts = 6000, Counter[tuple]()
     for rollout in range(n):
         game.redeal(seed=7, rollout=rollout)
         at = int(game.hidden.at)
         hand = tuple(np.flatnonzero(game.hidden.hands[1]).tolist())
-        found[hand, tuple(game.hidden.draw[at : at + 2].tolist())] += 1
-    assert set(found) <= set(expected)
+        counts[hand, tuple(game.hidden.draw[at : at + 2].tolist())] += 1
+    assert set(counts) <= set(expected)
     shares = [n * expected[deal] / expected.total() for deal in expected]
-    assert stats.chisquare([found[deal] for deal in expected], shares).pvalue > 0.001
+    assert stats.chisquare([counts[deal] for deal in expected], shares).pvalue > 0.001

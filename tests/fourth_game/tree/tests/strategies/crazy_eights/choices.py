@@ -9,11 +9,11 @@ from tests.crazy_eights.positions import spell_move
 def scores(game: Stepper, strategy: str) -> dict[str, float]:
     """Every legal move's score."""
     moves = game.moves()
-    found = scores_of(player("crazy-eights", strategy), game.view, moves)
-    return {spell_move(move): float(score) for move, score in zip(moves, found, strict=True)}
+    scored = scores_of(player("crazy-eights", strategy), game.view, moves)
+    return {spell_move(move): float(score) for move, score in zip(moves, scored, strict=True)}
 
 
 def best(game: Stepper, strategy: str) -> str:
     """The move with the highest score; `a or b` where several share it."""
-    found = scores(game, strategy)
-    return " or ".join(move for move, score in found.items() if score == max(found.values()))
+    scored = scores(game, strategy)
+    return " or ".join(move for move, score in scored.items() if score == max(scored.values()))
