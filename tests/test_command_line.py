@@ -53,6 +53,7 @@ COMMANDS = [
     "guide-players",
     "mistakes",
     "gap",
+    "par",
     "rate",
     "cost",
     "bench",
@@ -95,6 +96,7 @@ OPTIONS = {
     "guide-players": "--seed --set --strategies-from --workers --csv --json",
     "mistakes": "--seed --set --strategies-from --save --csv --json",
     "gap": "--seed --set --strategies-from --csv --json",
+    "par": "--seed --csv --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --rounds --part",
@@ -116,6 +118,7 @@ OTHER_OPTIONS = {
     "guide-players": "--player --deals --margin",
     "mistakes": "--deals --tricks --bidder",
     "gap": "--yardstick --deals --bidder",
+    "par": "--deals",
 }
 
 

@@ -105,7 +105,15 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         tuning.tune,
         tuning.ablate,
     ),
-    "Twyst": (bidding.bid, bidding.guide, bidding.guide_changes, bidding.guide_players, bidding.mistakes, bidding.gap),
+    "Twyst": (
+        bidding.bid,
+        bidding.guide,
+        bidding.guide_changes,
+        bidding.guide_players,
+        bidding.mistakes,
+        bidding.gap,
+        bidding.par,
+    ),
     "Measurements": (measuring.rate, measuring.cost, measuring.bench, measuring.selfcheck),
     "Installation": (installation.compile,),
 }

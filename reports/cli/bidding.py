@@ -235,3 +235,17 @@ def gap(
 
     options = game_options(GAME, settings, seed, strategies_from)
     commands.gap(player, yardstick, deals, bidder, options, Output(csv, json))
+
+
+def par(
+    deals: Annotated[
+        int, typer.Option("--deals", metavar="N", parser=values.whole("--deals", 1), help="how many deals to solve")
+    ] = 1,
+    seed: Seed = DEFAULT_SEED,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Solve whole deals with all cards open: the best contract that each seat could bid and make."""
+    from knotlab.reports.cli.commands import open_cards as commands
+
+    commands.par(deals, seed, Output(csv, json))

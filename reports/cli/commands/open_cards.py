@@ -10,6 +10,7 @@ import pandas as pd
 from knotlab.analysis.bidding.gap import gap as measure_gap
 from knotlab.analysis.bidding.mistakes import Mistakes, Moment
 from knotlab.analysis.bidding.mistakes import mistakes as judge
+from knotlab.analysis.bidding.par import par_table
 from knotlab.reports.cli.setup import GameOptions, Output
 from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.progress import progress
@@ -110,3 +111,15 @@ def gap(player: str, yardstick: str, deals: int, bidder: str, options: GameOptio
         f"The same {deals:,} deals, {bidder} bidding for all: first {yardstick} in all four seats, then {player} in "
         f"one seat, each in turn, and {yardstick} in the other three."
     )
+
+
+def par(deals: int, seed: int, output: Output) -> None:
+    """Solve deals, and print their par."""
+    with progress("deals solved with all cards open", deals) as advance:
+        table = par_table(deals, seed, advance)
+    if output.csv:
+        write_csv(table, output.csv)
+    if output.json:
+        print_json({"seed": seed, "table": _filled(table, None).to_dict("records")})
+        return
+    console().print(tables.plain_table("the best contract that each seat could bid and make", _filled(table, "-")))

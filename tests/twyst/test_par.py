@@ -1,0 +1,80 @@
+"""The par of deals that can be worked out on paper, and of random ones by the solver's plain answers."""
+
+import json
+
+import pytest
+
+from knotlab.analysis.bidding.bench_open import random_deal
+from knotlab.analysis.bidding.par import Par, _bids, par_of
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim.games.twyst.cards import ONE_SUIT, mask
+from knotlab.sim.games.twyst.open_cards import Solver
+from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, PLAIN_DUO, TRUMP_DUO
+from knotlab.sim.jit import OFF
+from knotlab.sim.match import records_of
+from tests.cli import knotlab
+
+SUITS = tuple(ONE_SUIT << 13 * suit for suit in range(4))
+pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
+
+
+def test_who_has_a_whole_suit_makes_an_ace_solo_with_all_tricks_and_leads() -> None:
+    # At no trump the leader's suit takes all thirteen tricks: 13 x 20. Nobody could do better.
+    assert par_of(SUITS, Solver()) == [Par(260, "ace-solo", None, None, seat) for seat in range(4)]
+
+
+def test_a_court_solo_worked_out_on_paper() -> None:
+    # Seat 0 has the clubs but the ace, and the 2 of diamonds; seat 1 the ace of clubs and the other diamonds. With
+    # clubs as trump two tricks are lost, one to the ace of clubs and one with the 2 of diamonds: 11 x 15. Without an
+    # ace seat 0 cannot bid an Ace solo, and a Misere pays less. Seat 1 at no trump takes every trick.
+    a, b, c, d = SUITS
+    hands = (a ^ mask("AC") | mask("2D"), b ^ mask("2D") | mask("AC"), c, d)
+    pars = par_of(hands, Solver())
+    assert pars[0][:4] == (165, "court-solo", "C", None)
+    assert pars[1][:2] == (260, "ace-solo")
+
+
+def test_the_cards_that_a_bid_needs() -> None:
+    a, b, c, d = SUITS
+    bids = set(_bids(SUITS))
+    assert {(bid.contract, bid.seats, bid.trump) for bid in bids} == {
+        *((ACE_SOLO, (seat,), -1) for seat in range(4)),
+        *((COURT_SOLO, (seat,), seat) for seat in range(4)),
+    }
+    shared = (a ^ mask("4C 9C") | mask("5D 2D"), b ^ mask("5D 2D") | mask("4C 9C"), c, d)
+    duos = {(bid.seats, bid.trump, bid.target) for bid in _bids(shared) if bid.contract == TRUMP_DUO}
+    assert duos == {((0, 1), 0, 7), ((0, 1), 1, 7)}  # the 3 and the 4 of clubs: 7; the 5 and the 7 of diamonds: 7
+    assert not any(bid.contract == PLAIN_DUO for bid in _bids(shared))  # seats 2 and 3 share no suit
+    low = (mask("5C 2D"), mask("6C"), mask("4H"), mask("6H 3C"))
+    duos = {(bid.seats, bid.trump, bid.target) for bid in _bids(low) if bid.contract == TRUMP_DUO}
+    assert duos == {((0, 1), 0, 11), ((0, 3), 0, 8), ((1, 3), 0, 9), ((2, 3), 2, 10)}
+    plain = {bid.seats for bid in _bids(low) if bid.contract == PLAIN_DUO}
+    assert plain == {(0, 1), (2, 3)}
+
+
+def test_the_command_prints_the_par_of_a_deal_as_it_is_dealt() -> None:
+    facts = json.loads(knotlab("par", "--seed", 5, "--json").out)
+    (record,) = records_of(make_job("twyst", ["random"] * 4, seed=5, fixed_seats=True), 0)
+    assert [row["hand"].split() for row in facts["table"]] == record["deal"]
+    for row in facts["table"]:
+        partner = row["partner"]
+        assert (row["contract"] is None) == (row["points"] == 0)
+        if partner is not None:  # partners score alike, so that what one can have the other can
+            assert facts["table"][partner]["points"] >= row["points"]
+
+
+@pytest.mark.long
+def test_no_contract_of_a_random_deal_scores_more_than_its_par() -> None:
+    solver = Solver()
+    deal = random_deal(3, 0)
+    pars = par_of(deal.hands, solver)
+    for seat in range(4):
+        for trump in range(-1, 4):
+            for leader in range(4):
+                position = type(deal)(deal.hands, leader, trump)
+                tricks = solver.most_tricks(position, 1 << seat)
+                rate, held = (20, 1 << 12) if trump < 0 else (15, 7 << 9)
+                cards = deal.hands[seat]
+                suits = range(4) if trump < 0 else (trump,)
+                if tricks >= 7 and any(cards >> 13 * suit & held for suit in suits):
+                    assert pars[seat].points >= rate * tricks
