@@ -675,3 +675,15 @@ def test_a_game_of_5000_turns_opens_in_seconds_and_jumps_at_once(tmp_path: Path,
       return (performance.now() - started) / 100;
     }""")
     assert took < 100  # milliseconds a jump
+
+
+def test_a_card_that_gives_something_away_with_all_hands_open_is_marked(written: Written, watch: Any) -> None:
+    record = written("twyst", 1, "--par", 9)[0]
+    costly = [event for event in record["events"] if event.get("par", {}).get("given_away", 0) > 0]
+    assert costly
+    page = watch(record)
+    expect(page.locator(".slip")).to_have_count(len(costly))
+    page.locator("button:has(.slip)").first.click()
+    expect(page.get_by_text("The move taken is certainly worse than the best.")).to_be_visible()
+    expect(page.get_by_text("with all four hands open, if everybody plays")).to_be_visible()
+    expect(page.get_by_text("played on")).to_have_count(0)
