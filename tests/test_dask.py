@@ -69,6 +69,12 @@ class Machines:
             time.sleep(0.1)
         pytest.fail("the scheduler does not answer")
 
+    def restart_scheduler(self) -> None:
+        """Kill the scheduler and start another one at its address."""
+        self.scheduler.kill()
+        self.scheduler.wait()
+        self.scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", self.port)
+
     def hire(self, *options: str, source: Path = SOURCE) -> None:
         """Start one more worker."""
         address = f"tcp://127.0.0.1:{self.port}"
@@ -272,6 +278,31 @@ def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tm
     assert answer.status == 1 and "the same command goes on from there" in answer.line
     assert knotlab(*run).status == 0
     assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, 25 parts")
+
+
+def test_a_scheduler_that_is_restarted_changes_nothing(tmp_path: Path) -> None:
+    with machines(1, "--no-nanny") as started:
+        process = start(*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", started.backend)
+        wait_for_part(process, tmp_path / "dask")
+        started.restart_scheduler()
+        started.hire("--no-nanny")
+        answer = finished(process)
+        assert (answer.status, answer.err) == (0, "")
+    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
+    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+
+
+def test_a_driver_that_is_killed_is_resumed(cluster: str, tmp_path: Path) -> None:
+    run = (*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", cluster)
+    process = start(*run)
+    wait_for_part(process, tmp_path / "dask")
+    process.kill()
+    assert finished(process).status == -signal.SIGKILL
+    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "dask" / "parts").glob("*.parquet")}
+    assert 0 < len(kept) < 25 and knotlab(*run).status == 0
+    assert {file: file.stat().st_mtime_ns for file in kept} == kept
+    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
+    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
 
 
 @pytest.mark.long

@@ -9,10 +9,12 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import knotlab as package
+from knotlab.sim.errors import InputError
 from knotlab.sim.json_data import sealed, unsealed
 from tests.cli import GAME, PROGRAM, knotlab, parts, refused
 
@@ -35,6 +37,11 @@ def hashes(folder: Path) -> dict[str, str]:
                 assert "slice" not in manifest
             made[str(file.relative_to(folder))] = hashlib.sha256(content).hexdigest()
     return made
+
+
+def frames(folder: Path) -> dict[str, bytes]:
+    """The parts of all runs in a folder."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.parquet")}
 
 
 @pytest.fixture(scope="module")
@@ -237,6 +244,24 @@ def test_a_tournament_in_parts_is_the_one_in_one_piece(tmp_path: Path) -> None:
     assert here == there
     assert {name: hashes(tmp_path / "cup")[name] for name in before} == before
     assert "holds the tournament as a whole" in refused(*CUP, "--out", tmp_path / "cup", "--part", "1/4")
+
+
+def test_python_plays_the_same_parts_of_a_tournament(tmp_path: Path) -> None:
+    options: dict[str, Any] = {"players": 2, "games": 9000, "set": {"turn_limit": 12}, "progress": False}
+    strategies = ["shed", "random", "hoard-aces"]
+    for k in (1, 2):
+        package.tournament(GAME, strategies, part=(k, 2), out=tmp_path / f"cup-{k}", **options)
+        assert knotlab(*CUP, "--out", tmp_path / f"command-{k}", "--part", f"{k}/2").status == 0
+        by_python, by_command = (frames(tmp_path / f"{name}-{k}") for name in ("cup", "command"))
+        assert by_python and by_python == by_command
+    assert knotlab("merge", tmp_path / "cup-1", tmp_path / "cup-2", "--out", tmp_path / "cup").status == 0
+    merged = package.tournament(GAME, strategies, out=tmp_path / "cup", **options)
+    whole = package.tournament(GAME, strategies, **options)
+    assert merged.to_pandas().equals(whole.to_pandas())
+    with pytest.raises(InputError, match="name one as out"):
+        package.tournament(GAME, strategies, part=(1, 2), **options)
+    with pytest.raises(InputError, match=r"such as \(2, 3\), not \(3, 2\)"):
+        package.tournament(GAME, strategies, part=(3, 2), out=tmp_path / "none", **options)
 
 
 # --- the examples of the documentation, by a loop in place of the batch system ---

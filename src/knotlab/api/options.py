@@ -7,6 +7,7 @@ from typing import Any
 
 from knotlab.analysis.runs.backends import backend_named
 from knotlab.analysis.runs.fields import read_field
+from knotlab.analysis.runs.slices import Slice
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import spelt
 from knotlab.strategies.catalogue import strategy_of
@@ -74,3 +75,12 @@ def count(name: str, given: float, least: int = 0) -> int:
 def backend_of(backend: Any) -> str:
     """What plays: a backend by its name, a client's cluster, or what is set around the call."""
     return backend_named(backend)
+
+
+def slice_of(part: tuple[int, int], out: str | Path | None) -> tuple[Slice, Path]:
+    """Which part of a run is meant, and its folder; raises InputError if there is no such part, or no folder."""
+    if not 1 <= part[0] <= part[1]:
+        raise InputError(f"part is (k, n), the k-th of n parts, such as (2, 3), not {part}")
+    if out is None:
+        raise InputError("a part of a run needs a folder for what it plays; name one as out")
+    return Slice(*part), Path(out)

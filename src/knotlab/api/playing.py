@@ -11,8 +11,19 @@ from knotlab.analysis.runs.measured import MeasuredRate, measured
 from knotlab.analysis.runs.play import DEFAULT_GAMES, make_job, play_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.saved import load
-from knotlab.analysis.runs.slices import Slice, SlicePlan, play_slice
-from knotlab.api.options import SEED, Files, Settings, Strategy, backend_of, count, files, settings, strategies_of
+from knotlab.analysis.runs.slices import SlicePlan, play_slice
+from knotlab.api.options import (
+    SEED,
+    Files,
+    Settings,
+    Strategy,
+    backend_of,
+    count,
+    files,
+    settings,
+    slice_of,
+    strategies_of,
+)
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
 from knotlab.sim.match import make_match
@@ -104,12 +115,9 @@ def play(
     )
     games = count("games", games, 1)
     if part is not None:
-        if not 1 <= part[0] <= part[1]:
-            raise InputError(f"part is (k, n), the k-th of n parts, such as (2, 3), not {part}")
-        if out is None:
-            raise InputError("a part of a run needs a folder for what it plays; name one as out")
-        with showing(f"{game}, part {part[0]}/{part[1]}", -(-games // part[1]), progress) as advance:
-            plan = SlicePlan(Slice(*part), Path(out), workers, backend_of(backend), log, advance)
+        which, folder = slice_of(part, out)
+        with showing(f"{game}, part {which}", -(-games // which.of), progress) as advance:
+            plan = SlicePlan(which, folder, workers, backend_of(backend), log, advance)
             return play_slice(job, games, plan, strategies_from=files(strategies_from))
     total = -(-games // job.rotations) * job.rotations
     with showing(f"{game}: {', '.join(player.name for player in job.players)}", total, progress) as advance:

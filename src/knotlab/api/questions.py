@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.runs.slices import SlicePlan
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.watching import Look
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import make_setup
+from knotlab.analysis.tournaments.slices import play_tournament_slice
 from knotlab.analysis.tournaments.tournament import plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
 from knotlab.api.options import (
@@ -25,6 +27,7 @@ from knotlab.api.options import (
     field_of,
     files,
     settings,
+    slice_of,
     spelled,
     strategies_of,
 )
@@ -130,6 +133,7 @@ def duel(
         )
 
 
+@overload
 def tournament(
     game: str,
     strategies: Sequence[Strategy] = (),
@@ -143,8 +147,46 @@ def tournament(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
+    part: None = None,
     progress: bool = True,
-) -> TournamentResult:
+) -> TournamentResult: ...
+
+
+@overload
+def tournament(
+    game: str,
+    strategies: Sequence[Strategy] = (),
+    *,
+    games: int = 100_000,
+    players: int | None = None,
+    metric: str | None = None,
+    seed: int = SEED,
+    set: Settings = (),
+    strategies_from: Files = (),
+    workers: int | None = None,
+    backend: Any = "threads",
+    out: str | Path | None = None,
+    part: tuple[int, int],
+    progress: bool = True,
+) -> None: ...
+
+
+def tournament(
+    game: str,
+    strategies: Sequence[Strategy] = (),
+    *,
+    games: int = 100_000,
+    players: int | None = None,
+    metric: str | None = None,
+    seed: int = SEED,
+    set: Settings = (),
+    strategies_from: Files = (),
+    workers: int | None = None,
+    backend: Any = "threads",
+    out: str | Path | None = None,
+    part: tuple[int, int] | None = None,
+    progress: bool = True,
+) -> TournamentResult | None:
     """Rate strategies against each other: ratings with ranks, who finishes ahead of whom, who can invade whom.
 
     Parameters
@@ -161,10 +203,15 @@ def tournament(
         What rates; the place, or the points, unless given.
     seed, set, strategies_from, workers, backend, out, progress
         As in `play`.
+    part
+        ``(2, 3)`` plays every third piece of the tournament, beginning with the second, into a folder of its own,
+        `out`. `knotlab merge` puts the folders together; the same call with the merged folder as `out` and without
+        `part` then plays nothing more.
 
     Returns
     -------
     TournamentResult
+        Nothing if only a part was played, which alone rates nobody.
 
     Raises
     ------
@@ -193,5 +240,11 @@ def tournament(
     )
     games = count("games", games, 1)
     total = sum(series.games for series in plan(setup, games))
+    if part is not None:
+        which, folder = slice_of(part, out)
+        with showing(f"{game}, part {which}", total // which.of, progress) as advance:
+            how = SlicePlan(which, folder, workers, backend_of(backend), on_progress=advance)
+            play_tournament_slice(setup, games, how)
+        return None
     with showing(f"{game}: {len(setup.entrants)} strategies", total, progress) as advance:
         return play_tournament(setup, games, workers=workers, backend=backend_of(backend), out=out, on_progress=advance)
