@@ -36,6 +36,7 @@ PEERS: list[tuple[str, str, dict[str, Any]]] = [
     ("RLCard", "uno", {}),
 ]
 OURS = {"crazy-eights": 3, "twisted-knot": 3, "knotweed": 3, "twyst": 4}
+COLOURS = {"knotlab": "#0072b2", "OpenSpiel": "#d55e00", "RLCard": "#666666"}
 PACKAGES = {"OpenSpiel": "open_spiel", "RLCard": "rlcard"}
 
 TEXT = """# Beside other simulators
@@ -49,7 +50,7 @@ process to the end of its first game, which for knotlab includes compiling with 
 
 {versions}
 
-![Games a second on one core, of each simulator](pictures/peers.svg)
+![Nanoseconds a decision, of each simulator and game](pictures/peers.svg)
 
 ## What is not alike
 
@@ -81,10 +82,15 @@ class Row:
         """Games a second."""
         return self.games / self.seconds
 
+    @property
+    def per_decision(self) -> float:
+        """Nanoseconds of one core for a decision."""
+        return 1e9 * self.seconds / self.decisions
+
     def cells(self) -> list[str]:
         """The row of the table."""
         numbers = (
-            f"{1e9 * self.seconds / self.decisions:,.0f}",
+            f"{self.per_decision:,.0f}",
             f"{self.speed:,.0f}",
             f"{self.decisions / self.games:.0f}",
         )
@@ -147,15 +153,15 @@ def ours(tree: Path, cache: Path, game: str, n_players: int) -> Row:
 
 
 def draw(rows: Sequence[Row], file: Path) -> None:
-    """Games a second on one core, as bars."""
+    """Nanoseconds a decision on one core, as dots, the quickest on top."""
     plt.rcParams["svg.hashsalt"] = "knotlab"
     figure, axes = plt.subplots(figsize=(7, 0.35 * len(rows) + 1), layout="constrained")
-    ordered = sorted(rows, key=lambda row: row.speed)
-    names = [f"{row.simulator}: {row.game}" for row in ordered]
-    axes.barh(
-        names, [row.speed for row in ordered], color=["C0" if row.simulator == "knotlab" else "C7" for row in ordered]
-    )
-    axes.set(xscale="log", xlabel="games a second, one core, all players at random")
+    ordered = sorted(rows, key=lambda row: -row.per_decision)
+    for place, row in enumerate(ordered):
+        axes.plot(row.per_decision, place, "o" if row.simulator == "knotlab" else "s", color=COLOURS[row.simulator])
+    axes.set_yticks(range(len(ordered)), [f"{row.simulator}: {row.game}" for row in ordered])
+    axes.set(xscale="log", xlabel="ns of a processor per decision, all players at random; left is faster")
+    axes.grid(axis="x", color="#dddddd")
     figure.savefig(file, metadata={"Date": None})
 
 
