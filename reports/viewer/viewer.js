@@ -117,7 +117,7 @@ class Viewer {
     part.game.value = String(number);
     part.title.textContent = `${game.title}, game ${record.index} of seed ${record.seed}`;
     const rules = Object.entries(record.rules).map(([name, value]) => `${name} ${value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : value}`);
-    part.rules.textContent = `Rules: ${rules.join("; ")}. ${counted(steps.length, "step")}.`;
+    part.rules.textContent = `Rules: ${rules.join("; ")}.`;
     part.slider.max = steps.length;
     part.table.className = `table ${record.game}`;
     const seats = record.players.map((_, seat) => element("option", { value: String(seat) }, replay.name(seat)));
@@ -233,7 +233,7 @@ class Viewer {
   drawPlace() {
     const { part, position, replay } = this;
     const { steps } = replay;
-    const words = `step ${position} of ${steps.length}`;
+    const words = this.eyes.open ? `step ${position} of ${steps.length}` : `step ${position}`; // a seat does not know when it ends
     part.slider.value = position;
     part.slider.setAttribute("aria-valuetext", words);
     part.count.textContent = words;
