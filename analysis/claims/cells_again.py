@@ -9,7 +9,7 @@ import numpy as np
 
 from knotlab.analysis.claims.again_result import CellAgain
 from knotlab.analysis.claims.carry import DEALS, Row, first_deals
-from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
@@ -83,7 +83,9 @@ class Lot:
         """Play some more cells again."""
         rows = self.order[len(self.drawn) :][:count]
         prepare([self.known[row["cell"]] for row in rows if row["cell"] in self.known], self.trial)
-        self.drawn += fan_out(self._play, [(row,) for row in rows], workers)
+        calls = [(row, self.known.get(row["cell"]), self.tables.get(row["cell"]), self.trial) for row in rows]
+        for row, is_equal in zip(rows, fan_out(_is_equal, calls, workers), strict=True):
+            self.drawn.append(CellAgain(row["cell"], row["cell"] in self.older, is_equal))
 
     def _find_older(self) -> set[str]:
         older = {name for name, table in self.tables.items() if table.is_older}
@@ -93,10 +95,9 @@ class Lot:
         cell = self.known.get(row["cell"])
         return cell is not None and row["hash"] == name_of(cell, self.trial)
 
-    def _play(self, row: Row) -> CellAgain:
-        cell, table = self.known.get(row["cell"]), self.tables.get(row["cell"])
-        if table is not None:
-            is_equal = table.is_equal()
-        else:
-            is_equal = cell is not None and first_deals(cell, self.trial) == row[DEALS]
-        return CellAgain(row["cell"], row["cell"] in self.older, is_equal)
+
+def _is_equal(row: Row, cell: Cell | None, table: Repeatable | None, trial: Trial) -> bool:
+    """Play the first deals of a published cell or table again, wherever this is called: whether they are the same."""
+    if table is not None:
+        return table.is_equal()
+    return cell is not None and first_deals(cell, trial) == row[DEALS]
