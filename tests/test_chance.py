@@ -108,10 +108,10 @@ def test_first_words_of_consecutive_deals_are_equidistributed(stream: int) -> No
         assert ALPHA / 2 < p < 1 - ALPHA / 2
 
 
-@pytest.mark.parametrize(("one", "other"), [((1, 0), (1, 1)), ((1, 1), (1, 2)), ((1, 2), (1, 5)), ((1, 0), (2, 0))])
-def test_neighbouring_streams_and_seeds_are_not_correlated(one: tuple[int, int], other: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("key", "other"), [((1, 0), (1, 1)), ((1, 1), (1, 2)), ((1, 2), (1, 5)), ((1, 0), (2, 0))])
+def test_neighbouring_streams_and_seeds_are_not_correlated(key: tuple[int, int], other: tuple[int, int]) -> None:
     n = 200_000 // SHRINK
-    a, b = (words(seed, stream, n).astype(np.float64) for seed, stream in (one, other))
+    a, b = (words(seed, stream, n).astype(np.float64) for seed, stream in (key, other))
     bound = stats.norm.ppf(1 - ALPHA / 2) / np.sqrt(n)
     assert abs(np.corrcoef(a, b)[0, 1]) < bound
     assert abs(np.corrcoef(a[1:], a[:-1])[0, 1]) < bound  # neighbouring deals

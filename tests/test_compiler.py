@@ -62,8 +62,8 @@ def test_a_strategy_may_call_a_compiled_function_that_calls_a_part(tmp_path: Pat
         top=f"{top}\n\n\n{helpers}",
     )
     words = ("shed", "--games", 400, "--strategies-from")
-    one, other = play("plain-idea", *words, direct), play("deep-idea", *words, through)
-    assert one["strategies"][0]["win_rate"] == other["strategies"][0]["win_rate"]
+    plain, other = play("plain-idea", *words, direct), play("deep-idea", *words, through)
+    assert plain["strategies"][0]["win_rate"] == other["strategies"][0]["win_rate"]
 
 
 def test_only_what_python_calls_becomes_machine_code() -> None:

@@ -218,11 +218,11 @@ def places(deal: Any, path: tuple = ()) -> list[tuple]:
     ]
 
 
-def exchanged(deal: Any, one: tuple, other: tuple) -> Any:
+def exchanged(deal: Any, place: tuple, other: tuple) -> Any:
     """The deal with two cards in each other's place."""
     new = copied(deal)
-    first, second = card_at(deal, one), card_at(deal, other)
-    card_at(new, one[:-1])[one[-1]], card_at(new, other[:-1])[other[-1]] = second, first
+    first, second = card_at(deal, place), card_at(deal, other)
+    card_at(new, place[:-1])[place[-1]], card_at(new, other[:-1])[other[-1]] = second, first
     return new
 
 
@@ -298,11 +298,13 @@ def test_what_a_player_has_not_seen_changes_no_score(name: str) -> None:
             assert here is not None
             seen, scored = oracle(name).observed(deal, here.events(), int(here.view.seat)), scores(name, here)
             for _ in range(15):
-                one, other = chance.sample(places(deal), 2)
-                there = replayed(game, rules, seed, exchanged(deal, one, other), moves)
-                if there is None or card_at(deal, one) == card_at(deal, other):
+                place, other = chance.sample(places(deal), 2)
+                there = replayed(game, rules, seed, exchanged(deal, place, other), moves)
+                if there is None or card_at(deal, place) == card_at(deal, other):
                     continue
-                same = seen == oracle(name).observed(exchanged(deal, one, other), there.events(), int(there.view.seat))
+                same = seen == oracle(name).observed(
+                    exchanged(deal, place, other), there.events(), int(there.view.seat)
+                )
                 counts[same, scores(name, there) == scored] += 1
     assert counts[True, False] == 0, counts
     assert counts[True, True] >= (5 if OFF else 50), counts

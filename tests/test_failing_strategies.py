@@ -122,9 +122,9 @@ def test_the_first_failure_of_the_run_is_told_whatever_the_workers(tmp_path: Pat
         "--seed",
         LATE_THEN_EARLY,
     )
-    one, two = (knotlab(*words, "--workers", n).line for n in (1, 2))
-    assert 3000 < where(one)[0] < 4096
-    assert two == one
+    serial, parallel = (knotlab(*words, "--workers", n).line for n in (1, 2))
+    assert 3000 < where(serial)[0] < 4096
+    assert parallel == serial
 
 
 @pytest.mark.parametrize("workers", [1, 2])

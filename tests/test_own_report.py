@@ -184,7 +184,7 @@ def test_who_is_ahead_of_whom_is_counted_game_by_game(
             for i, j in itertools.permutations(range(n), 2)
             if (result.players[i], result.players[j]) == (a, b)
         ]
-        share = sum(1.0 if one > other else 0.5 if one == other else 0.0 for one, other in met) / len(met)
+        share = sum(1.0 if number > other else 0.5 if number == other else 0.0 for number, other in met) / len(met)
         assert outcome[a, b] == pytest.approx(share), (a, b, names)
     assert len(outcome) == len(result.names) * (len(result.names) - 1)
 

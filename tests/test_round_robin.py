@@ -36,13 +36,15 @@ def test_every_rating_is_the_mean_over_the_tables_played_by_themselves(standings
 
 def test_shares_of_finishing_ahead_add_up_to_one_and_agree_with_wins_of_two(standings: RoundRobin) -> None:
     pairs = standings.pairs().set_index(["strategy", "against"])["ahead"]
-    for one, other in itertools.combinations(NAMES, 2):
-        assert pairs[one, other] + pairs[other, one] == pytest.approx(1.0)
+    for strategy, other in itertools.combinations(NAMES, 2):
+        assert pairs[strategy, other] + pairs[other, strategy] == pytest.approx(1.0)
         if standings.n_players == 2:
             alone = (
-                play("twisted-knot", [one, other], games=DEALS * 2, seed=5, workers=1).to_pandas().set_index("strategy")
+                play("twisted-knot", [strategy, other], games=DEALS * 2, seed=5, workers=1)
+                .to_pandas()
+                .set_index("strategy")
             )
-            assert pairs[one, other] == pytest.approx(alone.loc[one, "win_rate"])
+            assert pairs[strategy, other] == pytest.approx(alone.loc[strategy, "win_rate"])
 
 
 def test_points_are_the_means_over_the_tables_played_by_themselves() -> None:
@@ -76,5 +78,5 @@ def test_the_same_strategy_under_two_names_comes_out_alike() -> None:
         .ratings()
         .set_index("strategy")
     )
-    one, other = (twins.loc[name] for name in ("shed", "shed:tremble=1e-300"))
-    assert one["loss_rate_low"] <= other["loss_rate"] <= one["loss_rate_high"]
+    row, other = (twins.loc[name] for name in ("shed", "shed:tremble=1e-300"))
+    assert row["loss_rate_low"] <= other["loss_rate"] <= row["loss_rate_high"]

@@ -62,8 +62,8 @@ def test_ranges_of_records_make_the_same_file_as_one_range(tmp_path: Path) -> No
 
 def test_records_with_reasons_are_the_same_games_with_legal_moves_and_scores(tmp_path: Path) -> None:
     plain, why = written(tmp_path / "plain.jsonl", "--games", 3), written(tmp_path / "why.jsonl", "--games", 3, "--why")
-    for one, other in zip(plain, why, strict=True):
-        assert one == other | {"events": bare(other["events"])}
+    for record, other in zip(plain, why, strict=True):
+        assert record == other | {"events": bare(other["events"])}
         assert decisions(other["events"])
         for moves in decisions(other["events"]):
             assert all(isinstance(move, dict) and isinstance(score, float) for move, score in moves)

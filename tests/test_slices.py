@@ -202,14 +202,14 @@ def test_damaged_parts_and_logs_are_refused(played: Callable[..., list[Path]], t
 
 
 def test_folders_that_are_no_parts_are_refused(whole: Path, played: Callable[..., list[Path]], tmp_path: Path) -> None:
-    one, other = played(2, "--log")
+    part, other = played(2, "--log")
     assert "it was played without --part" in refused("merge", whole, other, "--out", tmp_path / "run")
     (tmp_path / "empty").mkdir()
-    assert "holds no part of a run" in refused("merge", one, tmp_path / "empty", "--out", tmp_path / "run")
-    assert "is one of the folders to merge" in refused("merge", one, other, "--out", one)
+    assert "holds no part of a run" in refused("merge", part, tmp_path / "empty", "--out", tmp_path / "run")
+    assert "is one of the folders to merge" in refused("merge", part, other, "--out", part)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("kept")
-    assert "is not empty" in refused("merge", one, other, "--out", tmp_path / "mine")
+    assert "is not empty" in refused("merge", part, other, "--out", tmp_path / "mine")
 
 
 def test_each_part_has_a_folder_of_its_own(whole: Path, played: Callable[..., list[Path]]) -> None:

@@ -45,10 +45,10 @@ def cases() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("game", "name"), cases())
 def test_a_strategy_against_itself_comes_out_at_exactly_zero_on_every_deal(game: str, name: str) -> None:
     metrics = metrics_of(games.find(game))
-    one, other = PLAYERS[game]
+    strategy, other = PLAYERS[game]
     for metric in metrics:
-        assert (numbers(design_of(name, game, one, one), metric) == 0).all()
-        assert (numbers(design_of(name, game, one, other), metric) != 0).any()  # the twin: two strategies do not
+        assert (numbers(design_of(name, game, strategy, strategy), metric) == 0).all()
+        assert (numbers(design_of(name, game, strategy, other), metric) != 0).any()  # the twin: two strategies do not
 
 
 @pytest.mark.parametrize("game", PLAYERS)

@@ -128,10 +128,10 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path: Path, monkey
         read(tmp_path / "stopped")
     resumed, whole = (duel(question, workers=1, out=tmp_path / name) for name in ("stopped", "whole"))
     assert untimed(resumed) == untimed(whole) == untimed(duel(question, workers=2))
-    one, other = (contents(tmp_path / name) for name in ("stopped", "whole"))
-    for outcome in (one, other):
+    stopped, other = (contents(tmp_path / name) for name in ("stopped", "whole"))
+    for outcome in (stopped, other):
         del outcome["result.json"]  # it tells the time that it took
-    assert {name: one[name] for name in other} == other
+    assert {name: stopped[name] for name in other} == other
 
 
 def test_a_kept_duel_is_read_again_without_playing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

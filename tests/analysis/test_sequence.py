@@ -94,8 +94,8 @@ def test_the_planned_deals_are_those_of_the_z_values_worked_out_before() -> None
 def test_looks_come_at_fixed_deals_five_per_cent_apart_and_at_the_cap() -> None:
     schedule = list(looks(60_050))
     assert schedule[:3] == [1000, 1100, 1200] and schedule[-1] == 60_050
-    assert all(one % 100 == 0 for one in schedule[:-1])
-    assert all(1.05 * one <= other < 1.05 * one + 100 for one, other in itertools.pairwise(schedule[:-1]))
+    assert all(look % 100 == 0 for look in schedule[:-1])
+    assert all(1.05 * look <= other < 1.05 * look + 100 for look, other in itertools.pairwise(schedule[:-1]))
 
 
 def test_moments_from_sums_are_those_of_the_numbers() -> None:

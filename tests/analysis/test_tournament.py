@@ -59,8 +59,8 @@ def test_ratings_are_means_of_places_and_the_better_ones_come_first(cup: Tournam
 
 def test_who_is_ahead_and_who_is_behind_add_up_to_one(cup: TournamentResult) -> None:
     pairs = cup.pairs.set_index(["strategy", "against"])["ahead"]
-    for one, other in pairs.index:
-        assert pairs[one, other] + pairs[other, one] == pytest.approx(1)
+    for strategy, other in pairs.index:
+        assert pairs[strategy, other] + pairs[other, strategy] == pytest.approx(1)
     assert pairs[NAMES[0], NAMES[2]] > 0.9
     gains = cup.invasions.set_index(["strategy", "among"])["gain"]
     assert gains[NAMES[0], NAMES[2]] > 0.5 > -0.5 > gains[NAMES[2], NAMES[0]]

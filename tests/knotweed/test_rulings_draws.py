@@ -199,9 +199,9 @@ def test_kw_12_positions_differ_in_hands_piles_played_cards_draw_pile_or_player(
     assert not same(HERE, HERE.replace(old, new))
 
 
-def same(one: str, other: str) -> bool:
+def same(layout: str, other: str) -> bool:
     """Whether two texts describe the same position for the search for stalled rounds; the record's check must agree."""
-    first, second = position(one), position(other)
+    first, second = position(layout), position(other)
     rule = getattr(GAME.rules.same_position, "py_func", GAME.rules.same_position)
     result = bool(rule(first.view, first.hidden, second.view, second.hidden))
     assert result == (

@@ -54,10 +54,10 @@ def test_kw_2_the_winner_of_a_round_starts_the_next() -> None:
     starters = set()
     for index in range(6):
         rounds = records_of(job, index)
-        for one, following in pairwise(rounds):
-            verify(one)
-            winner = one["result"]["places"].index(1)
-            assert following["players"] == one["players"][winner:] + one["players"][:winner]
+        for current, following in pairwise(rounds):
+            verify(current)
+            winner = current["result"]["places"].index(1)
+            assert following["players"] == current["players"][winner:] + current["players"][:winner]
             assert following["events"][0]["seat"] == 0
             starters.add(winner)
     assert starters == {0, 1, 2}

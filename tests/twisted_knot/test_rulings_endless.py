@@ -122,9 +122,9 @@ TWO_LEFT = "hand 0: 6 7\nhand 1: K\npile 1: 9\nout: 2\nstack: 9 6x2\nturn: 0\nkn
 THREE_LEFT = "hand 0: 6 7\nhand 1: K\npile 1: 9\nhand 2: K Q\nstack: 9 6x2\nturn: 0\nknown 1 0: 6\n"
 
 
-def same(one: str, other: str) -> bool:
+def same(layout: str, other: str) -> bool:
     """Whether two texts describe the same position for the search for stalled games; the record's check must agree."""
-    games = [position(text, packs=2) for text in (one, other)]
+    games = [position(text, packs=2) for text in (layout, other)]
     result = plain(rules.same_position)(games[0].view, games[0].hidden, games[1].view, games[1].hidden)
     keys = [game.game.events.position_of(game.view, game.hidden) for game in games]
     assert bool(result) == (keys[0] == keys[1])

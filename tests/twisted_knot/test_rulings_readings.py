@@ -183,5 +183,5 @@ def test_tk_28_beneath_a_joker_on_top_still_asks_for_a_pair() -> None:
 
 
 def test_tk_28_beneath_invisible_8s_are_as_ever() -> None:
-    one, other = (facing("7 Jk 8x2", EVERY_RANK, eight_on_joker=value) for value in ("joker", "beneath"))
-    assert answers(one) == answers(other) == {"7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8"}
+    as_joker, other = (facing("7 Jk 8x2", EVERY_RANK, eight_on_joker=value) for value in ("joker", "beneath"))
+    assert answers(as_joker) == answers(other) == {"7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8"}

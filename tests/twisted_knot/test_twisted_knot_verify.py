@@ -136,10 +136,10 @@ def two_events_in_the_wrong_order(forged: Record, chance: random.Random) -> bool
     """Neighbours exchanged, of different seats or of different kinds."""
     events = forged["events"]
     at = chance.randrange(len(events) - 1)
-    one, other = events[at : at + 2]
-    if (one["seat"], one["do"]) == (other["seat"], other["do"]):
+    event, other = events[at : at + 2]
+    if (event["seat"], event["do"]) == (other["seat"], other["do"]):
         return False
-    events[at : at + 2] = [other, one]
+    events[at : at + 2] = [other, event]
     return True
 
 
@@ -235,9 +235,9 @@ def a_turn_after_the_end(forged: Record, chance: random.Random) -> bool:
 def two_places_exchanged(forged: Record, chance: random.Random) -> bool:
     """TK-9: the places of two players in each other's place."""
     places = forged["result"]["places"]
-    one, other = chance.sample(range(len(places)), 2)
-    places[one], places[other] = places[other], places[one]
-    return places[one] != places[other]
+    seat, other = chance.sample(range(len(places)), 2)
+    places[seat], places[other] = places[other], places[seat]
+    return places[seat] != places[other]
 
 
 def a_finished_game_longer_than_the_limit(forged: Record, chance: random.Random) -> bool:

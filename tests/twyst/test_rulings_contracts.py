@@ -113,7 +113,7 @@ def test_ty_3_3_four_suits_of_numerals_are_a_twist_solo_of_the_highest(bids: str
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "target"),
+    ("numeral", "other", "target"),
     [
         (10, 3, 10),
         (7, 3, 7),
@@ -128,10 +128,10 @@ def test_ty_3_3_four_suits_of_numerals_are_a_twist_solo_of_the_highest(bids: str
     ],
 )
 def test_ty_3_4_a_trump_duo_aims_at_the_higher_numeral_from_seven_on_else_at_the_sum(
-    one: int, other: int, target: int
+    numeral: int, other: int, target: int
 ) -> None:
-    assert contracts(f"{one}S 10C {other}S 9D") == [f"trump-duo S 0 2 target {target}"]
-    assert contracts(f"10C {one}H 9D {other}H") == [f"trump-duo H 1 3 target {target}"]
+    assert contracts(f"{numeral}S 10C {other}S 9D") == [f"trump-duo S 0 2 target {target}"]
+    assert contracts(f"10C {numeral}H 9D {other}H") == [f"trump-duo H 1 3 target {target}"]
 
 
 def test_ty_3_4_the_duo_are_partners_and_the_others_are_not() -> None:

@@ -65,8 +65,8 @@ def of_kind(forged: Record, do: str) -> list[Record]:
 
 def a_card_twice_in_the_deal(forged: Record, chance: random.Random) -> bool:
     """TY-1: not one pack."""
-    one, other = chance.sample(range(4), 2)
-    forged["deal"][one][0] = forged["deal"][other][0]
+    seat, other = chance.sample(range(4), 2)
+    forged["deal"][seat][0] = forged["deal"][other][0]
     return True
 
 
@@ -78,9 +78,9 @@ def a_card_dealt_to_the_wrong_seat(forged: Record, chance: random.Random) -> boo
 
 def two_dealt_cards_exchanged(forged: Record, chance: random.Random) -> bool:
     """Cards played are not those held."""
-    one, other = chance.sample(range(4), 2)
+    seat, other = chance.sample(range(4), 2)
     deal = forged["deal"]
-    deal[one][3], deal[other][3] = deal[other][3], deal[one][3]
+    deal[seat][3], deal[other][3] = deal[other][3], deal[seat][3]
     return True
 
 
@@ -171,8 +171,8 @@ def a_card_of_another_seat(forged: Record, chance: random.Random) -> bool:
 def a_card_twice(forged: Record, chance: random.Random) -> bool:
     """TY-5: a card that is no longer there."""
     cards = of_kind(forged, "card")
-    one, other = sorted(chance.sample(range(52), 2))
-    cards[other]["card"] = cards[one]["card"]
+    earlier, other = sorted(chance.sample(range(52), 2))
+    cards[other]["card"] = cards[earlier]["card"]
     return True
 
 

@@ -51,8 +51,8 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     400 deals, below 0.001 here.
     """
     first = pl.col("top") == 0
-    one, other = Ratio(PICKS_UP, FACES_A_STACK & first), Ratio(PICKS_UP, FACES_A_STACK & ~first)
-    contrast = Contrast("two or not", one, other, 0.0, 0.02, "share", fields=("simple",))
+    ratio, other = Ratio(PICKS_UP, FACES_A_STACK & first), Ratio(PICKS_UP, FACES_A_STACK & ~first)
+    contrast = Contrast("two or not", ratio, other, 0.0, 0.02, "share", fields=("simple",))
     tables = contrast.tables(cell_of(contrast), TRIAL)
     centre = contrast.centre(contrast.play_tables(tables, (), "pilot", 0, 400))
     mean = contrast.effects(contrast.play_tables(tables, (), "play", 0, 600), centre).mean()

@@ -45,8 +45,8 @@ def test_the_same_company_twice_makes_no_difference_on_any_deal() -> None:
 
 
 def test_sides_exchanged_turn_every_number_round() -> None:
-    one, other = numbers_of(cell_of(NINES, SHED, "random", ACES)), numbers_of(cell_of(SHED, NINES, "random", ACES))
-    assert np.array_equal(one, -other) and one.std() > 0
+    numbers, other = numbers_of(cell_of(NINES, SHED, "random", ACES)), numbers_of(cell_of(SHED, NINES, "random", ACES))
+    assert np.array_equal(numbers, -other) and numbers.std() > 0
 
 
 def test_deals_do_not_depend_on_how_they_are_grouped() -> None:

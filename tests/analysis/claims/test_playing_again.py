@@ -133,8 +133,8 @@ def test_a_longer_budget_begins_with_the_steps_of_a_shorter_one_with_any_workers
 ) -> None:
     short = played(rows, seconds=STEPS_TO_PLAY / 2, workers=2)
     assert len(short) < len(agreed)
-    for one, other in zip(short[:-1], agreed, strict=False):
-        assert (one.tips, one.cells) == (other.tips, other.cells)
+    for again, other in zip(short[:-1], agreed, strict=False):
+        assert (again.tips, again.cells) == (other.tips, other.cells)
 
 
 class Costly(TipToPlay):

@@ -29,11 +29,11 @@ def gains(player: str, other: str, bidders: Sequence[str], n_deals: int, seed: i
     bidder on all seats.
     """
     roles = np.concatenate([roles_of(bidder, n_deals, seed + i) for i, bidder in enumerate(bidders)])
-    one, two = (
+    of_player, of_other = (
         np.concatenate([worth(who, bidder, n_deals, seed + i) for i, bidder in enumerate(bidders)])
         for who in (player, other)
     )
-    return {str(role): gain(one - two, roles == role) for role in np.unique(roles)}
+    return {str(role): gain(of_player - of_other, roles == role) for role in np.unique(roles)}
 
 
 def gain(differences: np.ndarray, there: np.ndarray) -> Gain:

@@ -86,5 +86,5 @@ def _endings(record: dict[str, Any]) -> Iterator[str]:
     """How the round ended."""
     n, events = len(record["players"]), record["events"]
     if record["result"]["end"] == "finished" and events[-1]["do"] == "pass":
-        assert all(one["do"] == two["do"] == "pass" for one, two in pairwise(events[-n:]))
+        assert all(event["do"] == following["do"] == "pass" for event, following in pairwise(events[-n:]))
         yield "blocked"
