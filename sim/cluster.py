@@ -120,11 +120,14 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
     cluster, sent = Cluster(backend), dict[int, Sent]()
     try:
         for number, _ in enumerate(arguments):
-            while number not in sent or not cluster.is_done(sent[number]):
+            answer = None
+            while answer is None:
                 for ahead in range(number, min(number + AHEAD * cluster.threads(), len(arguments))):
                     if ahead not in sent or cluster.is_lost(sent[ahead]):
                         sent[ahead] = cluster.send(function, arguments[ahead])
-            done, error = cluster.result(sent[number], f"part {number + 1} of {len(arguments)}")
+                if cluster.is_done(sent[number]):
+                    answer = cluster.result(sent[number], f"part {number + 1} of {len(arguments)}")
+            done, error = answer
             if error is not None:
                 raise error
             del sent[number]
@@ -228,11 +231,21 @@ class Cluster:
                 import_module("distributed").wait(sent.future, timeout=WAIT_SECONDS)
         return bool(sent.future.done()) and not self.is_lost(sent)
 
-    def result(self, sent: Sent, name: str) -> tuple[Any, Exception | None]:
-        """What a call that is over returned, and its error. name: of the part, in errors."""
+    def result(self, sent: Sent, name: str) -> tuple[Any, Exception | None] | None:
+        """What a call that is over returned, and its error; None if that was lost with the worker that had it. name: of
+        the part, in errors.
+        """
+        began = time.monotonic()
         try:
-            done: tuple[Any, Exception | None] = pickle.loads(sent.future.result(timeout=self.patience))
-            return done
+            while sent.future.done():
+                with contextlib.suppress(TimeoutError):
+                    done: tuple[Any, Exception | None] = pickle.loads(sent.future.result(timeout=LOOK_SECONDS))
+                    return done
+                if time.monotonic() - began > self.patience:
+                    self._fail(f"{name} did not come back from the Dask cluster")
+            return None
+        except RunError:
+            raise
         except import_module("distributed").scheduler.KilledWorker as error:
             raise RunError(
                 f"{name} ended every worker that it was tried on, at last {error.last_worker.address}; perhaps it "

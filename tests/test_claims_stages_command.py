@@ -117,7 +117,7 @@ def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> 
     assert here.sizes()["value"].tolist() == [
         pytest.approx(size["size"]["value"]) for size in answer.json["claims"][0]["headline"]["sizes"]
     ]
-    assert here.plot("XX-C1").axes[0].get_title(loc="left") == "XX-C1: supported"
+    assert here.plot("XX-C1").axes[0].get_title(loc="left") == "XX-C1, supported: keep your aces"
     quick = knotlab("claims", "--claims-from", own, "--quick", "--json").json["claims"]
     assert quick[0]["cells"] and "headline" not in quick[0]
 

@@ -32,7 +32,7 @@ from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.reports.cli.commands.claims import TrialOptions
 from knotlab.reports.cli.commands.claims import run as run_claims
 from knotlab.reports.cli.setup import Output
-from knotlab.sim.cluster import PATIENCE, close
+from knotlab.sim.cluster import PATIENCE, Cluster, close, fan_out_on
 from knotlab.sim.errors import InputError
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
@@ -266,6 +266,20 @@ def test_all_workers_killed_and_one_that_comes_changes_nothing(tmp_path: Path) -
         assert (answer.status, answer.err) == (0, "")
     assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
     assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+
+
+def test_an_answer_that_is_lost_with_its_worker_is_asked_for_again() -> None:
+    with machines(1, "--no-nanny") as started:
+        cluster = Cluster(started.backend)
+        assert cluster.threads() == 1
+        sent = cluster.send(len, ([1, 2, 3],))
+        while not cluster.is_done(sent):
+            pass
+        started.workers[0].send_signal(signal.SIGKILL)
+        started.workers[0].wait()
+        started.hire("--no-nanny")
+        assert cluster.result(sent, "the only part") is None
+        assert list(fan_out_on(started.backend, len, [([1],), ([1, 2],)])) == [1, 2]
 
 
 def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tmp_path: Path) -> None:
