@@ -312,7 +312,7 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
 
 def test_the_first_screen_says_of_each_habit_what_became_of_its_tip() -> None:
     page = str(answers().blocks[0].html)
-    cards = re.findall(r'href="#tip-([A-Z-]+\d+)".*?<span class="pill is-(\w+)">(.) (.+?)</span>', page)
+    cards = re.findall(r'href="#tip-([A-Z-]+\d+)".*?<span class="pill is-(\w+)">(.) tip (?:is )?(.+?)</span>', page)
     assert len(cards) == 6
     assert all((word, glyph, kind) == verdict_words(TIPS[name]) for name, kind, glyph, word in cards)
     assert [word for _, _, _, word in cards] == ["holds"] * 4 + ["wrong"] * 2
