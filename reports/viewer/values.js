@@ -104,24 +104,25 @@ class Course {
       const svg = event.target.closest("svg");
       if (!svg) return;
       const { left, width } = svg.getBoundingClientRect();
-      go(Math.round(((event.clientX - left) / width) * this.steps));
+      go(Math.round(((event.clientX - left) / width) * this.room));
     });
   }
 
-  // Draw the seats that some eyes see, up to a position; the scale is that of what is drawn, and tells no more.
-  draw(replay, eyes, end) {
-    const { valued, steps } = replay;
-    this.steps = steps.length;
+  // Draw the seats that some eyes see, up to a position, on a line with room for so many steps; the scale is that of what is
+  // drawn, and tells no more.
+  draw(replay, eyes, end, room) {
+    const { valued } = replay;
+    this.room = room;
     this.root.hidden = !valued;
     if (!valued) return;
     const unit = unitOf(valued.metric);
     const courses = coursesOf(replay).map((points, seat) => (eyes.sees(seat) ? points.filter(([step]) => step < end) : []));
     const values = courses.flat().map(([, value]) => value);
     const [low, high] = unit.better < 0 ? [0, 1] : [Math.min(0, ...values), Math.max(0, ...values)];
-    const x = (step) => ((step / steps.length) * WIDTH).toFixed(1);
+    const x = (step) => ((step / room) * WIDTH).toFixed(1);
     const y = (value) => (HEIGHT - ((value - low) / (high - low || 1)) * HEIGHT).toFixed(1);
     const lines = courses.map((seen, seat) =>
-      seen.length ? drawn("path", { class: `seat-${seat % 6}`, d: stairs(seen, x, y, Math.min(end, steps.length)) }) : "",
+      seen.length ? drawn("path", { class: `seat-${seat % 6}`, d: stairs(seen, x, y, end) }) : "",
     );
     this.cursor = drawn("line", { class: "cursor", y1: 0, y2: HEIGHT });
     const zero = drawn("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(0), y2: y(0) });
@@ -133,7 +134,7 @@ class Course {
 
   mark(position) {
     if (this.root.hidden) return;
-    const at = (position / this.steps) * WIDTH;
+    const at = (position / this.room) * WIDTH;
     this.cursor.setAttribute("x1", at);
     this.cursor.setAttribute("x2", at);
   }

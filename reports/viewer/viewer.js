@@ -1,6 +1,7 @@
 // The replay viewer: an analysis board for recorded games. It knows no game; GAMES says how each one's events change the table and how
 // it is drawn.
 const SWING = 0.15; // a change of the chance to lose, or of the share of the points at stake, that surprises
+const AHEAD = 50; // steps that a seat's slider has room for beyond the furthest place seen, wherever the game ends
 
 // Who looks: everybody's cards open, or what one seat sees; its seat sits at the lower side of the table.
 function eyesOf(choice, state, step) {
@@ -113,16 +114,16 @@ class Viewer {
     this.replay = replay;
     this.number = number;
     const { part } = this;
-    const { record, game, steps } = replay;
+    const { record, game } = replay;
     part.game.value = String(number);
     part.title.textContent = `${game.title}, game ${record.index} of seed ${record.seed}`;
     const rules = Object.entries(record.rules).map(([name, value]) => `${name} ${value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : value}`);
     part.rules.textContent = `Rules: ${rules.join("; ")}.`;
-    part.slider.max = steps.length;
     part.table.className = `table ${record.game}`;
     const seats = record.players.map((_, seat) => element("option", { value: String(seat) }, replay.name(seat)));
     part.eyes.replaceChildren(element("option", { value: "all" }, "all cards open"), ...seats, element("option", { value: "mover" }, "the player to move"));
     this.position = 0;
+    this.furthest = 0;
     this.look();
   }
 
@@ -197,7 +198,13 @@ class Viewer {
 
   walk(position) {
     this.position = Math.max(0, Math.min(position, this.replay.steps.length));
+    this.furthest = Math.max(this.furthest, this.position);
     this.draw();
+  }
+
+  // How many steps the slider and the course have room for: a seat does not know when the game ends.
+  get room() {
+    return this.eyes.open ? this.replay.steps.length : this.furthest + AHEAD;
   }
 
   // --- drawing ---
@@ -222,7 +229,7 @@ class Viewer {
     if (this.stale || !eyes.open) {
       const end = eyes.open ? steps.length : position;
       this.moves.draw(replay, eyes, end);
-      this.course.draw(replay, eyes, end);
+      this.course.draw(replay, eyes, end, this.room);
       this.stale = false;
     }
     this.moves.mark(replay, position);
@@ -233,7 +240,8 @@ class Viewer {
   drawPlace() {
     const { part, position, replay } = this;
     const { steps } = replay;
-    const words = this.eyes.open ? `step ${position} of ${steps.length}` : `step ${position}`; // a seat does not know when it ends
+    const words = this.eyes.open ? `step ${position} of ${steps.length}` : `step ${position}`;
+    part.slider.max = this.room;
     part.slider.value = position;
     part.slider.setAttribute("aria-valuetext", words);
     part.count.textContent = words;

@@ -110,10 +110,16 @@ FACTS: dict[str, Callable[[np.record], Facts]] = {"twisted-knot": knot, "knotwee
 READ = """
 ([steps, eyes]) => {
   const look = document.querySelector("[data-part=eyes]");
-  look.value = eyes;
-  look.dispatchEvent(new Event("change"));
-  return steps.map((step) => {
   const slider = document.querySelector("[data-part=slider]");
+  const choose = (who) => {
+    look.value = who;
+    look.dispatchEvent(new Event("change"));
+  };
+  choose("all");
+  slider.value = slider.max; // once to the end: the slider of a seat reaches no further than has been seen, and a bit
+  slider.dispatchEvent(new Event("input"));
+  choose(eyes);
+  return steps.map((step) => {
   slider.value = step;
   slider.dispatchEvent(new Event("input"));
   const read = (box) => ({

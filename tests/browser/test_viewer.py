@@ -347,6 +347,37 @@ def test_a_seat_is_told_of_no_move_to_come_and_of_no_other_seats_choices(
     assert others > 0 and part(page, "list").locator("li").count() > 0
 
 
+@each_game
+def test_a_seat_cannot_tell_from_the_board_how_long_the_game_goes_on(
+    game: str, written: Written, watch: Callable[..., Page]
+) -> None:
+    (record,) = written(game, 1, "--why")
+    shorter = cut(record, len(record["events"]) - 10)
+
+    def shown(page: Page, eyes: str) -> list[str | None]:
+        part(page, "eyes").select_option(eyes)
+        page.keyboard.press(".")
+        slider = part(page, "slider")
+        return [slider.get_attribute("max"), slider.get_attribute("aria-valuetext"), part(page, "count").inner_text()]
+
+    assert shown(watch(record), "0") == shown(watch(shorter), "0")
+    assert shown(watch(record), "all") != shown(watch(shorter), "all")
+
+
+def test_a_seats_slider_reaches_beyond_what_it_has_seen(written: Written, watch: Callable[..., Page]) -> None:
+    (record,) = written("twisted-knot", 1, "--why")
+    page = watch(record)
+    slider = part(page, "slider")
+    end = int(slider.get_attribute("max") or 0)
+    part(page, "eyes").select_option("0")
+    for _ in range(3):
+        furthest = int(slider.get_attribute("max") or 0)
+        slider.fill(str(furthest))
+        assert number(part(page, "count").inner_text()) == furthest
+    page.keyboard.press("End")
+    assert number(part(page, "count").inner_text()) == end < int(slider.get_attribute("max") or 0)
+
+
 # --- what moves are worth ---
 
 
