@@ -12,6 +12,8 @@ import pandas as pd
 from numba import types
 
 from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
+from knotlab.analysis.bidding.card import hands_of
+from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.bidding.hand_text import card_name, read_hand
 from knotlab.analysis.result import Conditions, Result, conditions_of
@@ -57,6 +59,8 @@ class HandBids(Result):
         How the others bid, and how all play the cards.
     advised : int or None
         The card that the bidder `threshold` shows with this hand; None if the strategy does not bid by thresholds.
+    by_card : int
+        The card that the bidding card which comes with the program shows.
     deals : int
         How often the other hands were dealt.
     table : pandas.DataFrame
@@ -67,6 +71,7 @@ class HandBids(Result):
     hand: Hand
     strategy: str
     advised: int | None
+    by_card: int
     deals: int
     table: pd.DataFrame
     _conditions: Conditions
@@ -91,6 +96,7 @@ class HandBids(Result):
             "hand": [*self.table["card"].sort_values()],
             "strategy": self.strategy,
             "advised": None if self.advised is None else card_name(self.advised),
+            "by_card": card_name(self.by_card),
             "deals": self.deals,
             "bids": [{key: None if value != value else value for key, value in row.items()} for row in rows],
         }
@@ -169,7 +175,8 @@ def bids_of_hand(
     rows = _table(held, *tried, [watcher.known for watcher in watchers])
     advised = _advised(held, strategy, table.strategies_from)
     conditions = replace(conditions_of(job), games=None)
-    return HandBids(held, job.players[0].name, advised, len(tried[0]), rows, conditions)
+    by_card = int(standard_card().card.shown(hands_of(np.array([held.cards])))[0])
+    return HandBids(held, job.players[0].name, advised, by_card, len(tried[0]), rows, conditions)
 
 
 def _pieces(job: Job, hand: Hand, workers: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -177,10 +184,10 @@ def _pieces(job: Job, hand: Hand, workers: int) -> Iterator[tuple[np.ndarray, np
     compile_ahead(job)
     stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
     tasks = [(job, hand, np.arange(first, first + CHUNK)) for first in range(0, CAP, CHUNK)]
-    yield from fan_out(_try_all, tasks, workers)
+    yield from fan_out(try_bids, tasks, workers)
 
 
-def _try_all(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Every bid of a hand on some deals of the others: scores and contracts, of shape (deals, 13)."""
     dealt = _with_hand(branch.positions(job, deals * SEATS, np.zeros(len(deals), np.int64)), hand, job.seed, deals)
     start = branch.advance(job, dealt, hand.seat)

@@ -107,6 +107,9 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
     ),
     "Twyst": (
         bidding.bid,
+        bidding.card,
+        bidding.card_practice,
+        bidding.card_schemes,
         bidding.guide,
         bidding.guide_changes,
         bidding.guide_players,

@@ -85,6 +85,118 @@ def bid(
     commands.bid(hand, seat, strategy, precision, options, workers, Output(csv, json))
 
 
+Company = Annotated[
+    str | None,
+    typer.Option(
+        "--company",
+        metavar="NAME",
+        help="make a card for this company: how the others bid, and how everybody plays the cards",
+        show_default="threshold+solid",
+    ),
+]
+
+
+def card(
+    company: Company = None,
+    hands: Annotated[
+        int | None,
+        typer.Option(
+            "--hands",
+            metavar="N",
+            parser=values.whole("--hands", 20_000),
+            help="make a card from so many hands on which every bid is tried",
+            show_default="200,000",
+        ),
+    ] = None,
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="keep the bids tried in this folder, and resume from there"),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="write the card to print (.pdf, .svg, .png), or as a text that 'bid' and programs read (.toml)",
+            callback=file_ending_in(".pdf", ".svg", ".png", ".toml"),
+        ),
+    ] = None,
+) -> None:
+    """Show a card to bid by that can be counted at the table; with --set, --company or --hands, make one for your own
+    group and say what differs from the usual card.
+    """
+    from knotlab.reports.cli.commands import card as commands
+
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.card(commands.Wanted(company, hands, workers, out), options, save)
+
+
+def card_practice(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="where to write them, as Markdown", callback=file_ending_in(".md"), show_default=False
+        ),
+    ],
+    hands: Annotated[
+        int, typer.Option("--hands", metavar="N", parser=values.whole("--hands", 2), help="how many hands")
+    ] = 200,
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            parser=values.whole("--deals", 10),
+            help="how often the other hands are dealt for each hand",
+        ),
+    ] = 2000,
+    company: Company = None,
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+) -> None:
+    """Write hands to practise on: each hand, and below it what the card shows and what all thirteen bids are worth."""
+    from knotlab.reports.cli.commands import card as commands
+
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.practice(file, hands, deals, commands.Wanted(company, None, workers, None), options)
+
+
+def card_schemes(
+    company: Company = None,
+    hands: Annotated[
+        int,
+        typer.Option(
+            "--hands", metavar="N", parser=values.whole("--hands", 20_000), help="hands to which each card is fitted"
+        ),
+    ] = 200_000,
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    strategies_from: From = None,
+    workers: Workers = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="keep the bids tried in this folder, and resume from there"),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", metavar="FILE", help="write the plot", callback=file_ending_in(".svg", ".png")),
+    ] = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Compare simple kinds of bidding card: how many numbers each has, and what it loses against the best bid."""
+    from knotlab.reports.cli.commands import card as commands
+
+    options = game_options(GAME, settings, seed, strategies_from)
+    commands.schemes(commands.Wanted(company, hands, workers, out), options, save, Output(csv, json))
+
+
 def guide_changes(
     strategy: Bidder = "threshold+solid",
     targets: Annotated[

@@ -15,7 +15,7 @@ FOOTNOTE = (
 
 
 def answer(bids: HandBids) -> list[str]:
-    """What to show, what it is worth, what is as good, and what the bidder by thresholds would show."""
+    """What to show, what it is worth, what is as good, and what the bidding card and the thresholds show."""
     best, *others = bids.table.to_dict("records")
     lines = [
         f"Show the {best['card']}: about {best['points']:.0f} points per deal [{best['low']:.0f}, {best['high']:.0f}]."
@@ -23,18 +23,19 @@ def answer(bids: HandBids) -> list[str]:
     alike = [row["card"] for row in others if row["high"] > best["low"]]
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
+    lines.append(_by_rule("The bidding card shows", card_name(bids.by_card), best, others))
     if bids.advised is not None:
-        lines.append(_by_thresholds(card_name(bids.advised), best, others))
+        lines.append(_by_rule("The thresholds of the guide show", card_name(bids.advised), best, others))
     return lines
 
 
-def _by_thresholds(advised: str, best: dict[str, Any], others: list[dict[str, Any]]) -> str:
-    """What the guide's thresholds show, and what that costs."""
+def _by_rule(shows: str, advised: str, best: dict[str, Any], others: list[dict[str, Any]]) -> str:
+    """What a rule of bidding shows, and what that costs."""
     if advised == best["card"]:
-        return "The thresholds of the guide show the same card."
+        return f"{shows} the same card."
     (row,) = (row for row in others if row["card"] == advised)
     cost = best["points"] - row["points"]
-    return f"The thresholds of the guide show the {advised}, which is worth {cost:.0f} points less."
+    return f"{shows} the {advised}, which is worth {cost:.0f} points less."
 
 
 def bid_table(bids: HandBids) -> TextTable:

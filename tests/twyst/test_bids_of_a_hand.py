@@ -122,8 +122,8 @@ def test_each_of_the_others_bids_a_card_of_the_hand_dealt_to_him_by_his_own_stra
 
 def test_deals_do_not_depend_on_how_they_are_grouped() -> None:
     job, held = make_job(*JOB, seed=5), Hand(read_hand(STRONG), 2)
-    whole = of_hand._try_all(job, held, np.arange(40))
-    pieces = [of_hand._try_all(job, held, np.arange(first, first + 20)) for first in (0, 20)]
+    whole = of_hand.try_bids(job, held, np.arange(40))
+    pieces = [of_hand.try_bids(job, held, np.arange(first, first + 20)) for first in (0, 20)]
     for number in (0, 1):
         assert (whole[number] == np.concatenate([piece[number] for piece in pieces])).all()
 
@@ -132,7 +132,7 @@ def test_contracts_are_those_of_the_rulings() -> None:
     """By the second implementation, from the four cards that are shown."""
     job, held = make_job(*JOB, seed=5), Hand(read_hand(STRONG), 1)
     deals = np.arange(60)
-    _, contracts = of_hand._try_all(job, held, deals)
+    _, contracts = of_hand.try_bids(job, held, deals)
     dealt = of_hand._with_hand(branch.positions(job, deals * 4, np.zeros(60, np.int64)), held, job.seed, deals)
     shown = branch.advance(job, dealt, 4).views["shown"]
     cards = bid_moves(np.array([held.cards]))[0, :, 1]

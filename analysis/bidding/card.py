@@ -1,0 +1,242 @@
+"""Twyst: a card to bid by that can be counted at the table, with small whole numbers only.
+
+A card is a TOML text that people and programs read alike. Its words:
+
+- **Hand points**: so many for each Ace, King, Queen and Jack of the hand.
+- **Ace points**: hand points, and `beyond` for each card beyond the fourth of a suit.
+- **Court points** of a suit: hand points, `trump` for each card of the suit, and `short` for each card by which another
+  suit falls short of two.
+- **Danger**: the lowest cards of each suit are compared with `limits`, the lowest first (a Jack is 11, an Ace 14); the
+  ranks by which each is higher count so many `times`, and are added up.
+- **Numerals**: hand points choose a column of the card. A numeral counts the points of its number, those of the length
+  of its suit, and `honour` for each Ace, King or Queen of its suit. The numeral with the most is shown; of equals the
+  highest, then the one whose suit comes first among clubs, diamonds, hearts and spades.
+
+An Ace is tried first, then a court, a deuce and a numeral. A hand without numerals that is good enough for nothing
+shows a deuce, or else its highest card.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import ACE, JACK, KING, N_CARDS, N_RANKS, N_SUITS, TEN
+
+STANDARD = Path(__file__).with_name("card.toml")
+NUMBERS = range(3, 11)
+LENGTHS = range(1, 8)  # the last is for longer suits too
+HONOURS = "AKQJ"
+BIDS = ("ace", "court", "deuce")  # what is tried before a numeral, in this order
+NEVER = -10_000
+
+
+class Column(NamedTuple):
+    """The numerals for hands of `least` hand points and more.
+
+    number: points of 3 to 10. length: points of a suit of 1 to 7 or more cards. honour: points for each Ace, King or
+    Queen of the suit.
+    """
+
+    least: int
+    number: tuple[int, ...]
+    length: tuple[int, ...]
+    honour: int
+
+
+class Danger(NamedTuple):
+    """What shows a deuce: `limits` and `times` of the lowest cards of a suit, and the `most` danger."""
+
+    limits: tuple[int, ...]
+    times: tuple[int, ...]
+    most: int
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card to bid by.
+
+    Attributes
+    ----------
+    honours : tuple of int
+        Hand points of A, K, Q and J.
+    ace : tuple of int
+        `beyond`, and the `least` Ace points that show an Ace.
+    court : tuple of int
+        `trump`, `short`, and the `least` court points that show a court.
+    deuce : Danger
+    columns : tuple of Column
+        By rising hand points; the first begins at 0.
+    """
+
+    honours: tuple[int, ...]
+    ace: tuple[int, int]
+    court: tuple[int, int, int]
+    deuce: Danger
+    columns: tuple[Column, ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers a player looks up; zeros are not looked up."""
+        numbers = [*self.honours, *self.ace, *self.court, *self.deuce.limits, self.deuce.most]
+        for column in self.columns:
+            numbers += [column.least, *column.number, *column.length, column.honour]
+        return sum(number != 0 for number in numbers)
+
+    def rows_of(self, hands: "Hands") -> np.ndarray:
+        """The row that each hand comes to: 0 to 2 as in `BIDS`, then one for each column; shape (hands,)."""
+        return self._shown(hands)[1]
+
+    def shown(self, hands: "Hands") -> np.ndarray:
+        """The card that is shown with each hand, shape (hands,)."""
+        return self._shown(hands)[0]
+
+    def _shown(self, hands: "Hands") -> tuple[np.ndarray, np.ndarray]:
+        points = hands.points(self.honours)
+        has, every = hands.has, np.arange(len(hands))
+        column = np.searchsorted([column.least for column in self.columns[1:]], points, side="right")
+        numerals = self.numerals(hands)
+        first = numerals[:, :, ::-1].transpose(0, 2, 1).reshape(len(hands), -1).argmax(axis=1)
+        card = first % N_SUITS * N_RANKS + TEN - first // N_SUITS
+        row = len(BIDS) + column
+        forced = numerals.max(axis=(1, 2)) == NEVER
+        deuce, highest = first_suit(has[:, :, 0]), first_suit(has[:, :, ACE])
+        last = np.where(has[:, :, 0].any(1), deuce * N_RANKS, hands.highest)
+        card, row = np.where(forced, last, card), np.where(forced, np.where(has[:, :, 0].any(1), 2, 0), row)
+        danger = has[:, :, 0].any(1) & (hands.danger(self.deuce) <= self.deuce.most)
+        card, row = np.where(danger, deuce * N_RANKS, card), np.where(danger, 2, row)
+        courts = has[:, :, JACK:ACE].any(axis=2)
+        worth = np.where(courts, hands.court_points(self), NEVER)
+        suit = worth.argmax(axis=1)
+        top = np.where(has[every, suit, KING], KING, np.where(has[every, suit, KING - 1], KING - 1, JACK))
+        good = worth[every, suit] >= self.court[2]
+        card, row = np.where(good, suit * N_RANKS + top, card), np.where(good, 1, row)
+        good = has[:, :, ACE].any(1) & (hands.ace_points(self) >= self.ace[1])
+        return np.where(good, highest * N_RANKS + ACE, card), np.where(good, 0, row)
+
+    def numerals(self, hands: "Hands") -> np.ndarray:
+        """The points of each numeral, `NEVER` for those that a hand has not; shape (hands, 4, 8)."""
+        column = np.searchsorted(
+            [column.least for column in self.columns[1:]], hands.points(self.honours), side="right"
+        )
+        number = np.array([column.number for column in self.columns])[column]
+        by_length = np.array([[0, *column.length] for column in self.columns])
+        length = np.minimum(hands.lengths, LENGTHS[-1])
+        honour = np.array([column.honour for column in self.columns])[column]
+        suits = by_length[column[:, None], length] + honour[:, None] * hands.high_cards
+        return np.where(hands.has[:, :, 1 : TEN + 1], number[:, None, :] + suits[:, :, None], NEVER)
+
+
+def first_suit(which: np.ndarray) -> np.ndarray:
+    """The first suit of each hand for which something holds (clubs, if for none)."""
+    return np.asarray(which.argmax(axis=1))
+
+
+class Hands:
+    """Hands of thirteen cards and what is counted in them.
+
+    Parameters
+    ----------
+    cards : int array of shape (hands, 13)
+        The cards of each hand.
+    """
+
+    def __init__(self, cards: np.ndarray) -> None:
+        self.cards = cards
+        has = np.zeros((len(cards), N_CARDS), bool)
+        has[np.arange(len(cards))[:, None], cards] = True
+        self.has = has.reshape(-1, N_SUITS, N_RANKS)
+        self.lengths = self.has.sum(axis=2)
+        self.high_cards = self.has[:, :, KING - 1 :].sum(axis=2)
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    @property
+    def highest(self) -> np.ndarray:
+        """The highest card of each hand, the first suit of equals."""
+        ranks = self.cards % N_RANKS
+        return np.asarray(np.where(ranks == ranks.max(axis=1, keepdims=True), self.cards, N_CARDS).min(axis=1))
+
+    def points(self, honours: tuple[int, ...]) -> np.ndarray:
+        """Hand points, shape (hands,)."""
+        return np.asarray((self.has[:, :, JACK:] * np.array(honours)[::-1]).sum(axis=(1, 2)))
+
+    def ace_points(self, card: Card) -> np.ndarray:
+        """Ace points, shape (hands,)."""
+        return np.asarray(self.points(card.honours) + card.ace[0] * np.maximum(self.lengths - 4, 0).sum(axis=1))
+
+    def court_points(self, card: Card) -> np.ndarray:
+        """Court points of each suit, shape (hands, 4)."""
+        trump, short, _ = card.court
+        missing = np.maximum(2 - self.lengths, 0)
+        others = missing.sum(axis=1, keepdims=True) - missing
+        return np.asarray(self.points(card.honours)[:, None] + trump * self.lengths + short * others)
+
+    def danger(self, deuce: Danger) -> np.ndarray:
+        """The danger of a deuce, shape (hands,)."""
+        pips = np.sort(np.where(self.has, np.arange(2, 2 + N_RANKS), 0), axis=2)
+        total = np.zeros(len(self), np.int64)
+        for place, (limit, times) in enumerate(zip(deuce.limits, deuce.times, strict=True)):
+            at = N_RANKS - self.lengths + place  # where the suit's cards begin, missing ones sorted before them
+            lowest = np.take_along_axis(pips, np.minimum(at, N_RANKS - 1)[:, :, None], axis=2)[:, :, 0]
+            total += times * np.where(at < N_RANKS, np.maximum(lowest - limit, 0), 0).sum(axis=1)
+        return total
+
+
+def hands_of(sets: np.ndarray) -> Hands:
+    """Hands from sets of cards (bit c for card c), shape (hands,)."""
+    bits = (np.asarray(sets, np.int64)[:, None] >> np.arange(N_CARDS)) & 1
+    return Hands(np.nonzero(bits)[1].reshape(-1, N_RANKS))
+
+
+def read_card(text: str) -> Card:
+    """A card from its text.
+
+    Parameters
+    ----------
+    text : str
+        As `knotlab card --save FILE.toml` writes it.
+
+    Returns
+    -------
+    Card
+
+    Raises
+    ------
+    InputError
+        If the text is no card.
+
+    Examples
+    --------
+    >>> read_card(STANDARD.read_text("utf-8")).honours
+    (4, 3, 2, 1)
+    """
+    try:
+        return _card(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise InputError(f"this is no bidding card ({error}); 'knotlab card --save card.toml' writes one") from None
+
+
+def _card(content: Mapping[str, Any]) -> Card:
+    ace, court, deuce = (content[bid] for bid in BIDS)
+    columns = tuple(
+        Column(
+            int(column["least"]),
+            tuple(int(column["number"][str(number)]) for number in NUMBERS),
+            tuple(int(column["length"][str(length)]) for length in LENGTHS),
+            int(column["honour"]),
+        )
+        for column in content["numerals"]
+    )
+    return Card(
+        tuple(int(content["points"][honour]) for honour in HONOURS),
+        (int(ace["beyond"]), int(ace["least"])),
+        (int(court["trump"]), int(court["short"]), int(court["least"])),
+        Danger(tuple(map(int, deuce["limits"])), tuple(map(int, deuce["times"])), int(deuce["most"])),
+        columns,
+    )

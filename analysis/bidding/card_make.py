@@ -1,0 +1,215 @@
+"""Twyst: makes a bidding card for given rules and company: tries every bid on many hands, fits the card, and measures
+its rows on other hands.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from knotlab.analysis.bidding.bids import Bids, force_bids
+from knotlab.analysis.bidding.card import BIDS, Card, Column, hands_of
+from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, trials
+from knotlab.analysis.bidding.card_search import HIGH_CARDS, SCHEMES, STANDARD_SCHEME, Scheme, fit, tried_from
+from knotlab.analysis.bidding.card_text import MadeCard, Row
+from knotlab.analysis.result import changed_settings
+from knotlab.analysis.runs.provenance import identity
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.stats.intervals import student
+from knotlab.sim import branch
+from knotlab.sim.errors import InputError
+from knotlab.sim.files import writing
+from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.job import Job
+
+COMPANY = "threshold+solid"
+HANDS = 200_000
+ROW_HANDS, ROW_DEALS = 400, 50
+OTHERS_DEALS = 20_000
+PART = 20_000  # hands that are kept together in a folder
+COMPARED, COMPARED_DEALS = 1000, 50
+COLUMNS = ("cards", "scores", "no_trump", "danger", "tricks")
+
+Progress = Callable[[int], None] | None
+
+
+@dataclass(frozen=True)
+class Making:
+    """What a card is made from: rules, seed and files (`table`), the strategy of all four, how many hands, and a
+    folder to resume from.
+    """
+
+    table: Table
+    company: str = COMPANY
+    hands: int = HANDS
+    workers: int | None = None
+    out: Path | None = None
+
+    @property
+    def job(self) -> Job:
+        """Four players of the company."""
+        return self.table.job([self.company] * SEATS)
+
+
+def standard_scheme() -> Scheme:
+    """The kind of card that ships."""
+    return next(scheme for scheme in SCHEMES if scheme.name == STANDARD_SCHEME)
+
+
+def steps(hands: int) -> int:
+    """How many steps of progress `make_card` reports: hands with every bid, and deals of the rows."""
+    rows = len(BIDS) + len(standard_scheme().columns)
+    return hands + rows * ROW_HANDS * ROW_DEALS
+
+
+def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
+    """Make a card of the standard kind.
+
+    Parameters
+    ----------
+    making : Making
+    on_progress : callable or None
+        Called with the number of further steps.
+
+    Returns
+    -------
+    MadeCard
+
+    Raises
+    ------
+    InputError
+        The rules, the company or the folder make no sense.
+    """
+    job = making.job
+    card = fit(standard_scheme(), tried_from(tried_bids(making, on_progress)))
+    fresh = replace(job, purpose="confirm")
+    rows = measure_rows(
+        card,
+        fresh,
+        hands_each=ROW_HANDS,
+        deals_each=ROW_DEALS,
+        seed=job.seed,
+        workers=making.workers,
+        on_progress=on_progress,
+    )
+    made = {
+        "company": making.company,
+        "hands": making.hands,
+        "seed": job.seed,
+        "rules": changed_settings("twyst", SEATS, job.rules),
+    }
+    return MadeCard(card, rows.to_dict("records"), others_hands(fresh), made)
+
+
+def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
+    """Every bid of many hands, those of an earlier run from its folder."""
+    job = replace(making.job, purpose="select")
+    pieces = []
+    for first in range(0, making.hands, PART):
+        count = min(PART, making.hands - first)
+        kept = _kept(making.out, job, first, count)
+        if kept is None:
+            kept = force_bids(job, first, count, making.workers, on_progress)
+            _keep(making.out, job, first, kept)
+        elif on_progress:
+            on_progress(count)
+        pieces.append(kept)
+    return Bids(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS))
+
+
+def _file(folder: Path, first: int) -> Path:
+    return folder / f"bids-{first:08d}.npz"
+
+
+def _identity(job: Job) -> str:
+    return hashlib.sha256(json.dumps(identity(job), sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _kept(folder: Path | None, job: Job, first: int, count: int) -> Bids | None:
+    if folder is None or not _file(folder, first).exists():
+        return None
+    with np.load(_file(folder, first)) as content:
+        if str(content["identity"]) != _identity(job):
+            raise InputError(f"{folder} holds the bids of other rules, another company or another seed; name another")
+        if len(content["cards"]) != count:
+            return None
+        return Bids(*(content[name] for name in COLUMNS))
+
+
+def _keep(folder: Path | None, job: Job, first: int, bids: Bids) -> None:
+    if folder is None:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with writing(_file(folder, first)) as file:
+        np.savez(file, identity=np.array(_identity(job)), **{name: getattr(bids, name) for name in COLUMNS})
+
+
+def others_hands(job: Job) -> list[Row]:
+    """What a card that is shown tells: for each rank that is shown often enough, the cards of its suit that the player
+    holds, and their hand points.
+    """
+    start = branch.positions(job, np.arange(OTHERS_DEALS) * SEATS, np.zeros(OTHERS_DEALS, np.int64))
+    dealt = start.hiddens["hands"].reshape(-1).copy()
+    shown = branch.advance(job, start, SEATS).views["shown"].reshape(-1).astype(int)
+    hands = hands_of(dealt)
+    points = hands.points(HIGH_CARDS)
+    length = hands.lengths[np.arange(len(hands)), shown // N_RANKS]
+    rows: list[Row] = []
+    for rank in range(N_RANKS):
+        here = shown % N_RANKS == rank
+        if here.sum() >= ROW_HANDS:
+            row = {"shown": RANKS[rank], "share": float(here.mean()), "cards": float(length[here].mean())}
+            rows.append(row | {"points": float(points[here].mean())})
+    return rows
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What another card scores more than the standard one, per deal, with a 95% interval; and where they differ."""
+
+    gain: float
+    low: float
+    high: float
+    changes: Sequence[str]
+
+
+def compare(own: Card, standard: Card, making: Making, on_progress: Progress = None) -> Difference:
+    """What one's own card gains over the standard one under one's own rules, on the same fresh hands."""
+    job = replace(making.job, purpose="confirm")
+    hands = draw(np.random.default_rng([making.job.seed, 1]), COMPARED)
+    scores = trials(job, hands, COMPARED_DEALS, making.workers, on_progress).scores.mean(axis=1)
+    every = np.arange(COMPARED)
+    own_scores, standard_scores = (scores[every, places(hands, card.shown(hands))] for card in (own, standard))
+    gain = own_scores - standard_scores
+    low, high = student(gain.mean(), gain.std(ddof=1) / COMPARED**0.5, COMPARED, 0.95)
+    return Difference(float(gain.mean()), float(low), float(high), changes(own, standard))
+
+
+def changes(own: Card, standard: Card) -> list[str]:
+    """Where two cards differ, one sentence for each bid."""
+    sentences = []
+    for name, before, after in (
+        ("Ace: Ace points from", standard.ace[1], own.ace[1]),
+        ("King, Queen or Jack: court points from", standard.court[2], own.court[2]),
+        ("deuce: danger up to", standard.deuce.most, own.deuce.most),
+    ):
+        if before != after:
+            sentences.append(f"{name} {after} instead of {before}")
+    for before_column, column in zip(standard.columns, own.columns, strict=True):
+        if before_column != column:
+            favourites = [_favourite(each) for each in (column, before_column)]
+            same = favourites[0] == favourites[1]
+            what = f"still best {favourites[0]}" if same else f"best {favourites[0]} instead of {favourites[1]}"
+            sentences.append(f"numerals from {column.least} hand points: other numbers, {what}")
+    return sentences
+
+
+def _favourite(column: Column) -> str:
+    """The number and the length of suit that count most in a column."""
+    number, length = column.number, column.length
+    suit = length.index(max(length)) + 1
+    return f"a {number.index(max(number)) + 3} of {suit} card{'s' if suit > 1 else ''}"

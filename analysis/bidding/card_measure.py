@@ -1,0 +1,240 @@
+"""Twyst: what a bidding card scores, row by row and against the best of all thirteen bids, on hands drawn for it.
+
+Every row rests on the same number of hands, however rare they are: hands are drawn until each row has its hands, and
+the share of each row among all that were drawn is its weight.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.bidding.bids import CHUNK
+from knotlab.analysis.bidding.card import BIDS, Card, Hands
+from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
+from knotlab.analysis.runs.backends import fan_out
+from knotlab.analysis.stats.intervals import student
+from knotlab.sim.branch_kernels import advance_kernel, branch_kernel, stop_kernel
+from knotlab.sim.fanout import cores
+from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.job import Job, compile_ahead
+
+BLOCK = 20_000  # hands drawn at a time
+MOST_DRAWN = 40_000_000  # hands that are drawn in search of a rare row
+LEVEL = 0.95
+POSSIBLE = {"ace": (-260, 260), "court": (-195, 195), "deuce": (-150, 150), "numeral": (-130, 260)}  # TY-6
+
+
+class Drawn(NamedTuple):
+    """Hands with the stratum that each is in, and each stratum's share of all hands."""
+
+    hands: Hands
+    stratum: np.ndarray
+    shares: np.ndarray
+
+    @property
+    def weights(self) -> np.ndarray:
+        """Weights that make means over these hands means over all hands; their sum is 1."""
+        sizes = np.bincount(self.stratum, minlength=len(self.shares))
+        return np.asarray(self.shares[self.stratum] / sizes[self.stratum])
+
+
+def draw(rng: np.random.Generator, n_hands: int) -> Hands:
+    """Hands dealt at random, sorted."""
+    packs = rng.permuted(np.tile(np.arange(N_CARDS), (n_hands, 1)), axis=1)
+    return Hands(np.sort(packs[:, :N_RANKS], axis=1))
+
+
+def draw_by(stratum_of: Callable[[Hands], np.ndarray], n_strata: int, each: int, seed: int) -> Drawn:
+    """Draw hands until every stratum has `each`, or so many were drawn that it hardly exists.
+
+    Parameters
+    ----------
+    stratum_of : callable
+        The stratum of each hand, 0 to n_strata - 1.
+    n_strata : int
+    each : int
+        Hands kept of each stratum, the first that come.
+    seed : int
+
+    Returns
+    -------
+    Drawn
+        Without the strata that came too seldom; their share is 0.
+    """
+    rng = np.random.default_rng(seed)
+    kept: list[list[np.ndarray]] = [[] for _ in range(n_strata)]
+    counts = np.zeros(n_strata, np.int64)
+    while counts.sum() < MOST_DRAWN and (counts < each).any():
+        block = draw(rng, BLOCK)
+        strata = stratum_of(block)
+        for number in range(n_strata):
+            kept[number].append(block.cards[strata == number][: max(0, each - int(counts[number]))])
+        counts += np.bincount(strata, minlength=n_strata)
+    full = np.flatnonzero(counts >= each)
+    cards = np.concatenate([np.concatenate(kept[number]) for number in full])
+    shares = np.zeros(n_strata)
+    shares[full] = counts[full] / counts.sum()
+    return Drawn(Hands(cards), np.repeat(full, each), shares)
+
+
+class Trials(NamedTuple):
+    """Every bid of some hands, tried on deals of the other hands: scores and whether a contract came of it, of shape
+    (hands, deals, 13); the bids in the order of the hand's cards.
+    """
+
+    scores: np.ndarray
+    plays: np.ndarray
+
+
+def trials(
+    job: Job,
+    hands: Hands,
+    n_deals: int,
+    workers: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> Trials:
+    """Try every bid of some hands with the other hands dealt anew; hand i sits in seat i mod 4."""
+    scores = np.zeros((len(hands), n_deals, N_RANKS), np.int16)
+    plays = np.zeros(scores.shape, bool)
+    for (i, first), piece in _pieces(job, hands, n_deals, cores() if workers is None else workers):
+        deals = slice(first, first + len(piece[0]))
+        scores[i, deals], plays[i, deals] = piece[0], piece[1] != NOTHING
+        if on_progress:
+            on_progress(len(piece[0]))
+    return Trials(scores, plays)
+
+
+def _pieces(
+    job: Job, hands: Hands, n_deals: int, workers: int
+) -> Iterator[tuple[tuple[int, int], tuple[np.ndarray, np.ndarray]]]:
+    """The scores and contracts of every bid of a hand on some deals, with the hand's number and the first deal."""
+    compile_ahead(job)
+    stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
+    sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
+    keys = [(i, first) for i in range(len(hands)) for first in range(0, n_deals, CHUNK)]
+    tasks = [(job, Hand(int(sets[i]), i % SEATS), np.arange(first, min(first + CHUNK, n_deals))) for i, first in keys]
+    yield from zip(keys, fan_out(try_bids, tasks, workers), strict=True)
+
+
+def places(hands: Hands, cards: np.ndarray) -> np.ndarray:
+    """The place of a card among the sorted cards of each hand."""
+    return np.asarray(np.argmax(hands.cards == cards[:, None], axis=1))
+
+
+class Loss(NamedTuple):
+    """Points lost per deal against the best of all thirteen bids, with a 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def loss(tried: Trials, place: np.ndarray) -> tuple[Loss, np.ndarray]:
+    """What some bids lose against the best of thirteen, and the loss of each hand.
+
+    The best bid is chosen on half of the deals and scored on the other half, and the other way round, so that it does
+    not look better than it is.
+    """
+    every = np.arange(len(place))
+    first = tried.scores[:, ::2].mean(axis=1)
+    second = tried.scores[:, 1::2].mean(axis=1)
+    losses = np.zeros(len(place))
+    for chosen_on, scored_on in ((first, second), (second, first)):
+        losses += (scored_on[every, chosen_on.argmax(axis=1)] - scored_on[every, place]) / 2
+    low, high = student(losses.mean(), losses.std(ddof=1) / len(losses) ** 0.5, len(losses), LEVEL)
+    return Loss(float(losses.mean()), float(low), float(high)), losses
+
+
+def within(low: float, high: float, kind: str) -> tuple[float, float]:
+    """An interval without what a bid can never score."""
+    least, most = POSSIBLE[kind]
+    return max(low, least), min(high, most)
+
+
+def row_names(card: Card) -> list[str]:
+    """The rows of a card: ace, court, deuce, then `numeral from N` for each column."""
+    return [*BIDS, *(f"numeral from {column.least}" for column in card.columns)]
+
+
+def measure_rows(
+    card: Card,
+    job: Job,
+    *,
+    hands_each: int,
+    deals_each: int,
+    seed: int,
+    workers: int | None = None,
+    on_progress: Callable[[int], None] | None = None,
+) -> pd.DataFrame:
+    """What each row of a card scores.
+
+    Parameters
+    ----------
+    card : Card
+    job : Job
+        Four players: how the others bid, and how all play the cards.
+    hands_each : int
+        Hands of each row.
+    deals_each : int
+        How often the other hands are dealt for each.
+    seed : int
+    workers : int or None
+        None for one per core.
+    on_progress : callable or None
+        Called with the number of further deals.
+
+    Returns
+    -------
+    DataFrame
+        A row for each row of the card that occurs: `bid`, `hands` and `share` of all hands; `points` per deal with an
+        interval, `plays` (how often the bidder comes to
+        play a contract) and `scores` (how often it then scores).
+    """
+    names = row_names(card)
+    drawn = draw_by(card.rows_of, len(names), hands_each, seed)
+    tried = trials(job, drawn.hands, deals_each, workers, on_progress)
+    place, every = places(drawn.hands, card.shown(drawn.hands)), np.arange(len(drawn.hands))
+    scores, plays = (part[every, :, place] for part in tried)
+    rows = []
+    for number in np.unique(drawn.stratum):
+        here = drawn.stratum == number
+        means = scores[here].mean(axis=1)
+        name = names[number]
+        interval = student(means.mean(), means.std(ddof=1) / len(means) ** 0.5, len(means), LEVEL)
+        low, high = within(float(interval[0]), float(interval[1]), name.split()[0])
+        rows.append(
+            {
+                "bid": name,
+                "hands": int(here.sum()),
+                "share": float(drawn.shares[number]),
+                "points": float(means.mean()),
+                "low": low,
+                "high": high,
+                "plays": float(plays[here].mean()),
+                "scores": float((scores[here][plays[here]] > 0).mean()),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def weighted_mean(rows: pd.DataFrame) -> float:
+    """The points per deal of a whole card by its rows."""
+    return float((rows["share"] * rows["points"]).sum() / rows["share"].sum())
+
+
+def front(cards: Sequence[tuple[str, Card]], hands: Hands, tried: Trials) -> pd.DataFrame:
+    """What cards lose against the best of all thirteen bids, on the same hands.
+
+    Returns
+    -------
+    DataFrame
+        A row for each card: its name, `numbers` on it, and `loss` per deal with an interval.
+    """
+    rows = []
+    for name, card in cards:
+        lost, _ = loss(tried, places(hands, card.shown(hands)))
+        rows.append({"card": name, "numbers": card.size, "loss": lost.value, "low": lost.low, "high": lost.high})
+    return pd.DataFrame(rows)

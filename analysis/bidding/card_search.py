@@ -1,0 +1,228 @@
+"""Twyst: simple cards to bid by, fitted to hands on which every bid was tried."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.bidding.bids import Bids
+from knotlab.analysis.bidding.card import LENGTHS, NEVER, NUMBERS, Card, Column, Danger, Hands, first_suit
+from knotlab.sim.games.twyst.cards import ACE, JACK, KING, N_RANKS, TEN
+
+UNIT = 3.0  # points of the game that one point of a numeral stands for
+ROUNDS = 3
+STEPS = (-2, -1, 1, 2)
+OUT_OF_REACH = 999
+HIGH_CARDS = (4, 3, 2, 1)
+NO_DEUCE = Danger((3,), (1,), -1)
+
+
+class Solos(NamedTuple):
+    """What is counted for the bids of soloists: the weights of the Ace and of courts, and the limits of a deuce."""
+
+    beyond: int
+    court: tuple[int, int]
+    deuce: Danger
+
+
+class Scheme(NamedTuple):
+    """A kind of card: where its columns begin, what solos count (None: none is ever bid), and whether numerals count
+    the length of their suit, and its Aces, Kings and Queens.
+    """
+
+    name: str
+    columns: tuple[int, ...] = (0,)
+    solos: Solos | None = None
+    lengths: bool = True
+    honour: bool = False
+
+
+EQUAL = Danger((3, 5, 7), (1, 1, 1), 0)
+TWICE = Danger((3, 5, 7), (2, 1, 1), 0)
+SIMPLE, FULL, FULLER = Solos(3, (4, 0), EQUAL), Solos(3, (4, 2), EQUAL), Solos(3, (4, 2), TWICE)
+SCHEMES = (
+    Scheme("numbers", lengths=False),
+    Scheme("numbers, lengths"),
+    Scheme("numbers, lengths in 2 columns", (0, 10)),
+    Scheme("1 column, simple solos", solos=SIMPLE),
+    Scheme("1 column, solos", solos=FULL),
+    Scheme("2 columns, simple solos", (0, 10), SIMPLE),
+    Scheme("2 columns, solos", (0, 10), FULL),
+    Scheme("2 columns, solos, honours", (0, 10), FULL, honour=True),
+    Scheme("3 columns, solos", (0, 8, 12), FULL),
+    Scheme("3 columns, solos, honours", (0, 8, 12), FULL, honour=True),
+    Scheme("3 columns, solos, honours, lowest cards twice", (0, 8, 12), FULLER, honour=True),
+    Scheme("5 columns, solos, honours, lowest cards twice", (0, 6, 9, 12, 15), FULLER, honour=True),
+)
+STANDARD_SCHEME = "3 columns, solos, honours, lowest cards twice"
+
+
+class Tried(NamedTuple):
+    """Hands with the score of each card as a bid, nan for cards that a hand has not; shape (hands, 4, 13)."""
+
+    hands: Hands
+    scores: np.ndarray
+
+
+def tried_from(bids: Bids) -> Tried:
+    """The scores of tried bids by suit and rank."""
+    scores = np.full((len(bids), 4 * N_RANKS), np.nan, np.float32)
+    np.put_along_axis(scores, bids.cards.astype(np.int64), bids.scores.astype(np.float32), axis=1)
+    return Tried(Hands(bids.cards.astype(np.int64)), scores.reshape(-1, 4, N_RANKS))
+
+
+def fit(scheme: Scheme, tried: Tried, on_progress: Callable[[int], None] | None = None) -> Card:
+    """The card of a scheme that scores most on some hands: numerals first, then the least that solos need."""
+    points = tried.hands.points(HIGH_CARDS)
+    column_of = np.searchsorted(scheme.columns[1:], points, side="right")
+    columns = []
+    for number, least in enumerate(scheme.columns):
+        columns.append(fit_column(scheme, least, _rows(tried, column_of == number)))
+        if on_progress:
+            on_progress(1)
+    card = Card(HIGH_CARDS, (0, OUT_OF_REACH), (0, 0, OUT_OF_REACH), NO_DEUCE, tuple(columns))
+    if scheme.solos is not None:
+        for add in (_with_deuce, _with_court, _with_ace):
+            card = add(scheme.solos, card, tried)
+    return card
+
+
+def _rows(tried: Tried, which: np.ndarray) -> Tried:
+    return Tried(Hands(tried.hands.cards[which]), tried.scores[which])
+
+
+class _Numerals(NamedTuple):
+    """The numerals of some hands: number and length as places in the column, honours, score; one row each, with the
+    hand that it belongs to.
+    """
+
+    hand: np.ndarray
+    number: np.ndarray
+    length: np.ndarray
+    honours: np.ndarray
+    score: np.ndarray
+    n_hands: int
+
+
+def _numerals(tried: Tried) -> _Numerals:
+    """The numerals in the order in which equal ones are preferred: the highest number first."""
+    hand, number, suit = np.nonzero(tried.hands.has[:, :, TEN:0:-1].transpose(0, 2, 1))
+    number = len(NUMBERS) - 1 - number
+    length = np.minimum(tried.hands.lengths[hand, suit], LENGTHS[-1]) - 1
+    honours = tried.hands.high_cards[hand, suit]
+    return _Numerals(hand, number, length, honours, tried.scores[hand, suit, number + 1], len(tried.hands))
+
+
+def fit_column(scheme: Scheme, least: int, tried: Tried) -> Column:
+    """The points of numerals for some hands: least squares, rounded, then one number after another changed while that
+    clearly makes the numerals shown score more.
+    """
+    table = _Table(_numerals(tried), scheme.lengths, scheme.honour)
+    best = table.least_squares()
+    scores = table.scores(best)
+    for _ in range(ROUNDS):
+        before = best
+        for place in table.free:
+            for step in STEPS:
+                changed = best.copy()
+                changed[place] += step
+                values = table.scores(changed)
+                if _is_better(values - scores):
+                    best, scores = changed, values
+        if best is before:
+            break
+    return table.column(least, best)
+
+
+def _is_better(gains: np.ndarray) -> bool:
+    """Whether gains are more than twice their standard error, so that the numbers do not follow every chance."""
+    return bool(gains.sum() > 2.0 * np.sqrt((gains**2).sum()))
+
+
+class _Table:
+    """The numbers of one column as a vector: eight numbers, seven lengths, and the honours."""
+
+    def __init__(self, numerals: _Numerals, lengths: bool, honour: bool) -> None:
+        self.numerals = numerals
+        self.n_numbers, self.n_lengths = len(NUMBERS), len(LENGTHS)
+        size = self.n_numbers + self.n_lengths + 1
+        used = np.array([True] * self.n_numbers + [False] + [lengths] * (self.n_lengths - 1) + [honour])
+        self.free = np.arange(size)[used]
+        starts = np.flatnonzero(np.diff(numerals.hand, prepend=-1))
+        self.every = np.arange(len(numerals.hand))
+        self.starts, self.sizes = starts, np.diff(np.append(starts, len(numerals.hand)))
+
+    def least_squares(self) -> np.ndarray:
+        """The numbers that come nearest to the scores, in units, rounded."""
+        numerals, size = self.numerals, self.n_numbers + self.n_lengths + 1
+        design = np.zeros((len(numerals.hand), size), np.float32)
+        every = np.arange(len(numerals.hand))
+        design[every, numerals.number] = 1
+        design[every, self.n_numbers + numerals.length] = 1
+        design[:, -1] = numerals.honours
+        used = design[:, self.free].astype(np.float64)
+        values = np.linalg.lstsq(used.T @ used, used.T @ numerals.score, rcond=None)[0]
+        table = np.zeros(size)
+        table[self.free] = np.rint(values / UNIT)
+        return table
+
+    def scores(self, table: np.ndarray) -> np.ndarray:
+        """What the numerals shown by these numbers score, by hand that has one."""
+        numerals = self.numerals
+        points = table[numerals.number] + table[self.n_numbers + numerals.length] + table[-1] * numerals.honours
+        most = np.repeat(np.maximum.reduceat(points, self.starts), self.sizes)
+        first = np.minimum.reduceat(np.where(points == most, self.every, len(points)), self.starts)
+        return np.asarray(numerals.score[first], np.float64)
+
+    def column(self, least: int, table: np.ndarray) -> Column:
+        """The numbers as a column; the least number and the least length count 0."""
+        whole = table.astype(int)
+        number, length = whole[: self.n_numbers], whole[self.n_numbers : -1]
+        return Column(
+            least,
+            tuple(int(n) for n in number - number.min()),
+            tuple(int(n) for n in length - length.min()),
+            int(whole[-1]),
+        )
+
+
+def scores_of(card: Card, tried: Tried) -> np.ndarray:
+    """What a card scores with each hand, shape (hands,)."""
+    shown = card.shown(tried.hands)
+    return np.asarray(tried.scores.reshape(len(tried.hands), -1)[np.arange(len(tried.hands)), shown])
+
+
+def _with_ace(solos: Solos, card: Card, tried: Tried) -> Card:
+    card = Card(card.honours, (solos.beyond, OUT_OF_REACH), card.court, card.deuce, card.columns)
+    has = tried.hands.has[:, :, ACE]
+    score = tried.scores[np.arange(len(has)), first_suit(has), ACE]
+    least = _cut(tried.hands.ace_points(card), score - scores_of(card, tried), has.any(axis=1))
+    return Card(card.honours, (solos.beyond, least), card.court, card.deuce, card.columns)
+
+
+def _with_court(solos: Solos, card: Card, tried: Tried) -> Card:
+    card = Card(card.honours, card.ace, (*solos.court, OUT_OF_REACH), card.deuce, card.columns)
+    has, every = tried.hands.has, np.arange(len(tried.hands))
+    worth = np.where(has[:, :, JACK:ACE].any(axis=2), tried.hands.court_points(card), NEVER)
+    suit = worth.argmax(axis=1)
+    top = np.where(has[every, suit, KING], KING, np.where(has[every, suit, KING - 1], KING - 1, JACK))
+    points = worth[every, suit]
+    least = _cut(points, tried.scores[every, suit, top] - scores_of(card, tried), np.asarray(points > NEVER))
+    return Card(card.honours, card.ace, (*solos.court, least), card.deuce, card.columns)
+
+
+def _with_deuce(solos: Solos, card: Card, tried: Tried) -> Card:
+    has = tried.hands.has[:, :, 0]
+    score = tried.scores[np.arange(len(has)), first_suit(has), 0]
+    danger = tried.hands.danger(solos.deuce)
+    most = -_cut(-danger, score - scores_of(card, tried), has.any(axis=1))
+    return Card(card.honours, card.ace, card.court, solos.deuce._replace(most=most), card.columns)
+
+
+def _cut(measure: np.ndarray, gain: np.ndarray, possible: Any) -> int:
+    """The least measure from which on a bid gains most, all hands together; out of reach if it never gains."""
+    levels, which = np.unique(measure[possible], return_inverse=True)
+    sums = np.cumsum(np.bincount(which, gain[possible])[::-1])[::-1]
+    if not len(sums) or sums.max() <= 0:
+        return OUT_OF_REACH
+    return int(levels[int(sums.argmax())])

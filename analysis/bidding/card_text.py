@@ -1,0 +1,129 @@
+"""A bidding card of Twyst as a text: TOML with comments that say how to count, for people and programs."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, STANDARD, Card, read_card
+from knotlab.sim.errors import InputError
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class MadeCard:
+    """A card with what it rests on.
+
+    Attributes
+    ----------
+    card : Card
+    rows : sequence of mapping
+        What each row scores, as `measure_rows` has it.
+    others : sequence of mapping
+        What a card that another player shows tells of their hand, as `others_hands` has it.
+    made : mapping
+        `company` (the strategy of all four), `hands` (that the card was fitted to), `seed`, and `rules`: the settings
+        that differ from the defaults.
+    """
+
+    card: Card
+    rows: Sequence[Row]
+    others: Sequence[Row]
+    made: Mapping[str, Any]
+
+    def row(self, bid: str) -> Row | None:
+        """A row by its name, None if no hand comes to it."""
+        return next((row for row in self.rows if row["bid"] == bid), None)
+
+
+TOP = """\
+# What to show in Twyst. Go from the top; show what your hand is good enough for first.
+
+game = "twyst"
+
+# Hand points: for each Ace, King, Queen and Jack of the hand.
+[points]
+"""
+ACE = """
+# Ace points: hand points, and so many for each card beyond the fourth of a suit. An Ace with so many or more.
+[ace]
+"""
+COURT = """
+# Court points of a suit: hand points, so many for each card of the suit (trump), and so many for each card that another
+# suit lacks of two (short). The highest King, Queen or Jack of the suit that has most, with so many or more.
+[court]
+"""
+DEUCE = """
+# Danger: compare the lowest cards of each suit with the limits, the lowest first (Jack 11, Queen 12, King 13, Ace 14).
+# Add up by how much they are higher, each so many times. A deuce with so much danger or less.
+[deuce]
+"""
+NUMERALS = """
+# Otherwise a numeral. Take the column for your hand points. Each numeral counts the points of its number, those of the
+# length of its suit (7: or longer), and those of an honour for each Ace, King or Queen of its suit. Show the one with
+# most; of equals the highest, and of equal numbers the first suit of clubs, diamonds, hearts, spades. Without a
+# numeral: a deuce, or else the highest card.
+"""
+ROWS = """
+# What each row scores. hands: tried. share: of all hands. points: per deal, with a 95% interval from low to high.
+# plays: how often you come to play a contract. scores: how often it then scores.
+"""
+OTHERS = """
+# What the card that another player shows tells of their hand: cards of its suit and hand points, on average.
+"""
+
+
+def card_text(made: MadeCard) -> str:
+    """A card as a text that `read_made` reads."""
+    card = made.card
+    parts = [TOP, *_fields(zip(HONOURS, card.honours, strict=True))]
+    parts += [ACE, *_fields(zip(("beyond", "least"), card.ace, strict=True))]
+    parts += [COURT, *_fields(zip(("trump", "short", "least"), card.court, strict=True))]
+    parts += [DEUCE, *_fields(card.deuce._asdict().items()), NUMERALS]
+    for column in card.columns:
+        parts.append("[[numerals]]\n")
+        fields = {"number": _inline(NUMBERS, column.number), "length": _inline(LENGTHS, column.length)}
+        parts += [f"least = {column.least}\n", *(f"{name} = {value}\n" for name, value in fields.items())]
+        parts.append(f"honour = {column.honour}\n\n")
+    parts += [ROWS, *_tables("rows", made.rows), OTHERS, *_tables("others", made.others)]
+    parts += ["\n# How the card was made: the others bid and all played as the company.\n[made]\n"]
+    parts += _fields(made.made.items())
+    return "".join(parts)
+
+
+def read_made(text: str) -> MadeCard:
+    """A card with what it rests on from its text; raises InputError if it is none."""
+    card = read_card(text)
+    content = tomllib.loads(text)
+    try:
+        return MadeCard(card, content["rows"], content["others"], content["made"])
+    except KeyError as error:
+        raise InputError(f"this bidding card does not say what it rests on: {error} is missing") from None
+
+
+def standard_card() -> MadeCard:
+    """The card that comes with the program."""
+    return read_made(STANDARD.read_text("utf-8"))
+
+
+def _fields(items: Any) -> list[str]:
+    return [f"{name} = {_value(value)}\n" for name, value in items]
+
+
+def _tables(name: str, rows: Sequence[Row]) -> list[str]:
+    return [line for row in rows for line in (f"[[{name}]]\n", *_fields(row.items()), "\n")]
+
+
+def _inline(names: Sequence[int], values: Sequence[int]) -> str:
+    return "{ " + ", ".join(f"{name} = {value}" for name, value in zip(names, values, strict=True)) + " }"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return str(value)

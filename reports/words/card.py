@@ -1,0 +1,185 @@
+"""The bidding card of Twyst in words: for the terminal, and for the card that is printed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, Card
+from knotlab.analysis.bidding.card_make import Difference
+from knotlab.analysis.bidding.card_text import MadeCard
+from knotlab.reports.words.layout import TextTable
+
+STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}
+RANKS = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
+TIMES = {1: "", 2: " (twice)"}
+PLACES = ("lowest card", "second", "third", "fourth")
+
+
+class Bid(NamedTuple):
+    """A solo on the card: the cards that show it, what it needs, how that is counted, and what it scores."""
+
+    cards: Sequence[tuple[str, str]]
+    head: str
+    how: Sequence[str]
+    worth: str
+
+
+class Words(NamedTuple):
+    """All words of a card."""
+
+    subtitle: str
+    points: str
+    bids: Sequence[Bid]
+    columns: Sequence[str]
+    column_worth: Sequence[str]
+    lengths: Sequence[str]
+    others_head: str
+    others: Sequence[tuple[str, str, str]]
+    basis: str
+
+
+def words_of(made: MadeCard) -> Words:
+    """The words of a card."""
+    card = made.card
+    names = STRENGTHS.get(len(card.columns), [""] * len(card.columns))
+    rules = "".join(f", {setting}" for setting in made.made["rules"])
+    return Words(
+        f"Go from the top. Show what your hand is good enough for first{rules}.",
+        "    ".join(f"{honour} {points}" for honour, points in zip(HONOURS, card.honours, strict=True)),
+        [_ace(made), _court(made), _deuce(made)],
+        [f"{name} {span}".strip() for name, span in zip(names, spans(card), strict=True)],
+        [_worth(made, f"numeral from {column.least}") for column in card.columns],
+        [*(str(length) for length in LENGTHS[:-1]), f"{LENGTHS[-1]}+"],
+        "What a card that somebody else shows tells of their hand, on average",
+        [
+            (row["shown"], f"{row['cards']:.1f}", f"{row['points']:.0f}")
+            for row in made.others
+            if row["shown"] not in ("2", "A")  # solos without a trump: nothing of the suit
+        ],
+        basis(made),
+    )
+
+
+def basis(made: MadeCard) -> str:
+    """What a card rests on."""
+    fewest = min(row["hands"] for row in made.rows)
+    return (
+        f"Points per deal [95%]. Fitted to {made.made['hands']:,} hands among {made.made['company']}; "
+        f"each row rests on {fewest:,} others."
+    )
+
+
+def spans(card: Card) -> list[str]:
+    """The hand points of each column."""
+    ends = [column.least - 1 for column in card.columns[1:]]
+    return [f"{column.least} to {end}" for column, end in zip(card.columns, ends, strict=False)] + [
+        f"{card.columns[-1].least}+" if len(card.columns) > 1 else ""
+    ]
+
+
+def _ace(made: MadeCard) -> Bid:
+    beyond, least = made.card.ace
+    how = f"hand points, +{beyond} for each card beyond the fourth of a suit"
+    return Bid([("A", "♠")], f"An Ace: {least} or more", [how], _worth(made, "ace"))
+
+
+def _court(made: MadeCard) -> Bid:
+    trump, short, least = made.card.court
+    how = [
+        f"hand points, +{trump} for each card of its suit, +{short} for each",
+        "card by which another suit falls short of two",
+    ]
+    if not short:
+        how = [f"hand points, +{trump} for each card of its suit"]
+    return Bid([("J", "♥"), ("Q", "♥"), ("K", "♥")], f"K, Q or J: {least} or more", how, _worth(made, "court"))
+
+
+def _deuce(made: MadeCard) -> Bid:
+    deuce = made.card.deuce
+    above = [
+        f"{place} is above {RANKS.get(limit, limit)}{TIMES.get(times, f' ({times} times)')}"
+        for place, limit, times in zip(PLACES, deuce.limits, deuce.times, strict=False)
+    ]
+    how = [f"add up, in each suit, how far the {above[0]},", f"the {', the '.join(above[1:])} (J 11 ... A 14)"]
+    return Bid([("2", "♦")], f"A deuce: {deuce.most} or less", how, _worth(made, "deuce"))
+
+
+def _worth(made: MadeCard, bid: str) -> str:
+    """How often a row comes and what it scores."""
+    row = made.row(bid)
+    if row is None:
+        return "hardly ever"
+    return f"{_often(row['share'])}: {_points(row)}"
+
+
+def _points(row: Mapping[str, Any]) -> str:
+    return f"{row['points']:.0f} [{row['low']:.0f}, {row['high']:.0f}]"
+
+
+def _often(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.1 else f"1 hand in {1 / share:,.0f}"
+
+
+def terminal(made: MadeCard) -> list[str | TextTable]:
+    """A card as lines and tables for the terminal."""
+    words = words_of(made)
+    lines: list[str | TextTable] = [f"Twyst: what to show. {words.subtitle}", f"Hand points: {words.points}"]
+    for bid in words.bids:
+        lines.append(f"{bid.head} ({' '.join(bid.how)}). {bid.worth}")
+    lines.append(numeral_table(made))
+    heads = ["shown", *(shown for shown, _, _ in words.others)]
+    columns = list(zip(*words.others, strict=True))[1:] or [(), ()]
+    rows = [[name, *column] for name, column in zip(("cards of the suit", "hand points"), columns, strict=True)]
+    return [*lines, row_table(made), TextTable(words.others_head, heads, rows, dense=True), words.basis]
+
+
+def numeral_table(made: MadeCard) -> TextTable:
+    """The numerals: points of numbers, of lengths, and of honours, by hand points."""
+    words, columns = words_of(made), made.card.columns
+    rows = [[f"a {number}", *(str(column.number[i]) for column in columns)] for i, number in enumerate(NUMBERS)][::-1]
+    rows += [
+        [f"suit of {length}", *(str(column.length[i]) for column in columns)] for i, length in enumerate(words.lengths)
+    ]
+    rows.append(["each A, K or Q in it", *(str(column.honour) for column in columns)])
+    return TextTable("Otherwise the numeral with the most points", ["hand points", *words.columns], rows, dense=True)
+
+
+def row_table(made: MadeCard) -> TextTable:
+    """What each row scores."""
+    rows = [
+        [
+            row["bid"],
+            f"{row['hands']:,}",
+            f"{row['share']:.1%}",
+            f"{row['points']:+.1f} [{row['low']:+.1f}, {row['high']:+.1f}]",
+            f"{row['plays']:.0%}",
+            f"{row['scores']:.0%}",
+        ]
+        for row in made.rows
+    ]
+    heads = ["row", "hands tried", "share", "points per deal [95%]", "you play", "then it scores"]
+    return TextTable("What the rows score", heads, rows, dense=True)
+
+
+def differences(difference: Difference) -> list[str]:
+    """What one's own card has that the standard one has not, and what that gains."""
+    head = (
+        f"Against the usual card it gains {difference.gain:+z.2f} points per deal "
+        f"[{difference.low:.2f}, {difference.high:.2f}] under these rules and in this company."
+    )
+    return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
+
+
+def scheme_table(table: pd.DataFrame, conditions: str) -> TextTable:
+    """Kinds of card: how many numbers each has, and what it loses."""
+    rows = [
+        [
+            row["card"],
+            "-" if pd.isna(row["numbers"]) else f"{row['numbers']:.0f}",
+            f"{row['loss']:.2f} [{row['low']:.2f}, {row['high']:.2f}]",
+        ]
+        for row in table.to_dict("records")
+    ]
+    title = f"{conditions}: points lost per deal against the best of all thirteen bids [95%]"
+    return TextTable(title, ["card", "numbers", "loss"], rows)

@@ -1,0 +1,54 @@
+"""Hands to practise bidding on, as a page in Markdown: the hand first, the answer below it."""
+
+from knotlab.analysis.bidding.card_practice import Practice, PracticeHand
+from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
+
+SIGNS = ((3, "♠"), (2, "♥"), (1, "♦"), (0, "♣"))
+
+
+def page(practice: Practice, company: str) -> str:
+    """All hands with their answers."""
+    lines = ["# Twyst: hands to practise on", "", summary(practice), ""]
+    lines += [
+        f"The others bid and everybody plays as {company}. Points are means over {practice.deals:,} deals of the other "
+        f"three hands; the intervals of one hand hold for all thirteen bids together (95%).",
+        "",
+    ]
+    for number, hand in enumerate(practice.hands, 1):
+        lines += _hand(number, hand)
+    return "\n".join(lines)
+
+
+def summary(practice: Practice) -> str:
+    """How the card does on these hands."""
+    lost = practice.loss
+    return (
+        f"On these {len(practice.hands):,} hands the card loses {lost.value:.1f} points per deal "
+        f"[{lost.low:.1f}, {lost.high:.1f}] against the best of all thirteen bids, and is within 3 points of it with "
+        f"{practice.near:.0%} of them."
+    )
+
+
+def _hand(number: int, hand: PracticeHand) -> list[str]:
+    best = hand.bids[0]
+    (shown,) = (bid for bid in hand.bids if bid.card == hand.shown)
+    cost = best.points - shown.points
+    verdict = "the best" if shown is best else f"{cost:.1f} points less than the {best.card}"
+    worth = ", ".join(f"{bid.card} {bid.points:.0f} [{bid.low:.0f}, {bid.high:.0f}]" for bid in hand.bids)
+    return [
+        f"## Hand {number}",
+        "",
+        f"Seat {hand.seat}: **{by_suits(hand.cards)}**",
+        "",
+        f"The card shows the {hand.shown}, {verdict}. All bids: {worth}.",
+        "",
+    ]
+
+
+def by_suits(cards: tuple[int, ...]) -> str:
+    """A hand by suits, high cards first."""
+    suits = []
+    for suit, sign in SIGNS:
+        ranks = [RANKS[card % N_RANKS] for card in sorted(cards, reverse=True) if card // N_RANKS == suit]
+        suits.append(f"{sign} {' '.join(ranks) or '-'}")
+    return "  ".join(suits)

@@ -1,0 +1,75 @@
+"""A player who has the bidding card of Twyst as a text and knows nothing else: this file imports no code that counts
+hands. `python -m tests.twyst.card_player` tries it on fresh hands.
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+
+PIPS = {str(pips): pips for pips in range(2, 11)} | {"J": 11, "Q": 12, "K": 13, "A": 14}
+CARD = Path(__file__).parents[2] / "analysis" / "bidding" / "card.toml"
+
+
+def show(text: str, hand: list[str]) -> str:
+    """The card that is shown with a hand such as `["AS", "10H", ...]`."""
+    card = tomllib.loads(text)
+    suits = {suit: sorted(PIPS[name[:-1]] for name in hand if name[-1] == suit) for suit in "CDHS"}
+    points = sum(card["points"].get(name[:-1], 0) for name in hand)
+    ace, court, deuce = card["ace"], card["court"], card["deuce"]
+
+    def first(rank: str) -> str:
+        return next(rank + suit for suit in "CDHS" if PIPS[rank] in suits[suit])
+
+    ranks = {name[:-1] for name in hand}
+    beyond = sum(max(0, len(cards) - 4) for cards in suits.values())
+    if "A" in ranks and points + ace["beyond"] * beyond >= ace["least"]:
+        return first("A")
+    courts = {}
+    for suit, cards in suits.items():
+        if any(10 < pips < 14 for pips in cards):
+            lacking = sum(max(0, 2 - len(others)) for other, others in suits.items() if other != suit)
+            courts[suit] = points + court["trump"] * len(cards) + court["short"] * lacking
+    if courts and max(courts.values()) >= court["least"]:
+        suit = max(courts, key=lambda suit: courts[suit])
+        return next(rank + suit for rank in "KQJ" if PIPS[rank] in suits[suit])
+    danger = 0
+    for cards in suits.values():
+        for pips, limit, times in zip(cards, deuce["limits"], deuce["times"], strict=False):
+            danger += times * max(0, pips - limit)
+    if "2" in ranks and danger <= deuce["most"]:
+        return first("2")
+    column = [column for column in card["numerals"] if points >= column["least"]][-1]
+    worth = {}
+    for number in range(10, 2, -1):
+        for suit, cards in suits.items():
+            if number in cards:
+                honours = sum(pips in (12, 13, 14) for pips in cards)
+                length = column["length"][str(min(7, len(cards)))]
+                worth[f"{number}{suit}"] = column["number"][str(number)] + length + column["honour"] * honours
+    if worth:
+        best = max(worth.values())
+        number = max(int(name[:-1]) for name in worth if worth[name] == best)
+        return next(f"{number}{suit}" for suit in "CDHS" if worth.get(f"{number}{suit}") == best)
+    return first("2") if "2" in ranks else first(max(ranks, key=lambda rank: PIPS[rank]))
+
+
+def main(n_hands: int, n_deals: int) -> None:
+    """Print what the card loses per deal on fresh hands against the best of all thirteen bids."""
+    import numpy as np
+
+    from knotlab.analysis.bidding.card_measure import draw, loss, places, trials
+    from knotlab.analysis.runs.play import make_job
+    from knotlab.sim.games.twyst.cards import CODE, NAMES
+
+    text, hands = CARD.read_text("utf-8"), draw(np.random.default_rng(1000), n_hands)
+    shown = np.array([CODE[show(text, [NAMES[card] for card in cards])] for cards in hands.cards])
+    tried = trials(make_job("twyst", ["threshold+solid"] * 4, seed=1000), hands, n_deals)
+    lost, losses = loss(tried, places(hands, shown))
+    print(
+        f"{n_hands:,} hands, {n_deals:,} deals of the others for each: the card loses {lost.value:.2f} points per deal"
+    )
+    print(f"[{lost.low:.2f}, {lost.high:.2f}]; within 3 points of the best bid: {(losses <= 3).mean():.0%} of hands")
+
+
+if __name__ == "__main__":
+    main(*(int(number) for number in sys.argv[1:] or ("1000", "400")))

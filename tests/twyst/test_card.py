@@ -1,0 +1,227 @@
+"""The bidding card of Twyst: how hands are counted and what is shown, the text, drawing hands by rows, what rows and
+cards score, and the commands.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.bidding import card_make
+from knotlab.analysis.bidding.bids import Bids
+from knotlab.analysis.bidding.card import STANDARD, Card, Danger, Hands, read_card
+from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
+from knotlab.analysis.bidding.card_measure import (
+    POSSIBLE,
+    Trials,
+    draw,
+    draw_by,
+    loss,
+    measure_rows,
+    places,
+    trials,
+    weighted_mean,
+    within,
+)
+from knotlab.analysis.bidding.card_search import SCHEMES, STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
+from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
+from knotlab.analysis.bidding.hand_text import card_name, read_hand
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.table import Table
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import NAMES
+from tests.cli import knotlab
+from tests.twyst.card_player import show
+
+CARD = standard_card().card
+JOB = make_job("twyst", ["threshold+solid"] * 4, seed=5)
+
+
+def hands_of(*texts: str) -> Hands:
+    """Hands as they are written."""
+    return Hands(np.array([[card for card in range(52) if read_hand(text) >> card & 1] for text in texts]))
+
+
+def test_a_hand_is_counted_as_the_card_says() -> None:
+    hands = hands_of("S AKQ72 H 83 D K9 C AT54", "S 2468 H 2468 D 246 C 3A", "S AKQJT98765432")
+    assert hands.points((4, 3, 2, 1)).tolist() == [4 + 3 + 2 + 3 + 4, 4, 10]
+    card = replace(CARD, ace=(3, 0), court=(4, 2, 0))
+    assert hands.ace_points(card).tolist() == [16 + 3, 4, 10 + 27]
+    assert hands.court_points(card).tolist() == [
+        [16 + 16, 16 + 8, 16 + 8, 16 + 20],
+        [4 + 8, 4 + 12, 4 + 16, 4 + 16],
+        [10 + 8, 10 + 8, 10 + 8, 10 + 52 + 12],
+    ]
+    # the first: spades 2 7 Q, hearts 3 8, diamonds 9 K, clubs 4 5 10
+    danger = [2 * 0 + 2 + 5, 2 * 0 + 3, 2 * 6 + 8, 2 * 1 + 0 + 3]
+    assert hands.danger(Danger((3, 5, 7), (2, 1, 1), 0)).tolist() == [sum(danger), 9, 0]
+
+
+def test_a_player_who_reads_the_text_alone_shows_the_same() -> None:
+    text, hands = STANDARD.read_text("utf-8"), draw(np.random.default_rng(7), 3000)
+    rows = CARD.rows_of(hands)
+    rare = draw_by(CARD.rows_of, 6, 40, seed=8).hands
+    courts = hands_of("S AKQJ H AKQJ D AKQ C AK", "S AKQJ H AKQJ D AKQ C A2")
+    assert set(rows) >= {1, 2, 3, 4, 5}
+    for some in (hands, rare, courts):
+        expected = [show(text, [NAMES[card] for card in cards]) for cards in some.cards]
+        assert [NAMES[card] for card in CARD.shown(some)] == expected
+
+
+def test_a_card_is_shown_from_a_hand_that_has_it() -> None:
+    hands = draw_by(CARD.rows_of, 6, 50, seed=3).hands
+    assert (hands.cards == CARD.shown(hands)[:, None]).any(axis=1).all()
+
+
+def test_a_card_that_is_written_is_the_card_that_is_read() -> None:
+    made = standard_card()
+    assert read_made(card_text(made)) == made
+    assert card_text(made) == STANDARD.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda text: text.replace("beyond =", "behind ="),
+        lambda text: text.replace("10 = 0", "10 = nothing"),
+        lambda text: text.replace("limits = [3, 5, 7]", "limits = 3"),
+    ],
+)
+def test_a_text_that_is_no_card_is_refused_in_a_sentence(edit: Callable[[str], str]) -> None:
+    with pytest.raises(InputError, match=r"this is no bidding card \(.*\); 'knotlab card --save card.toml' writes one"):
+        read_card(edit(STANDARD.read_text("utf-8")))
+
+
+def test_the_card_that_ships_rests_on_400_hands_in_every_row_and_no_interval_is_impossible() -> None:
+    made = standard_card()
+    assert [row["bid"] for row in made.rows] == ["ace", "court", "deuce", *(f"numeral from {n}" for n in (0, 8, 12))]
+    for row in made.rows:
+        least, most = POSSIBLE[row["bid"].split()[0]]
+        assert row["hands"] >= 400 and least <= row["low"] <= row["points"] <= row["high"] <= most
+    assert sum(row["share"] for row in made.rows) == pytest.approx(1, abs=1e-3)
+    assert "nan" not in STANDARD.read_text("utf-8")
+
+
+def test_intervals_are_cut_where_a_contract_cannot_pay_more() -> None:
+    assert within(-400, 300, "ace") == (-260, 260)
+    assert within(-400, 300, "court") == (-195, 195)
+    assert within(-100, 151, "deuce") == (-100, 150)
+
+
+def test_weights_of_rows_leave_means_as_they_are() -> None:
+    """By rows or plainly drawn, the mean of a measure is the same; 4.5 standard errors."""
+    drawn, plain = draw_by(CARD.rows_of, 6, 400, seed=1), draw(np.random.default_rng(2), 40_000)
+    assert np.bincount(drawn.stratum).tolist() == [400] * 6
+    assert drawn.weights.sum() == pytest.approx(1)
+    for measure in (lambda hands: hands.points((4, 3, 2, 1)), lambda hands: hands.lengths.max(axis=1)):
+        values, others = measure(drawn.hands), measure(plain)
+        by_row = np.array([values[drawn.stratum == row].var(ddof=1) / 400 for row in range(6)])
+        error = np.sqrt((drawn.shares**2 * by_row).sum() + others.var(ddof=1) / len(others))
+        assert abs((drawn.weights * values).sum() - others.mean()) < 4.5 * error
+
+
+def test_the_rows_together_score_what_the_card_scores_on_plain_hands() -> None:
+    rows = measure_rows(CARD, JOB, hands_each=200, deals_each=10, seed=4, workers=1)
+    plain = draw(np.random.default_rng(5), 1500)
+    tried = trials(JOB, plain, 10, workers=1)
+    scores = tried.scores[np.arange(1500), :, places(plain, CARD.shown(plain))].mean(axis=1)
+    errors = (rows["share"] * (rows["high"] - rows["low"]) / 2 / 1.97) ** 2
+    error = np.sqrt(errors.sum() + scores.var(ddof=1) / 1500)
+    assert abs(weighted_mean(rows) - scores.mean()) < 4.5 * error
+    assert not rows.isna().any().any()
+
+
+def test_the_best_bid_is_not_scored_on_the_deals_that_chose_it() -> None:
+    """All bids are worth the same: what looks best does so by chance, and nothing is lost."""
+    scores = np.random.default_rng(6).normal(0, 60, (2000, 20, 13))
+    lost, losses = loss(Trials(scores, scores > 0), np.zeros(2000, int))
+    assert lost.low < 0 < lost.high and len(losses) == 2000
+    clear = np.zeros((50, 20, 13))
+    clear[:, :, 3] = 10
+    assert loss(Trials(clear, clear > 0), np.zeros(50, int))[0].value == 10
+
+
+def invented(n_hands: int = 4000) -> Bids:
+    """Hands on which only 7s of a suit with three cards score, and kings with six of their suit score more."""
+    cards = draw(np.random.default_rng(9), n_hands).cards
+    lengths = Hands(cards).lengths
+    own = np.take_along_axis(lengths, cards // 13, axis=1)
+    scores = np.where(cards % 13 == 5, 10.0, 0.0) + np.where(own == 3, 12.0, 0.0)
+    scores = np.where(cards % 13 > 8, np.where((cards % 13 == 11) & (own > 5), 100.0, -100.0), scores)
+    nothing = np.zeros(n_hands)
+    return Bids(cards, np.where(cards % 13 == 0, -100.0, scores), nothing, nothing, np.zeros((n_hands, 4)))
+
+
+def test_a_card_is_fitted_to_what_scores() -> None:
+    tried = tried_from(invented())
+    card = fit(Scheme("two", (0, 10), next(each.solos for each in SCHEMES if each.solos)), tried)
+    for column in card.columns:
+        assert max(column.number) == column.number[4] and max(column.length) == column.length[2]
+    simple = fit(Scheme("numbers", lengths=False), tried)
+    assert simple.size < card.size
+    assert scores_of(card, tried).mean() > scores_of(simple, tried).mean()
+    assert card.deuce.most < 0  # a deuce always loses: no danger is little enough
+
+
+def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_company(tmp_path: Path) -> None:
+    making = Making(Table("twyst", seed=3), hands=400, workers=1, out=tmp_path)
+    counted: list[int] = []
+    first = tried_bids(making, counted.append)
+    assert sum(counted) == 400
+    file = next(tmp_path.iterdir())
+    before = file.stat().st_mtime_ns
+    again = tried_bids(making)
+    assert (again.scores == first.scores).all() and file.stat().st_mtime_ns == before
+    with pytest.raises(InputError, match="holds the bids of other rules, another company or another seed"):
+        tried_bids(replace(making, company="cautious+solid"))
+
+
+def test_what_differs_between_two_cards_is_said() -> None:
+    assert changes(CARD, CARD) == []
+    own = replace(CARD, ace=(3, 20), columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]))
+    assert changes(own, CARD) == [
+        f"Ace: Ace points from 20 instead of {CARD.ace[1]}",
+        "numerals from 0 hand points: other numbers, best a 10 of 7 cards instead of a 3 of 7 cards",
+    ]
+
+
+def test_a_card_gains_nothing_over_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(card_make, "COMPARED", 20)
+    difference = compare(CARD, CARD, Making(Table("twyst"), workers=1))
+    assert (difference.gain, list(difference.changes)) == (0, [])
+
+
+def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:
+    answer = knotlab("card", "--save", tmp_path / "card.toml")
+    assert answer.status == 0 and f"An Ace: {CARD.ace[1]} or more" in answer.out
+    assert (tmp_path / "card.toml").read_text() == STANDARD.read_text("utf-8")
+    for ending, start in ((".pdf", b"%PDF"), (".svg", b"<?xml"), (".png", b"\x89PNG")):
+        assert knotlab("card", "--save", tmp_path / f"card{ending}").status == 0
+        assert (tmp_path / f"card{ending}").read_bytes().startswith(start)
+    content = (tmp_path / "card.pdf").read_bytes()
+    assert b"/MediaBox [ 0 0 297.6" in content and b" 419.5" in content  # 105 by 148 mm in points
+
+
+def test_the_command_writes_hands_to_practise_on(tmp_path: Path) -> None:
+    answer = knotlab("card-practice", tmp_path / "hands.md", "--hands", 3, "--deals", 20, "--workers", 1)
+    text = (tmp_path / "hands.md").read_text("utf-8")
+    assert answer.status == 0 and text.count("## Hand ") == 3 and text.count(" All bids: ") == 3
+    answers = [line for line in text.splitlines() if " All bids: " in line]
+    assert all(line.count("[") == 13 for line in answers)
+
+
+def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
+    hand = "S AKQ72 H 83 D K9 C AT54"
+    words = ("bid", hand, "--strategy", "cautious+random", "--precision", 60, "--workers", 1)
+    shown = card_name(int(CARD.shown(hands_of(hand))[0]))
+    assert knotlab(*words, "--json").json["by_card"] == shown
+    (line,) = (line for line in knotlab(*words).out.splitlines() if line.startswith("The bidding card shows the "))
+    assert "same card" in line or f" {shown}, " in line
+
+
+def test_the_schemes_have_names_of_their_own() -> None:
+    names = [scheme.name for scheme in SCHEMES]
+    assert len(set(names)) == len(names) and STANDARD_SCHEME in names
+    assert isinstance(CARD, Card) and len(CARD.columns) == 3
