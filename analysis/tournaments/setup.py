@@ -1,5 +1,6 @@
 """Who plays a tournament, and under which rules."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,12 +47,15 @@ class Setup:
 
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: every strategy that does not look ahead; where strategies are combined, every
-    bidder with every player, and what somebody adds of his own with a usual other half.
+    """Who plays if nobody is named: the library (the field `mixed`, which has neither players who look ahead nor
+    champions) and what somebody adds; where strategies are combined, every bidder with every player, and what somebody
+    adds of his own with a usual other half.
     """
     if games.find(game).first_part:
         return [*members(game, "mixed", usual_players(game)), *whole_players(game, files)]
-    return [name for name, strategy in catalogue(game, files).items() if not strategy.is_slow]
+    library = {re.split("[:@]", each)[0] for each in members(game, "mixed", usual_players(game))}
+    known = catalogue(game, files).items()
+    return [name for name, each in known if name in library or not (each.is_shipped or each.is_slow)]
 
 
 def usual_tremble(game: str) -> float | None:
