@@ -35,6 +35,15 @@ def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path
     )
 
 
+def test_what_tuning_finds_for_a_bidder_is_printed_as_rows_of_a_card() -> None:
+    out = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK).out
+    heads = [line.split("│")[1].strip() for line in out.splitlines() if line.startswith("│")]
+    assert {"an Ace", "K, Q or J", "a deuce"} <= set(heads)
+    numerals = [int(head.removeprefix("a ").removeprefix("an ")) for head in heads if head[-1].isdigit()]
+    assert numerals == sorted(numerals) and set(numerals) <= set(range(3, 11))
+    assert "Ace" not in knotlab("tune", "knotweed", *QUICK).out
+
+
 def test_everybody_alike_is_tuned_until_nobody_gains() -> None:
     answer = knotlab("tune", "twyst", "threshold+solid", "--alike", "--budget", "0.02", "--seed", "1", "--json").json
     assert answer["end"] in ("settled", "cycles", "open")

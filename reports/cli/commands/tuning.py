@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.result import conditions_of
 from knotlab.analysis.runs.backends import playing_on
 from knotlab.analysis.runs.fields import read_field, tips_within, usual_tunable
@@ -17,8 +18,11 @@ from knotlab.analysis.tuning.result import ablation, facts, path_to_pandas, sens
 from knotlab.analysis.tuning.task import Task, make_task
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.page.bid_card import steps
 from knotlab.reports.progress import Status, interrupted, progress, watching
 from knotlab.reports.words import tuning as words
+from knotlab.reports.words.thresholds import bid_rows
+from knotlab.sim.errors import InputError
 
 SETTINGS = "tuned.toml"
 
@@ -150,7 +154,18 @@ def show(result: tuning.Tuned, files: Sequence[Path], steps: pd.DataFrame, json:
     print(content["strategy"])
     for line in words.sentences(content, metric):
         print(line)
+    if result.task.arena.base.game == "twyst":
+        show_bids(content["strategy"], files)
     console().print(words.changes_table(steps, metric, "sensitivity, on the deals of the confirmation").for_terminal())
+
+
+def show_bids(strategy: str, files: Sequence[Path]) -> None:
+    """What a bidder by thresholds shows, as rows of a card; nothing for any other bidder."""
+    try:
+        thresholds = thresholds_of(strategy, files)
+    except InputError:
+        return
+    console().print(bid_rows(thresholds, steps(thresholds)).for_terminal())
 
 
 def show_answers(answers: BestResponses, steps: pd.DataFrame, json: bool) -> None:
