@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings findings-carry tuned gallery test smoke test-long lint docs notebooks bench bench-compare peers transcripts scheme reestimate clean
+.PHONY: report setup findings findings-carry tuned gallery test smoke test-long lint docs notebooks bench bench-compare peers growth transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -77,6 +77,10 @@ bench-compare: $(BIN)/.ready
 # Beside OpenSpiel and RLCard, in an environment of their own; writes docs/peers.md
 peers: $(BIN)/.ready
 	$(BIN)/python -m tests.speed.peers
+
+# By players, packs, games and workers; writes docs/growth.md
+growth: $(BIN)/.ready
+	$(BIN)/python -m tests.speed.growth
 
 transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts

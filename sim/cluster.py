@@ -232,8 +232,8 @@ class Cluster:
         return bool(sent.future.done()) and not self.is_lost(sent)
 
     def result(self, sent: Sent, name: str) -> tuple[Any, Exception | None] | None:
-        """What a call that is over returned, and its error; None if that was lost with the worker that had it. name: of
-        the part, in errors.
+        """What a call that is over returned, and its error; None if that was lost with the worker or the scheduler
+        that had it. name: of the part, in errors.
         """
         began = time.monotonic()
         try:
@@ -252,6 +252,8 @@ class Cluster:
                 f"needs more memory than they have"
             ) from None
         except (Exception, CancelledError) as error:
+            if sent.future.cancelled():  # by a scheduler that was started anew
+                return None
             self._fail(f"{name} did not come back from the Dask cluster ({type(error).__name__})")
 
     def _fail(self, what: str) -> NoReturn:

@@ -20,15 +20,18 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Stopwatch:
-    """A clock by which a run takes `start` seconds, and `per_game` more for each game."""
+    """A clock by which a run takes `start` seconds, and `per_game` more for each game; the processor takes three times
+    as many for each game.
+    """
 
     def __init__(self, start: float, per_game: float) -> None:
-        self.start, self.per_game, self.now, self.is_running = start, per_game, 0.0, False
+        self.start, self.per_game, self.now = start, per_game, cost.Time(0.0, 0.0)
 
     def played(self, games: int) -> None:
-        self.now += self.start + self.per_game * games
+        for_games = self.per_game * games
+        self.now = cost.Time(self.now.wall + self.start + for_games, self.now.cores + self.start + 3 * for_games)
 
-    def __call__(self) -> float:
+    def __call__(self) -> cost.Time:
         return self.now
 
 
@@ -51,10 +54,10 @@ def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
 
 def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatch) -> None:
     costs = cost.estimate_cost(make_job(*TABLE), [1000, 10**9], workers=4, clock=stopwatch)
-    assert (costs.start, costs.seconds_per_game) == (pytest.approx(0.7), pytest.approx(1e-4))
+    assert costs.wall == pytest.approx((0.7, 1e-4)) and costs.cores == pytest.approx((0.7, 3e-4))
     small, large = costs.to_pandas().to_dict("records")
     assert small["hours"] == pytest.approx(0.8 / 3600) and large["hours"] == pytest.approx(100_000.7 / 3600)
-    assert large["core-hours"] == pytest.approx(4 * large["hours"])
+    assert small["core-hours"] == pytest.approx(1 / 3600) and large["core-hours"] == pytest.approx(300_000.7 / 3600)
     (axes,) = costs.plot().axes
     assert axes.lines[0].get_ydata().tolist() == [small["hours"], large["hours"]] and axes.get_yscale() == "log"
     assert math.isnan(large["disk, GB"]) and costs.facts()["runs"][0]["disk, GB"] is None

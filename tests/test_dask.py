@@ -268,15 +268,19 @@ def test_all_workers_killed_and_one_that_comes_changes_nothing(tmp_path: Path) -
     assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
 
 
-def test_an_answer_that_is_lost_with_its_worker_is_asked_for_again() -> None:
+@pytest.mark.parametrize("lost", ["worker", "scheduler"])
+def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) -> None:
     with machines(1, "--no-nanny") as started:
         cluster = Cluster(started.backend)
         assert cluster.threads() == 1
         sent = cluster.send(len, ([1, 2, 3],))
         while not cluster.is_done(sent):
             pass
-        started.workers[0].send_signal(signal.SIGKILL)
-        started.workers[0].wait()
+        if lost == "worker":
+            started.workers[0].send_signal(signal.SIGKILL)
+            started.workers[0].wait()
+        else:
+            started.restart_scheduler()
         started.hire("--no-nanny")
         assert cluster.result(sent, "the only part") is None
         assert list(fan_out_on(started.backend, len, [([1],), ([1, 2],)])) == [1, 2]

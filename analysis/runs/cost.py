@@ -1,7 +1,8 @@
 """What a large run will take, from small ones: time, core-hours, memory and disk, by the number of games.
 
 A run takes a fixed time, and as much more for each game. Two small runs on this machine, one four times as large as the
-other, tell both; each is timed twice, and the shorter time counts. With a folder, what they write tells the disk. A run
+other, tell both; each is timed twice, and the shorter time counts. Hours are of the wall clock, as they are while
+nothing else runs; core-hours are of the processor. With a folder, what they write tells the disk. A run
 is counted up part by part, so that its memory does not grow with the games: it is what the larger run took.
 """
 
@@ -29,12 +30,35 @@ SIZES = tuple(10**power for power in range(3, 10))
 BYTES = 1024 if sys.platform == "linux" else 1  # to one unit of a process's peak memory
 
 
+class Time(NamedTuple):
+    """Seconds of the wall clock, and of the processor by all threads."""
+
+    wall: float
+    cores: float
+
+
 class Small(NamedTuple):
-    """What a small run took: seconds, and bytes on disk."""
+    """What a small run took: time, and bytes on disk."""
 
     games: int
-    seconds: float
+    time: Time
     disk: int
+
+
+class Line(NamedTuple):
+    """Seconds that a run takes: before the first game, and for each game."""
+
+    start: float
+    per_game: float
+
+    def seconds(self, games: int) -> float:
+        """Of a run of so many games."""
+        return self.start + games * self.per_game
+
+
+def this_process() -> Time:
+    """What the clocks say now."""
+    return Time(time.perf_counter(), time.process_time())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,8 +67,8 @@ class Cost(Result):
 
     Attributes
     ----------
-    seconds_per_game, start : float
-        Of all workers together, and before the first game.
+    wall, cores : Line
+        Seconds of the wall clock with all workers, and of the processor.
     memory : int
         Bytes of the process at its peak.
     bytes_per_game : float
@@ -52,8 +76,8 @@ class Cost(Result):
     workers : int
     """
 
-    seconds_per_game: float
-    start: float
+    wall: Line
+    cores: Line
     memory: int
     bytes_per_game: float
     workers: int
@@ -66,11 +90,11 @@ class Cost(Result):
         return self._conditions
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per number of games: hours on all workers, core-hours, gigabytes of memory and of disk."""
+        """One row per number of games: hours with all workers, core-hours, gigabytes of memory and of disk."""
         rows = []
         for games in self.sizes:
-            hours = (self.start + games * self.seconds_per_game) / 3600
-            row = {"games": games, "hours": hours, "core-hours": hours * self.workers, "memory, GB": self.memory / 1e9}
+            hours, core_hours = (line.seconds(games) / 3600 for line in (self.wall, self.cores))
+            row = {"games": games, "hours": hours, "core-hours": core_hours, "memory, GB": self.memory / 1e9}
             rows.append(row | {"disk, GB": games * self.bytes_per_game / 1e9})
         return pd.DataFrame(rows)
 
@@ -78,8 +102,8 @@ class Cost(Result):
         """All of it as plain data."""
         return self.conditions.facts | {
             "workers": self.workers,
-            "games_per_second": 1 / self.seconds_per_game,
-            "start_seconds": self.start,
+            "games_per_second": 1 / self.wall.per_game,
+            "start_seconds": self.wall.start,
             "memory_bytes": self.memory,
             "bytes_per_game": None if self.bytes_per_game != self.bytes_per_game else self.bytes_per_game,
             "runs": [
@@ -95,7 +119,7 @@ class Cost(Result):
     def speed(self) -> str:
         """How many games all workers play a second, in words."""
         crew = "1 worker" if self.workers == 1 else f"{self.workers} workers"
-        return f"{1 / self.seconds_per_game:,.0f} games a second with {crew}"
+        return f"{1 / self.wall.per_game:,.0f} games a second with {crew}"
 
 
 def estimate_cost(
@@ -105,7 +129,7 @@ def estimate_cost(
     workers: int | None = None,
     keep: bool = False,
     log: bool = False,
-    clock: Callable[[], float] = time.perf_counter,
+    clock: Callable[[], Time] = this_process,
 ) -> Cost:
     """Estimate what runs of a job take, from two small ones.
 
@@ -122,7 +146,7 @@ def estimate_cost(
     log : bool
         Whether they keep an event log, too.
     clock : callable
-        Tells the time, in seconds.
+        Tells the time.
 
     Returns
     -------
@@ -140,27 +164,35 @@ def estimate_cost(
     n_workers = workers or cores()
     compile_ahead(job, log=log)
     small = _small_run(job, FIRST_GAMES, n_workers, keep, log, clock)
-    while small.seconds < SECONDS and small.games < MOST_GAMES:
+    while small.time.wall < SECONDS and small.games < MOST_GAMES:
         small = _small_run(job, 2 * small.games, n_workers, keep, log, clock)
-    once, large = small, _small_run(job, TIMES * small.games, n_workers, keep, log, clock)
-    small = min(once, _small_run(job, once.games, n_workers, keep, log, clock), key=lambda run: run.seconds)
-    large = min(large, _small_run(job, large.games, n_workers, keep, log, clock), key=lambda run: run.seconds)
+    runs = [small, _small_run(job, TIMES * small.games, n_workers, keep, log, clock)]
+    runs += [_small_run(job, run.games, n_workers, keep, log, clock) for run in runs]
+    small, large = runs[:2]
+    wall, processor = (_line_through([(run.games, run.time[k]) for run in runs]) for k in range(len(Time._fields)))
     more = large.games - small.games
-    per_game = max(large.seconds - small.seconds, 1e-9) / more
-    start = max(small.seconds - per_game * small.games, 0.0)
     disk = (large.disk - small.disk) / more if keep or log else float("nan")
-    return Cost(per_game, start, peak_memory(), disk, n_workers, tuple(games), conditions_of(job))
+    return Cost(wall, processor, peak_memory(), disk, n_workers, tuple(games), conditions_of(job))
 
 
-def _small_run(job: Job, games: int, workers: int, keep: bool, log: bool, clock: Callable[[], float]) -> Small:
+def _line_through(runs: Sequence[tuple[int, float]]) -> Line:
+    """The line through the shorter time of runs of either of two sizes: (games, seconds) of each."""
+    (few, short), (many, long) = sorted(
+        {games: min(seconds for n, seconds in runs if n == games) for games, _ in runs}.items()
+    )
+    per_game = max(long - short, 1e-9) / (many - few)
+    return Line(max(short - per_game * few, 0.0), per_game)
+
+
+def _small_run(job: Job, games: int, workers: int, keep: bool, log: bool, clock: Callable[[], Time]) -> Small:
     """Play a small run, in a folder of its own if its results are to be kept."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "run" if keep or log else None
         started = clock()
         played = play_job(job, games, workers=workers, backend=THREADS, out=out, log=log)
-        seconds = clock() - started
+        ended = clock()
         disk = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
-        return Small(played.games, seconds, disk)
+        return Small(played.games, Time(ended.wall - started.wall, ended.cores - started.cores), disk)
 
 
 def peak_memory() -> int:
