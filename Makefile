@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings findings-carry tuned gallery test smoke test-long lint docs notebooks bench bench-compare peers growth transcripts scheme reestimate clean
+.PHONY: report setup findings findings-carry tuned champions gallery test smoke test-long lint docs notebooks bench bench-compare peers growth transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -35,6 +35,11 @@ findings-carry: $(BIN)/.ready
 
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune
+
+# Games, rollouts and fits of two stages; what is played is kept in out/champions.
+champions: $(BIN)/.ready
+	$(BIN)/python -m knotlab.analysis.champions.make 1
+	$(BIN)/python -m knotlab.analysis.champions.make 2
 
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)

@@ -110,7 +110,8 @@ def write_weights(networks: Sequence[Network]) -> None:
     }
     text = HEAD.format(units=UNITS, last=len(networks) - 1)
     for name, values in arrays.items():
-        text += f'{name} = _numbers(\n    """\n{_lines(values)}\n""",\n    {", ".join(map(str, values.shape))},\n)\n'
+        shape = "".join(f"    {size},\n" for size in values.shape)
+        text += f'{name} = _numbers(\n    """\n{_lines(values)}\n""",\n{shape})\n'
     write_whole(WEIGHTS, text.encode())
 
 

@@ -7,12 +7,13 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.champions import make, rollouts, twisted_knot
-from knotlab.analysis.champions.regression import Examples, error, fit
+from knotlab.analysis.champions.regression import Examples, Network, error, fit
 from knotlab.analysis.champions.rollouts import look_at, play_rollouts, read_rollouts
 from knotlab.analysis.runs.move_values import values_at
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.jit import OFF
 from knotlab.sim.job import Job
+from knotlab.strategies.twisted_knot import _champion_weights as weights
 
 pytestmark = pytest.mark.skipif(OFF, reason="takes too long without the compiler")
 
@@ -97,3 +98,11 @@ def test_a_small_stage_plays_fits_and_writes_weights_that_can_be_read(
     assert shapes == {"BASES": (3, 32), "DECISIONS": (3, 48, 8), "MOVES": (3, 55, 8), "OUT": (3, 8), "DIRECT": (3, 55)}
     data = pl.read_parquet(tmp_path / "champions" / "twisted-knot" / "stage-1-3-players" / "rollouts-0000.parquet")
     assert data.columns == ["game", "decision", "move", "lost"]
+
+
+def test_the_weights_that_ship_stand_as_they_are_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shipped = twisted_knot.WEIGHTS.read_text("utf-8")
+    monkeypatch.setattr(twisted_knot, "WEIGHTS", tmp_path / "weights.py")
+    columns = zip(weights.DECISIONS, weights.MOVES, weights.OUT, weights.DIRECT, strict=True)
+    twisted_knot.write_weights([Network(*arrays) for arrays in columns])
+    assert (tmp_path / "weights.py").read_text("utf-8") == shipped
