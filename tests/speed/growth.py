@@ -46,7 +46,8 @@ RUNS = {  # whole runs of growing size: by game, its players and the powers of t
     "knotweed": (["cheapest"] * 3, range(3, 8)),
     "twyst": (["random"] * 4, range(3, 9)),
 }
-TESTED = 1_000_000  # from so many games on, what was foretold is compared
+TESTED = 10_000_000  # from so many games on, what was foretold is compared
+BY_WORKERS = 1_000_000  # games
 
 TEXT = """# How costs grow
 
@@ -55,14 +56,15 @@ processor, so what else runs there counts little. {machine}
 
 ## With the table and the packs
 
-Players are `{knot}` in Twisted Knot and `{weed}` in Knotweed; only finished games are timed. By players, the packs are
-the game's own: one, and in Knotweed two from four players on.
+Players are `{knot}` in Twisted Knot and `{weed}` in Knotweed; only finished games are timed. By players,
+the packs are the game's own: one, and in Knotweed two from four players on.
 
 ![Microseconds a game, by players and by packs](pictures/growth-tables.svg)
 
 {tables}
 
-A decision costs about the same at any table; what differs is how many a game has.
+A decision costs much the same at any table; what differs more is how many a game has. The table of three with one pack
+was measured twice.
 
 ## With the number of games
 
@@ -77,16 +79,17 @@ Small runs cost as much as starting Python and loading the kernels.
 
 ## What `knotlab cost` says beforehand
 
-`knotlab cost GAME PLAYERS --keep` plays for a few seconds and works out what larger runs take. Beside what they took:
+`knotlab cost GAME PLAYERS --keep` plays for a few seconds and works out what larger runs take, without the second or
+two that it takes to start Python. What it said, as a share of what they took:
 
 {foretold}
 
-Of {compared} figures, the furthest off is {worst} ({furthest}).
+Of these {compared} figures, the furthest off is {worst} ({furthest}).
 
 ## With the workers
 
-A million games, without a folder, by one worker and by as many as this machine has cores. The wall clock counts here,
-so the machine should have nothing else to do.
+A million games, without a folder, by one worker and by as many as this machine has cores, in seconds of the wall clock
+from the start of the command to its end. The machine should have nothing else to do.
 
 {workers_table}
 """
@@ -193,7 +196,7 @@ def measure_workers() -> list[list[str]]:
         walls = []
         for workers in (1, cores()):
             command("play", game, *players, "--games", 1000, "--workers", workers)  # so that kernels are compiled
-            walls.append(command("play", game, *players, "--games", TESTED, "--workers", workers, "--json").wall)
+            walls.append(command("play", game, *players, "--games", BY_WORKERS, "--workers", workers, "--json").wall)
         rows.append([game, f"{walls[0]:.1f}", f"{walls[1]:.1f}", f"{walls[0] / walls[1]:.2f}"])
     return rows
 
