@@ -212,12 +212,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) ->
 
 def draw_cells(by_players: Sequence[Cell], by_packs: Sequence[Cell], stem: Path) -> None:
     """Microseconds a game, by players on the left and by packs on the right."""
-    figure, panels = new_figure(8, 3.4, 2, sharey=True)
+    figure, panels = new_figure(8, 3.4, 2)
     for axes, cells, name in zip(panels, (by_players, by_packs), ("players", "packs"), strict=True):
         for i, game in enumerate(SCRIPTS):
             points = [(getattr(cell, name), cell.micros) for cell in cells if cell.game == game]
             axes.plot(*zip(*points, strict=True), marker=MARKERS[i], color=COLOURS[i], label=games.find(game).title)
-        axes.set(yscale="log", xlabel=name, xticks=sorted({getattr(cell, name) for cell in cells}))
+        axes.set(xlabel=name, ylim=(0, None), xticks=sorted({getattr(cell, name) for cell in cells}))
     panels[0].set(ylabel="microseconds of a processor a game", title="By players")
     panels[1].set(title="By packs, three players")
     panels[0].legend(frameon=False)
@@ -233,7 +233,7 @@ def draw_runs(runs: Sequence[Run], stem: Path) -> None:
             points = [(run.games, getattr(run, name) / unit) for run in runs if run.game == game]
             axes.plot(*zip(*points, strict=True), marker=MARKERS[i], color=COLOURS[i], label=games.find(game).title)
         axes.set(xscale="log", yscale="linear" if name == "memory" else "log", xlabel="games", ylabel=label)
-    panels[1].set_ylim(bottom=0)
+    panels[1].set_ylim(0, 0.5)
     panels[0].legend(frameon=False)
     write(figure, stem)
 
