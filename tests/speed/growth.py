@@ -64,7 +64,7 @@ the packs are the game's own: one, and in Knotweed two from four players on.
 {tables}
 
 A decision costs much the same at any table; what differs more is how many a game has. The table of three with one pack
-was measured twice.
+was measured twice. On a machine with neighbours, a measurement repeated a minute later can differ by a third.
 
 ## With the number of games
 
