@@ -5,6 +5,7 @@ of stage 1. After each, the networks are fitted to all that is there, and writte
 `out/champions`, so that a stage which was stopped goes on where it was.
 """
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from knotlab.analysis.champions import twisted_knot
 from knotlab.analysis.champions.regression import Examples, error, fit
 from knotlab.analysis.champions.rollouts import play_rollouts, read_rollouts
 from knotlab.analysis.runs.play import make_job
+from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import cores
+from knotlab.sim.files import write_whole
 from knotlab.sim.job import Job
 
 GAME = "twisted-knot"
@@ -55,8 +58,25 @@ def some_of(examples: Examples, tested: bool) -> Examples:
     return Examples(examples.decisions[chosen], examples.moves[rows], examples.gains[rows], starts)
 
 
+def weights_after(stage: int) -> Path:
+    """Where the weights that a stage came to are kept."""
+    return FOLDER / GAME / f"stage-{stage}.py"
+
+
+def check_start(stage: int) -> None:
+    """Raise InputError unless the champion plays by the weights that the stage before came to."""
+    if stage > 1:
+        before = weights_after(stage - 1)
+        if not before.is_file() or before.read_bytes() != twisted_knot.WEIGHTS.read_bytes():
+            raise InputError(
+                f"stage {stage} starts from the weights of stage {stage - 1}, which are not those in "
+                f"{twisted_knot.WEIGHTS}; run stage {stage - 1} first (what it has played is not played again)"
+            )
+
+
 def make(stage: int) -> None:
-    """Play a stage, and fit the networks to it and to the stages before."""
+    """Play a stage, and fit the networks to it and to the stages before; raises InputError if it cannot start."""
+    check_start(stage)
     networks = []
     for players in (2, 3, 4):
         job, folder = job_of(stage, players), folder_of(stage, players)
@@ -73,7 +93,13 @@ def make(stage: int) -> None:
         print(f"{seen}, mean squared error {error(network, tested):.6f}", flush=True)
         networks.append(network)
     twisted_knot.write_weights(networks)
+    write_whole(weights_after(stage), twisted_knot.WEIGHTS.read_bytes())
 
 
 if __name__ == "__main__":
-    make(int(sys.argv[1]))
+    reader = argparse.ArgumentParser(prog="knotlab.analysis.champions.make", description="Make the champions anew.")
+    reader.add_argument("stage", type=int, choices=sorted(GAMES))
+    try:
+        make(reader.parse_args().stage)
+    except InputError as problem:
+        reader.error(str(problem))

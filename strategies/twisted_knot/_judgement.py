@@ -7,7 +7,7 @@ A small network weighs them. Its weights are in `_champion_weights.py`; how it i
 import numpy as np
 
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, N_RANKS, NINE, NOTHING, TEN
-from knotlab.sim.games.twisted_knot.state import DISCARD, GIVING, LAY, LAYING, PAIRING, TOPPING_UP
+from knotlab.sim.games.twisted_knot.state import DISCARD, GIVING, LAYING, PAIRING, TOPPING_UP
 from knotlab.sim.jit import strict
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT
 from knotlab.strategies.twisted_knot._guess import STUCK_AT
@@ -96,12 +96,6 @@ def describe_other(view, move, score):
 def of_base(score):
     """How `all-round` scores a move, as two numbers of moderate size."""
     return min(score, SURE) / 30, 1.0 * (score > SURE)
-
-
-@strict
-def is_lay(move):
-    """Whether a move is a lay."""
-    return move.kind == LAY
 
 
 @strict

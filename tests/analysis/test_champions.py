@@ -11,6 +11,7 @@ from knotlab.analysis.champions.regression import Examples, Network, error, fit
 from knotlab.analysis.champions.rollouts import look_at, play_rollouts, read_rollouts
 from knotlab.analysis.runs.move_values import values_at
 from knotlab.analysis.runs.play import make_job
+from knotlab.sim.errors import InputError
 from knotlab.sim.jit import OFF
 from knotlab.sim.job import Job
 from knotlab.strategies.twisted_knot import _champion_weights as weights
@@ -96,6 +97,10 @@ def test_a_small_stage_plays_fits_and_writes_weights_that_can_be_read(
     exec((tmp_path / "weights.py").read_text("utf-8"), known)
     shapes = {name: value.shape for name, value in known.items() if isinstance(value, np.ndarray)}
     assert shapes == {"BASES": (3, 32), "DECISIONS": (3, 48, 8), "MOVES": (3, 55, 8), "OUT": (3, 8), "DIRECT": (3, 55)}
+    make.check_start(2)
+    (tmp_path / "weights.py").write_text("other weights", "utf-8")
+    with pytest.raises(InputError, match="stage 2 starts from the weights of stage 1"):
+        make.make(2)
     data = pl.read_parquet(tmp_path / "champions" / "twisted-knot" / "stage-1-3-players" / "rollouts-0000.parquet")
     assert data.columns == ["game", "decision", "move", "lost"]
 

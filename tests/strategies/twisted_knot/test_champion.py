@@ -112,8 +112,8 @@ def test_its_scores_are_what_the_network_gives(n_players: int) -> None:
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
 @pytest.mark.parametrize(("n_players", "even"), [(2, 1 / 2), (3, 1 / 3), (4, 1 / 4)])
 def test_it_loses_far_less_often_than_all_round_players(n_players: int, even: float) -> None:
-    """At most four fifths of an equal share, on 3,000 deals by each seat: some 20 standard errors away from an equal
-    share, and more than five from what docs/champions.md says.
+    """At most four fifths of an equal share, on 3,000 deals by each seat: more than ten standard errors away from an
+    equal share, and more than five from what docs/champions.md says.
     """
     others = [f"{BASES[n_players]}:tremble=0.02"] * (n_players - 1)
     result = play_job(make_job("twisted-knot", ["champion:tremble=0.02", *others], seed=99), 3000 * n_players)
