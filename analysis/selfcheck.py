@@ -94,7 +94,15 @@ def deal_numbers(question: Question, deals: int, workers: int) -> np.ndarray:
     """D of a question's first deals, in whole numbers."""
     design = question.lineups()
     design.compile()
-    frames = in_batches(play_deals, (design, (question.metric,)), deals, BATCH_DEALS, 1, folder=None, workers=workers)
+    frames = in_batches(
+        play_deals,
+        lambda first, count: (design, (question.metric,), first, count),
+        deals,
+        BATCH_DEALS,
+        1,
+        folder=None,
+        workers=workers,
+    )
     return np.concatenate([effects(frame, question.metric) for frame in frames])
 
 

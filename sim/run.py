@@ -1,14 +1,16 @@
 """Running a job: part after part, from the run folder where they are there, else played; in order, with progress."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from knotlab.sim import games
 from knotlab.sim.cluster import SCHEME
+from knotlab.sim.delivery import Part, Summary, play_parts
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, check_backend, fan_out, worker_count
+from knotlab.sim.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.job import Job, compile_ahead, play_games, play_logged
 from knotlab.sim.match import play_matches
 from knotlab.sim.store import RunFolder
@@ -26,7 +28,8 @@ def run(
     workers: int | None = None,
     backend: str = THREADS,
     on_progress: Callable[[int], None] | None = None,
-) -> Iterator[pl.DataFrame]:
+    summary: Summary | None = None,
+) -> Iterator[Any]:
     """Play a job's first deals, in all their rotations.
 
     Parameters
@@ -45,11 +48,14 @@ def run(
         A joblib backend, or `threads` or `processes`, or `dask://HOST:PORT`.
     on_progress : callable, optional
         Called with the number of games of each part.
+    summary : callable, optional
+        What is wanted of each part's games: called with a frame of them by whoever plays them, and fit to be sent
+        there. By default the frame.
 
     Yields
     ------
-    DataFrame
-        Consecutive games, as `frame_of` has them.
+    DataFrame or object
+        Consecutive games, as `frame_of` has them, or their summary.
 
     Raises
     ------
@@ -69,34 +75,18 @@ def run(
     compile_ahead(job, log=log)
     n_parts = -(-n_deals // PART_DEALS)
     for first in range(0, n_parts, WINDOW):
-        sizes = {
-            number: job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS))
-            for number in range(first, min(first + WINDOW, n_parts))
-        }
-        for size, frame in _parts(job, sizes, folder, log, n_workers, backend):
+        numbers = range(first, min(first + WINDOW, n_parts))
+        sizes = [job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS)) for number in numbers]
+        log_to = folder if log else None
+        parts = [Part(*each, (job, *each, log_to)) for each in zip(numbers, sizes, strict=True)]
+        kept = [_is_kept(folder, part.number, part.rows, log) for part in parts]
+        contents = play_parts(
+            _play_part, parts, kept, folder=folder, workers=n_workers, backend=backend, summary=summary
+        )
+        for part, content in zip(parts, contents, strict=True):
             if on_progress is not None:
-                on_progress(size)
-            yield frame
-
-
-def _parts(
-    job: Job, sizes: dict[int, int], folder: RunFolder | None, log: bool, workers: int, backend: str
-) -> Iterator[tuple[int, pl.DataFrame]]:
-    """Some parts by number, each with so many games: their sizes and frames, in order."""
-    kept = {number: _is_kept(folder, number, size, log) for number, size in sizes.items()}
-    to_play = [(job, number, size, folder if log else None) for number, size in sizes.items() if not kept[number]]
-    played = fan_out(_play_part, to_play, workers, backend)
-    for number, size in sizes.items():
-        if kept[number]:
-            assert folder is not None
-            frame = folder.read_part(number, size)
-            assert frame is not None
-            frame = frame.head(size)
-        else:
-            frame = next(played)
-            if folder is not None:
-                folder.write_part(number, frame)
-        yield size, frame
+                on_progress(part.rows)
+            yield content
 
 
 def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> bool:

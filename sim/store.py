@@ -143,7 +143,8 @@ class RunFolder:
 
     def leftovers(self) -> list[Path]:
         """Temporary files that a command left which was ended by force."""
-        return [*self.path.glob(f".{MANIFEST}.*"), *self.parts.glob(".part-*"), *self.log.leftovers()]
+        inside = [*self.path.glob(f".{MANIFEST}.*"), *self.path.glob(".shared-*"), *self.parts.glob(".part-*")]
+        return inside + self.log.leftovers()
 
     def _check_same(self, kept: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
         """Raise InputError if the folder's manifest is of another run, or of a longer one."""
@@ -233,13 +234,39 @@ class RunFolder:
 
     def write_part(self, number: int, frame: pl.DataFrame) -> None:
         """Write one part, whole or not at all, with a checksum of what is in it and of the run it belongs to."""
+        self._write_rows(self.part_path(number), number, frame)
+
+    def _write_rows(self, path: Path, number: int, frame: pl.DataFrame) -> None:
+        """Write the rows of a part into a file."""
         buffer = io.BytesIO()
         with self.writing():
             if not (self.path / MANIFEST).exists():
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
             checksum = self._checksum(number, frame)
             frame.write_parquet(buffer, compression="zstd", statistics=False, metadata={CHECKSUM: checksum})
-            write_whole(self.part_path(number), buffer.getvalue())
+            write_whole(path, buffer.getvalue())
+
+    def _staged_path(self, number: int) -> Path:
+        return self.parts / f".{self.part_path(number).name}.staged"
+
+    def stage_part(self, number: int, frame: pl.DataFrame) -> None:
+        """Write one part under another name, for whoever holds the lock to take."""
+        self._write_rows(self._staged_path(number), number, frame)
+
+    def take_staged(self, number: int) -> None:
+        """Make a part of the run of one that was staged."""
+        with self.writing():
+            try:
+                os.replace(self._staged_path(number), self.part_path(number))
+            except FileNotFoundError:
+                raise RunError(
+                    f"part {number} was written by a worker, but has not arrived in {self.path}; what is there is "
+                    f"kept, and the same command resumes from it"
+                ) from None
+
+    def has_part(self, number: int) -> bool:
+        """Whether a part has a file."""
+        return self.part_path(number).exists()
 
     def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
         """A part, if it is there.

@@ -185,7 +185,13 @@ class _Settling:
             self.folder.open(self._identity(pilot), provenance(job, self.trial.strategies_from), watcher.goal.cap)
         played = np.zeros(len(PLAYED))
         for frame in in_batches(
-            self.play, ("play",), deals, BATCH_DEALS, 1, folder=self.folder, workers=self.sitting.workers
+            self.play,
+            lambda first, count: ("play", first, count),
+            deals,
+            BATCH_DEALS,
+            1,
+            folder=self.folder,
+            workers=self.sitting.workers,
         ):
             effects = self.experiment.effects(frame, pilot.centre)
             watcher.add(np.rint(effects * STEPS).astype(np.int64))

@@ -98,7 +98,10 @@ class StageTable:
         } | question
         with folder.locked():
             folder.open(identity, provenance(job, self.trial.strategies_from), units)
-            for frame in in_batches(play, (), units, batch, 1, folder=folder, workers=self.workers):
+            played = in_batches(
+                play, lambda first, count: (first, count), units, batch, 1, folder=folder, workers=self.workers
+            )
+            for frame in played:
                 yield frame
                 self.check_time()
 

@@ -8,10 +8,9 @@ import contextlib
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
-
-import polars as pl
 
 from knotlab.analysis import kept
 from knotlab.analysis.duels.designs import Design, Shape, effect_unit, play_deals
@@ -19,7 +18,7 @@ from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.saved import keep
-from knotlab.analysis.duels.totals import Totals, count_up
+from knotlab.analysis.duels.totals import Blocks, Totals, blocks_of, count_up
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.provenance import provenance
@@ -179,20 +178,21 @@ class _Duel:
         totals = Totals(metrics, Shape(design.games, design.deal_scale), design.n_players)
         if pilot.in_play >= LEAST_IN_PLAY:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
-            count_up(self._frames(design, totals, deals, batch), question.metric, watcher, totals)
+            count_up(self._played(design, totals, deals, batch), question.metric, watcher, totals)
         return self._finished(design, pilot, rule, watcher, totals)
 
-    def _frames(self, design: Design, totals: Totals, deals: int, batch: int) -> Iterator[pl.DataFrame]:
-        """The deals, batch by batch."""
+    def _played(self, design: Design, totals: Totals, deals: int, batch: int) -> Iterator[Blocks]:
+        """The deals as sums, batch by batch."""
         return in_batches(
             play_deals,
-            (design, totals.metrics),
+            lambda first, count: (design, totals.metrics, first, count),
             deals,
             batch,
             1,
             folder=self.folder,
             workers=self.workers,
             backend=self.backend,
+            summary=partial(blocks_of, totals.metrics),
         )
 
     def _finished(

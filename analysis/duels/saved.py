@@ -11,7 +11,7 @@ from knotlab.analysis import kept
 from knotlab.analysis.duels.designs import shape_of, unit_of_effects
 from knotlab.analysis.duels.question import QuestionRecord, hash_of
 from knotlab.analysis.duels.result import DuelResult
-from knotlab.analysis.duels.totals import Totals, count_up
+from knotlab.analysis.duels.totals import Blocks, Totals, blocks_of, count_up
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim import games
@@ -61,7 +61,7 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
     watcher = Watcher(result.watch, unit_of_effects(shape, n, metric), Goal(result.deals, precision=-1.0))
     totals = Totals(metrics_of(game), shape, n)
     if result.path:
-        count_up(_parts(run), metric, watcher, totals)
+        count_up(_played(run, totals, result.deals), metric, watcher, totals)
     computed = {
         "hash": hash_of(question),
         "margin": margin,
@@ -75,13 +75,13 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
         _compare(kept.as_plain(getattr(result, name)), kept.as_plain(value), f"its {name.replace('_', ' ')}")
 
 
-def _parts(run: RunFolder) -> Iterator[pl.DataFrame]:
-    """The deals of a run folder, part by part."""
+def _played(run: RunFolder, totals: Totals, deals: int) -> Iterator[Blocks]:
+    """The first deals of a run folder as sums, part by part."""
     for number in range(run.n_parts):
         part = run.read_part(number, 0)
         if part is None:
             raise ValueError(f"part {number} of its deals is missing")
-        yield part
+        yield blocks_of(totals.metrics, part.filter(pl.col("deal") < deals))
 
 
 def _compare(kept_value: Any, computed: Any, name: str) -> None:

@@ -2,19 +2,20 @@
 is one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import polars as pl
 
-from knotlab.analysis.runs.backends import fan_out
+from knotlab.analysis.runs.backends import backend_named
+from knotlab.sim.delivery import Part, Summary, play_parts
 from knotlab.sim.fanout import THREADS
 from knotlab.sim.store import RunFolder
 
 
 def in_batches(
     play: Callable[..., pl.DataFrame],
-    arguments: Sequence[Any],
+    share: Callable[[int, int], tuple[Any, ...]],
     deals: int,
     size: int,
     rows: int,
@@ -22,19 +23,44 @@ def in_batches(
     folder: RunFolder | None,
     workers: int,
     backend: str = THREADS,
-) -> Iterator[pl.DataFrame]:
-    """play(*arguments, first, count) of one batch of deals after another, up to so many deals: from the folder as far
-    as they are there, then played.
+    summary: Summary | None = None,
+) -> Iterator[Any]:
+    """One batch of deals after another: from the folder as far as they are there, else played.
 
-    rows: of a batch's frame for each deal.
+    Parameters
+    ----------
+    play : callable
+        `play(*share(first, count))` plays a batch into a frame.
+    share : callable
+        What `play` needs for the `count` deals from number `first` on, and no more, as it may travel.
+    deals : int
+        How many deals there are.
+    size : int
+        Deals of a batch.
+    rows : int
+        Rows of a frame for each deal.
+    folder : RunFolder or None
+        Where batches are kept.
+    workers, backend
+        How many are played at a time, and by what.
+    summary : callable, optional
+        What is wanted of each frame; by default the frame.
+
+    Yields
+    ------
+    DataFrame or object
+        Each batch, or its summary, in order.
     """
-    sizes = [min(size, deals - first) for first in range(0, deals, size)]
-    number = 0
-    while folder and number < len(sizes) and (kept := folder.read_part(number, rows * sizes[number])) is not None:
-        yield kept.head(rows * sizes[number])
-        number += 1
-    for frame in fan_out(play, [(*arguments, i * size, sizes[i]) for i in range(number, len(sizes))], workers, backend):
-        if folder:
-            folder.write_part(number, frame)
-        number += 1
-        yield frame
+    spans = [(first, min(size, deals - first)) for first in range(0, deals, size)]
+    parts = [Part(number, rows * count, share(first, count)) for number, (first, count) in enumerate(spans)]
+    kept = [_is_kept(folder, part) for part in parts]
+    yield from play_parts(
+        play, parts, kept, folder=folder, workers=workers, backend=backend_named(backend), summary=summary
+    )
+
+
+def _is_kept(folder: RunFolder | None, part: Part) -> bool:
+    """Whether a folder has a batch; the last one of a shorter run may have too few rows."""
+    if folder is None or not folder.has_part(part.number):
+        return False
+    return folder.has_part(part.number + 1) or folder.read_part(part.number, part.rows) is not None

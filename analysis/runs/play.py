@@ -59,8 +59,18 @@ def play_job(
     folder = None if out is None else RunFolder(Path(out))
 
     def count_up() -> None:
-        for frame in run(job, deals, folder=folder, log=log, workers=workers, backend=backend, on_progress=on_progress):
-            tally.add(frame)
+        played = run(
+            job,
+            deals,
+            folder=folder,
+            log=log,
+            workers=workers,
+            backend=backend,
+            on_progress=on_progress,
+            summary=new_tally(job.game, names, job.rotations, job.match).of,
+        )
+        for counts in played:
+            tally.merge(counts)
 
     if folder is None:
         count_up()
@@ -90,4 +100,4 @@ def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | No
     together.
     """
     groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
-    return Tally(games.find(game), groups, len(names), rotations, match is not None)
+    return Tally(game, groups, len(names), rotations, match is not None)

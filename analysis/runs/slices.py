@@ -3,8 +3,9 @@ on, played into a run folder of its own. `knotlab.analysis.merge` makes one run 
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.saved import match_of
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, fan_out
+from knotlab.sim.fanout import THREADS
 from knotlab.sim.job import Job
 from knotlab.sim.run import run
 from knotlab.sim.store import RunFolder
 
+rows_of = attrgetter("height")  # what is wanted of a part that is kept
 SLICE = "slice"  # the manifest's entry that says which slice of a run its folder holds
 
 
@@ -84,6 +86,10 @@ class SliceFolder(RunFolder):
         """A part, as `RunFolder` has it."""
         return super().read_part(number, n_games) if number in self.which else pl.DataFrame()
 
+    def has_part(self, number: int) -> bool:
+        """Whether there is nothing more to play of a part."""
+        return number not in self.which or super().has_part(number)
+
     def has_log(self, number: int, n_games: int) -> bool:
         """Whether there is nothing more to write in the event log of a part."""
         return number not in self.which or super().has_log(number, n_games)
@@ -146,8 +152,17 @@ def play_slice(
     with folder.locked():
         is_resumed, started = folder.n_parts > 0, time.perf_counter()
         folder.open(identity(job), provenance(job, strategies_from), job.games_on(deals))
-        for frame in run(job, deals, folder=folder, log=plan.log, workers=plan.workers, backend=plan.backend):
-            plan.on_progress(frame.height)
+        played = run(
+            job,
+            deals,
+            folder=folder,
+            log=plan.log,
+            workers=plan.workers,
+            backend=plan.backend,
+            summary=rows_of,
+        )
+        for games in played:
+            plan.on_progress(games)
         folder.finish(None if is_resumed else time.perf_counter() - started)
     return load_slice(plan.out)
 
@@ -195,38 +210,3 @@ def load_slice(folder: Path) -> PlayResult:
 def part_numbers(folder: RunFolder) -> list[int]:
     """The numbers of the parts that a folder has a file of."""
     return sorted(int(file.stem.removeprefix("part-")) for file in folder.parts.glob("part-[0-9]*.parquet"))
-
-
-def play_missing(
-    play: Callable[..., pl.DataFrame],
-    arguments: Sequence[Any],
-    spans: dict[int, tuple[int, int]],
-    folder: SliceFolder,
-    plan: SlicePlan,
-    rows: int,
-) -> Iterator[pl.DataFrame]:
-    """Play those parts of a slice that its folder lacks, and keep them there.
-
-    Parameters
-    ----------
-    play : callable
-        `play(*arguments, first, count)` plays some units and returns a frame.
-    arguments : sequence
-    spans : dict of int to tuple of int
-        The first unit of each part of the run, and how many units it has.
-    folder : SliceFolder
-    plan : SlicePlan
-    rows : int
-        Rows of a frame for each unit.
-
-    Yields
-    ------
-    DataFrame
-        What was played.
-    """
-    lacking = [number for number, (_, count) in spans.items() if folder.read_part(number, rows * count) is None]
-    calls = [(*arguments, *spans[number]) for number in lacking]
-    played = fan_out(play, calls, plan.workers or 1, plan.backend)
-    for number, frame in zip(lacking, played, strict=True):
-        folder.write_part(number, frame)
-        yield frame

@@ -1,6 +1,7 @@
 """Counting up a run part by part, in whole numbers: the same counts whatever the parts, their order or the workers."""
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,8 +9,12 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.stats.payoffs import MATCH_METRICS, payoffs_by_metric
-from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Game
+from knotlab.sim.games import find as find_game
+from knotlab.sim.protocol import CAPPED, FINISHED, STALLED
 from knotlab.sim.seating import Seating
+
+# By how many turns a later game is more worth watching than an earlier one; of other kinds the first is kept.
+BETTER = {"longest": operator.gt, "shortest": operator.lt}
 
 
 @dataclass
@@ -25,16 +30,25 @@ class Sums:
     seat_total: np.ndarray
     seat_squares: list[list[int]]
 
+    def merge(self, more: "Sums") -> None:
+        """Add the sums of other games."""
+        for name in ("total", "low", "high", "seat_total"):
+            setattr(self, name, getattr(self, name) + getattr(more, name))
+        self.squares = [a + b for a, b in zip(self.squares, more.squares, strict=True)]
+        pairs = zip(self.seat_squares, more.seat_squares, strict=True)
+        self.seat_squares = [[a + b for a, b in zip(*seats, strict=True)] for seats in pairs]
+
 
 @dataclass
 class Tally(Seating):
     """The counts of a run: games, how they ended, and sums of every metric by strategy.
 
-    groups: the player numbers of each strategy named (a strategy named twice is one group). rotations: games a deal.
+    game: its name. groups: the player numbers of each strategy named (a strategy named twice is one group). rotations:
+    games a deal.
     matches: matches are counted in place of games; `singles` is then how many games they had.
     """
 
-    game: Game
+    game: str
     groups: Sequence[Sequence[int]]
     n_players: int
     rotations: int
@@ -51,7 +65,6 @@ class Tally(Seating):
 
     def __post_init__(self) -> None:
         m, n = len(self.groups), self.n_players
-        self.metrics = MATCH_METRICS if self.matches else payoffs_by_metric(self.game)
         self.places = np.zeros((m, n + 1), np.int64)
         self.sums = {
             name: Sums(
@@ -64,6 +77,26 @@ class Tally(Seating):
             )
             for name in self.metrics
         }
+
+    @property
+    def metrics(self) -> Mapping[str, Any]:
+        """What is counted: for each metric the result field that it is made of, and how."""
+        return MATCH_METRICS if self.matches else payoffs_by_metric(find_game(self.game))
+
+    def of(self, frame: pl.DataFrame) -> "Tally":
+        """The counts of one part alone, for the same players."""
+        counts = Tally(self.game, self.groups, self.n_players, self.rotations, self.matches)
+        counts.add(frame)
+        return counts
+
+    def merge(self, later: "Tally") -> None:
+        """Add the counts of games that come after those counted here."""
+        for name in ("games", "singles", "deals", "ends", "turns", "decisions", "free", "places"):
+            setattr(self, name, getattr(self, name) + getattr(later, name))
+        for metric, sums in self.sums.items():
+            sums.merge(later.sums[metric])
+        for name, (game, turns) in later.telling.items():
+            self._keep(name, game, turns)
 
     def add(self, frame: pl.DataFrame) -> None:
         """Count one part: whole deals, one row per game, in order."""
@@ -118,17 +151,19 @@ class Tally(Seating):
         """The games worth watching: longest and shortest finished, first stalled and first capped."""
         turns, end, game = (frame[name].to_numpy() for name in ("turns", "end", "game"))
         finished = np.flatnonzero(end == FINISHED)
+        rows = {"first stalled": np.flatnonzero(end == STALLED), "first capped": np.flatnonzero(end == CAPPED)}
         if len(finished):
-            self._keep("longest", finished[np.argmax(turns[finished])], game, turns, lambda new, old: new > old)
-            self._keep("shortest", finished[np.argmin(turns[finished])], game, turns, lambda new, old: new < old)
-        for name, code in (("first stalled", STALLED), ("first capped", CAPPED)):
-            ended = np.flatnonzero(end == code)
-            if len(ended):
-                self._keep(name, ended[0], game, turns, lambda new, old: False)
+            rows["longest"] = finished[[np.argmax(turns[finished])]]
+            rows["shortest"] = finished[[np.argmin(turns[finished])]]
+        for name, some in rows.items():
+            if len(some):
+                self._keep(name, int(game[some[0]]), int(turns[some[0]]))
 
-    def _keep(self, name: str, row: int, game: np.ndarray, turns: np.ndarray, better: Any) -> None:
-        if name not in self.telling or better(int(turns[row]), self.telling[name][1]):
-            self.telling[name] = (int(game[row]), int(turns[row]))
+    def _keep(self, name: str, game: int, turns: int) -> None:
+        """Note a game as worth watching unless an earlier one is as good."""
+        is_better = BETTER.get(name)
+        if name not in self.telling or (is_better and is_better(turns, self.telling[name][1])):
+            self.telling[name] = (game, turns)
 
 
 def sum_of_squares(values: np.ndarray) -> int:

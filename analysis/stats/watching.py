@@ -1,12 +1,14 @@
 """Looks at deals in order, at fixed counts, however they arrive, until a question is settled."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Watch, at_the_cap, looks
+
+LOOK_EVERY = 100  # deals
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,11 @@ class PowerSums:
             for power in range(3):
                 self.powers[power] += count * value ** (power + 1)
         self.n += len(numbers)
+
+    def merge(self, n: int, powers: Sequence[int]) -> None:
+        """Add the sums of the first three powers of `n` more numbers."""
+        self.n += n
+        self.powers = [a + int(b) for a, b in zip(self.powers, powers, strict=True)]
 
     def moments(self, unit: int) -> Moments:
         """Moments of the numbers divided by `unit`; at least two numbers are needed."""
@@ -98,7 +105,7 @@ class Watcher:
         watch: Watch,
         unit: int,
         goal: Goal,
-        every: int = 100,
+        every: int = LOOK_EVERY,
         on_look: Callable[[Look], object] = lambda look: None,
     ) -> None:
         self.watch, self.unit, self.goal, self.on_look = watch, unit, goal, on_look
@@ -130,6 +137,22 @@ class Watcher:
             if self.sums.n == self._next:
                 self._look()
         return used
+
+    def add_sums(self, n: int, powers: Sequence[int]) -> None:
+        """Take further deals as sums, which must not go beyond the next count at which it looks.
+
+        Parameters
+        ----------
+        n : int
+            How many deals.
+        powers : sequence of int
+            The sums of the first three powers of their numbers.
+        """
+        self.sums.merge(n, powers)
+        if self.sums.n > self._next:
+            raise ValueError(f"sums up to deal {self.sums.n} cannot be looked at after {self._next}")
+        if self.sums.n == self._next:
+            self._look()
 
     def _look(self) -> None:
         """Look at the deals so far, and see whether that is enough."""

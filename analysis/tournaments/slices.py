@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from knotlab.analysis.runs.provenance import provenance
-from knotlab.analysis.runs.slices import SliceFolder, SlicePlan, play_missing
+from knotlab.analysis.runs.slices import SliceFolder, SlicePlan, rows_of
 from knotlab.analysis.tournaments.result import RESULT
 from knotlab.analysis.tournaments.setup import Setup
 from knotlab.analysis.tournaments.tournament import identity, plan
@@ -31,19 +31,15 @@ def play_tournament_slice(setup: Setup, games_wanted: int, how: SlicePlan) -> No
     StrategyError, RunError
         If a strategy fails, or the folder cannot be written.
     """
-    how = replace(how, workers=worker_count(how.workers, check_backend(how.backend)))
+    workers = worker_count(how.workers, check_backend(how.backend))
     check_own(how.out, ("ratings",))
     if (how.out / RESULT).exists():
         raise InputError(f"{how.out} holds the tournament as a whole; give each part a folder of its own")
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
     for stage in plan(setup, games_wanted):
         folder = SliceFolder(how.out / stage.name, how.which)
-        spans = {
-            k: (first, min(stage.batch, stage.units - first))
-            for k, first in enumerate(range(0, stage.units, stage.batch))
-        }
         with folder.locked():
             folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
-            for frame in play_missing(stage.play, stage.arguments, spans, folder, how, stage.rows):
-                how.on_progress(frame.height * stage.games_per_row)
+            for rows in stage.played(folder, workers, how.backend, summary=rows_of):
+                how.on_progress(rows * stage.games_per_row)
             folder.finish(None)

@@ -9,7 +9,7 @@ one row of payoffs by strategy, and deals are independent.
 import contextlib
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,6 +26,7 @@ from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
 from knotlab.analysis.tournaments.setup import Setup, usual_tremble
 from knotlab.sim.branch import play_again
+from knotlab.sim.delivery import Summary
 from knotlab.sim.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.files import check_own
 from knotlab.sim.job import Job, compile_ahead, play_numbers
@@ -55,15 +56,15 @@ def opponents(setup: Setup, deals: int) -> np.ndarray:
 
 
 def play_tables(
-    setup: Setup, others: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int, count: int
+    setup: Setup, chosen: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int
 ) -> pl.DataFrame:
     """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's
     field of each player (`result_0` ...).
 
-    play: `play_numbers`, or `play_again` for another chance of play.
+    chosen: the other players of each deal, shape (deals, players - 1). play: `play_numbers`, or `play_again` for
+    another chance of play. first: the number of the first deal.
     """
-    m, n, field = len(setup.entrants), setup.n_players, setup.metric.field
-    chosen = others[first : first + count]
+    m, n, field, count = len(setup.entrants), setup.n_players, setup.metric.field, len(chosen)
     results = np.zeros((count, m, n, n), np.int64)
     ends = np.zeros((count, m, n), np.int8)
     groups, which = np.unique(chosen, axis=0, return_inverse=True)
@@ -90,8 +91,9 @@ class Stage(NamedTuple):
     name : str
         The name of its run folder.
     play : callable
-        `play(*arguments, first, count)` plays a batch of units and returns a frame.
-    arguments : tuple
+        `play(*share(first, count))` plays a batch of units and returns a frame.
+    share : callable
+        What is needed for the `count` units from number `first` on.
     units, batch : int
         All units, and how many are played in one batch.
     rows : int
@@ -101,7 +103,7 @@ class Stage(NamedTuple):
 
     name: str
     play: Callable[..., pl.DataFrame]
-    arguments: tuple[Any, ...]
+    share: Callable[[int, int], tuple[Any, ...]]
     units: int
     batch: int
     rows: int
@@ -111,6 +113,22 @@ class Stage(NamedTuple):
     def games(self) -> int:
         """Games in all."""
         return self.units * self.rows * self.games_per_row
+
+    def played(
+        self, folder: RunFolder | None, workers: int, backend: str, summary: Summary | None = None
+    ) -> Iterator[Any]:
+        """Each batch, or a summary of it, in order, as `in_batches` has them."""
+        return in_batches(
+            self.play,
+            self.share,
+            self.units,
+            self.batch,
+            self.rows,
+            folder=folder,
+            workers=workers,
+            backend=backend,
+            summary=summary,
+        )
 
 
 def plan(setup: Setup, games_wanted: int) -> tuple[Stage, Stage, Stage]:
@@ -131,10 +149,22 @@ def plan(setup: Setup, games_wanted: int) -> tuple[Stage, Stage, Stage]:
     others, pairs = opponents(setup, deals), list(itertools.permutations(setup.entrants, 2))
     games_alone = _invader(setup, pairs[0]).games
     alone = max(-(-games_wanted // (len(pairs) * games_alone)), 2)
+
+    def tables(play: Callable[[Job, np.ndarray], np.ndarray]) -> Callable[[int, int], tuple[Any, ...]]:
+        return lambda first, count: (setup, others[first : first + count], play, first)
+
     return (
-        Stage("ratings", play_tables, (setup, others, play_numbers), deals, BATCH_DEALS, setup.games),
-        Stage("again", play_tables, (setup, others, play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
-        Stage("invasions", play_invasions, (setup, pairs, alone), len(pairs), 1, alone, games_alone),
+        Stage("ratings", play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games),
+        Stage("again", play_tables, tables(play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        Stage(
+            "invasions",
+            play_invasions,
+            lambda first, count: (setup, pairs[first : first + count], alone),
+            len(pairs),
+            1,
+            alone,
+            games_alone,
+        ),
     )
 
 
@@ -200,9 +230,8 @@ def _played(setup: Setup, stage: Stage, ratings: pl.DataFrame, again: pl.DataFra
     """The tables that were played, as arrays."""
     names = tuple(entrant.name for entrant in setup.entrants)
     results, unfinished = _by_table(setup, ratings), int((ratings["end"] != 0).sum())
-    return Played(
-        setup.base.game, names, setup.metric, results, _by_table(setup, again), stage.arguments[1], unfinished
-    )
+    others = opponents(setup, stage.units)
+    return Played(setup.base.game, names, setup.metric, results, _by_table(setup, again), others, unfinished)
 
 
 def _play(
@@ -214,23 +243,14 @@ def _play(
     on_progress: Callable[[int], None] | None,
 ) -> pl.DataFrame:
     """All rows of a stage; those already in its folder are loaded."""
-    started, frames = time.perf_counter(), []
+    started = time.perf_counter()
+    frames: list[pl.DataFrame] = []
     folder = RunFolder(path / stage.name) if path else None
     with folder.locked() if folder else contextlib.nullcontext():
         is_resumed = folder is not None and folder.n_parts > 0
         if folder:
             folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
-        batches = in_batches(
-            stage.play,
-            stage.arguments,
-            stage.units,
-            stage.batch,
-            stage.rows,
-            folder=folder,
-            workers=workers,
-            backend=backend,
-        )
-        for frame in batches:
+        for frame in stage.played(folder, workers, backend):
             frames.append(frame)
             if on_progress:
                 on_progress(frame.height * stage.games_per_row)
@@ -257,14 +277,12 @@ def _by_table(setup: Setup, frame: pl.DataFrame) -> np.ndarray:
     )
 
 
-def play_invasions(
-    setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int, first: int, count: int
-) -> pl.DataFrame:
+def play_invasions(setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int) -> pl.DataFrame:
     """How much more the first player of each pair gets, alone among players like the second, than they do: one
     row per deal.
     """
     gains = []
-    for pair in pairs[first : first + count]:
+    for pair in pairs:
         design = _invader(setup, pair)
         gains.append(
             effects(play_deals(design, (setup.metric,), 0, deals), setup.metric) / effect_unit(design, setup.metric)

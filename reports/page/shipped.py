@@ -93,7 +93,7 @@ def code_of(setup: Setup) -> str:
 def first_deals(setup: Setup) -> str:
     """Play a tournament's first deals; a hash of them."""
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
-    return digest(play_tables(setup, opponents(setup, FIRST_DEALS), play_numbers, 0, FIRST_DEALS))
+    return digest(play_tables(setup, opponents(setup, FIRST_DEALS), play_numbers, 0))
 
 
 def publish(folder: Path, played: PlayedTournament) -> None:
