@@ -8,7 +8,7 @@ from typing import Any
 from knotlab.analysis import kept
 from knotlab.analysis.duels.saved import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.saved import read as read_duel
-from knotlab.analysis.runs.slices import part_numbers, slice_in
+from knotlab.analysis.runs.slices import ROWS, part_numbers, slice_in
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
@@ -90,7 +90,7 @@ def _audit_run(run: RunFolder) -> FolderAudit:
         return FolderAudit(run.path, "", faults=(str(error),), leftovers=leftovers)
     identity = manifest["identity"]
     command = str(identity.get("command", ""))
-    is_adaptive = not (command == "play" or command.startswith("tournament"))
+    is_adaptive = not (command == "play" or command.startswith("tournament") or slice_in(manifest))
     faults: list[str] = []
     heights = dict(_heights(run, faults))
     damaged = {number for number in part_numbers(run) if number not in heights}
@@ -130,7 +130,7 @@ def _wanted(manifest: dict[str, Any], heights: dict[int, int], is_adaptive: bool
 
 
 def part_heights(manifest: dict[str, Any]) -> dict[int, int]:
-    """The parts of a run, or of a stage of a tournament.
+    """The parts of a run, of a stage of a tournament, or of a duel of fixed size.
 
     Parameters
     ----------
@@ -142,12 +142,14 @@ def part_heights(manifest: dict[str, Any]) -> dict[int, int]:
     dict of int to int
         The rows of every part, by its number.
     """
-    identity, total = manifest["identity"], manifest["games"]
+    identity, total = manifest["identity"], manifest.get(ROWS, manifest["games"])
     entrants = len(identity["strategies"])
     if identity["command"] == "tournament: invasions":
         rows = total // (entrants * (entrants - 1))  # a part for each pair
     elif identity["command"].startswith("tournament"):
         rows = identity["part_deals"] * entrants * identity["players"]
+    elif identity["command"] == "duel":
+        rows = identity["part_deals"]
     else:
         rows = identity["part_deals"] * (1 if identity["fixed_seats"] else entrants)
     return {number: min(rows, total - number * rows) for number in range(-(-total // rows))}

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from knotlab.analysis import kept
 from knotlab.analysis.audit import part_heights
+from knotlab.analysis.claims.run import SLICE_NOTE
+from knotlab.analysis.claims.slices import SliceNote, copy_slice, read_note
 from knotlab.analysis.runs.slices import SLICE, part_numbers, slice_in
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import check_own, write_whole
@@ -33,12 +36,15 @@ class Merged:
     runs : int
         How many run folders it has; a tournament has several.
     parts : int
-        How many parts these have.
+        How many parts these have; of claims, how many slices there were.
+    argv : list of str
+        The command line that prints its results without playing.
     """
 
     folder: Path
     runs: int
     parts: int
+    argv: list[str]
 
 
 def merge(folders: Sequence[Path], out: Path) -> Merged:
@@ -65,7 +71,9 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
     """
     if any(out.resolve() == folder.resolve() for folder in folders):
         raise InputError(f"{out} is one of the folders to merge; choose another one with --out")
-    check_own(out, (MANIFEST, f"*/{MANIFEST}"))
+    check_own(out, (MANIFEST, f"*/{MANIFEST}", MERGED))
+    if any((folder / SLICE_NOTE).exists() for folder in folders):
+        return _merge_claims(list(dict.fromkeys(folders)), out)
     runs: dict[Path, list[_Source]] = {}
     for folder in dict.fromkeys(folders):
         inside = sorted(file.parent for file in folder.rglob(MANIFEST))
@@ -76,7 +84,38 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
     checked = {relative: _Pieces(sources) for relative, sources in runs.items()}
     for relative, pieces in checked.items():
         pieces.write(out / relative, out)
-    return Merged(out, len(checked), sum(len(pieces.where) for pieces in checked.values()))
+    written = RunFolder(out / next(iter(checked))).manifest()
+    is_play = written["identity"]["command"] == "play"
+    argv = ["show", str(out)] if is_play else list(written["provenance"]["argv"])
+    return Merged(out, len(checked), sum(len(pieces.where) for pieces in checked.values()), argv)
+
+
+def _merge_claims(folders: Sequence[Path], out: Path) -> Merged:
+    """Make one folder of claims of its slices."""
+    notes: dict[Path, SliceNote] = {}
+    for folder in folders:
+        note = read_note(folder)
+        if note is None:
+            raise InputError(f"{folder} holds no part of claims: there is no {SLICE_NOTE} in it")
+        if not note.is_complete:
+            raise InputError(f"{folder} is not complete; go on with: knotlab {shlex.join(note.argv)}; then merge again")
+        notes[folder] = note
+    first_folder, first = next(iter(notes.items()))
+    for folder, note in notes.items():
+        if (note.question, note.of) != (first.question, first.of):
+            raise InputError(f"{first_folder} and {folder} are not parts of the same claims, played by the same code")
+        _check_versions(first_folder, first.versions, folder, note.versions)
+    by_slice = {note.k: folder for folder, note in reversed(notes.items())}
+    missing = [
+        _command_of(k, first.of, first_folder, first.k, first.argv) for k in range(1, first.of + 1) if k not in by_slice
+    ]
+    if missing:
+        raise _gaps(len(missing), first.of, "claims", missing)
+    runs = sum(copy_slice(folder, out) for _, folder in sorted(by_slice.items()))
+    origins = {str(k): kept.as_plain(notes[folder]) | {"folder": str(folder)} for k, folder in sorted(by_slice.items())}
+    with RunFolder(out).writing():
+        write_whole(out / MERGED, json.dumps(sealed({"parts": origins}), indent=2, sort_keys=True).encode())
+    return Merged(out, runs, first.of, with_options(first.argv, {"--part": None, "--out": str(out)}))
 
 
 class _Source:
@@ -119,12 +158,7 @@ class _Pieces:
     def _refuse_gaps(self, gaps: list[int]) -> None:
         if gaps:
             commands = list(dict.fromkeys(self._command(number) for number in gaps))
-            further = f" (and {len(commands) - NAMED} more)" if len(commands) > NAMED else ""
-            said = "; ".join(commands[:NAMED])
-            raise InputError(
-                f"{len(gaps)} of {len(gaps) + len(self.where)} parts of the run are missing; play them with: "
-                f"{said}{further}; then merge all folders"
-            )
+            raise _gaps(len(gaps), len(gaps) + len(self.where), "the run", commands)
 
     def _check_log(self, wanted: dict[int, int]) -> None:
         for number, source in self.where.items():
@@ -141,11 +175,7 @@ class _Pieces:
         for source in self.sources:
             if (source.which.k, source.which.of) == (k, of):
                 return f"knotlab {shlex.join(source.argv)}"
-        given, first = self.sources[0].given, self.sources[0].which.k
-        renamed = re.sub(rf"(?<!\d){first}$", str(k), given.name)
-        fresh = given.with_name(renamed if renamed != given.name else f"{given.name}-{k}")
-        options = {"--part": f"{k}/{of}", "--out": str(fresh)}
-        return f"knotlab {shlex.join(with_options(self.sources[0].argv, options))}"
+        return _command_of(k, of, self.sources[0].given, self.sources[0].which.k, self.sources[0].argv)
 
     def write(self, out: Path, whole: Path) -> None:
         """Copy all parts into a run folder; `whole` is what the command line is to name."""
@@ -186,10 +216,31 @@ def _check_alike(this: _Source, other: _Source) -> None:
     if different:
         raise InputError(f"{which} are not parts of the same run: their {' and '.join(different)} differ")
     versions = [source.manifest["provenance"].get("versions", {}) for source in (this, other)]
-    changed = [name for name in MATTERS if versions[0].get(name) != versions[1].get(name)]
+    _check_versions(this.run.path, versions[0], other.run.path, versions[1])
+
+
+def _check_versions(this: Path, first: Mapping[str, str], other: Path, second: Mapping[str, str]) -> None:
+    """Raise InputError unless two folders were played with the same versions of what matters."""
+    changed = [name for name in MATTERS if first.get(name) != second.get(name)]
     if changed:
-        said = " and ".join(f"{name} {versions[0].get(name)} and {versions[1].get(name)}" for name in changed)
-        raise InputError(f"{which} were played with different versions, {said}; play one of them again")
+        said = " and ".join(f"{name} {first.get(name)} and {second.get(name)}" for name in changed)
+        raise InputError(f"{this} and {other} were played with different versions, {said}; play one of them again")
+
+
+def _gaps(missing: int, of: int, what: str, commands: Sequence[str]) -> InputError:
+    """What is said where parts are missing: the commands that play them."""
+    further = f" (and {len(commands) - NAMED} more)" if len(commands) > NAMED else ""
+    return InputError(
+        f"{missing} of {of} parts of {what} are missing; play them with: {'; '.join(commands[:NAMED])}{further}; then "
+        f"merge all folders"
+    )
+
+
+def _command_of(k: int, of: int, folder: Path, known: int, argv: Iterable[str]) -> str:
+    """The command line of slice `k`, from that of slice `known`, which was played into `folder`."""
+    renamed = re.sub(rf"(?<!\d){known}$", str(k), folder.name)
+    fresh = folder.with_name(renamed if renamed != folder.name else f"{folder.name}-{k}")
+    return f"knotlab {shlex.join(with_options(argv, {'--part': f'{k}/{of}', '--out': str(fresh)}))}"
 
 
 def with_options(argv: Iterable[str], values: Mapping[str, str | None]) -> list[str]:

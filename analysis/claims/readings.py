@@ -23,6 +23,7 @@ import polars as pl
 
 from knotlab.analysis.claims.cells import Cell, cells_of, tips
 from knotlab.analysis.claims.reading_changes import COLUMNS, Reading, ReadingChange, ReadingChanges
+from knotlab.analysis.claims.run import OWN_FILES
 from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
@@ -117,7 +118,7 @@ def try_readings(
     changes: list[ReadingChange] = []
     with contextlib.ExitStack() as stack:
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        check_own(folder, ("*-C*-*",))
+        check_own(folder, OWN_FILES)
         table = StageTable(trial, folder, workers or cores(), deadline, None, on_step)
         with contextlib.suppress(TimeIsUp):
             for tip, reading in pairs:

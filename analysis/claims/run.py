@@ -31,6 +31,9 @@ from knotlab.sim.fanout import cores
 from knotlab.sim.files import check_own
 from knotlab.sim.store import RunFolder
 
+SLICE_NOTE = "slice.json"  # in a folder with a slice of some claims, says which
+OWN_FILES = ("*-C*-*", SLICE_NOTE)  # of which a folder of claims has some
+
 
 @dataclass(frozen=True)
 class Selection:
@@ -156,7 +159,7 @@ class _Run:
         """Everything."""
         started, clock = time.perf_counter(), time.monotonic()
         if self.out:
-            check_own(self.out, ("*-C*-*",))
+            check_own(self.out, OWN_FILES)
         prepare([cell for cell in self.cells if not (self.out and settled(cell, self.trial, self.out))], self.trial)
         shown = self._charts() if charts else {}
         findings = self._findings(None if minutes is None else clock + 60 * minutes)

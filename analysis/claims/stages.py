@@ -17,7 +17,7 @@ from pathlib import Path
 
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.conclude import conclude
-from knotlab.analysis.claims.run import play_charts
+from knotlab.analysis.claims.run import OWN_FILES, play_charts
 from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp, TipRun
@@ -95,7 +95,7 @@ def try_stages(
     deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
     with contextlib.ExitStack() as stack:
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        check_own(folder, ("*-C*-*",))
+        check_own(folder, OWN_FILES)
         table = StageTable(trial, folder, workers or cores(), deadline, wanted, on_step)
         tip_runs = [TipRun(tip, table) for tip in tips if tip.experiments]
         prepare([cell for tip_run in tip_runs for cell in tip_run.cells], trial)

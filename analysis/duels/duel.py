@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from knotlab.analysis import kept
 from knotlab.analysis.duels.designs import Design, Shape, effect_unit, play_deals
@@ -140,13 +140,41 @@ def duel(
         question.metric.check_effect("the precision", precision)
     check_backend(backend)
     workers = worker_count(workers, backend)
-    playing = _Duel(question, RunFolder(Path(out)) if out else None, workers, backend)
+    playing = PlayedDuel(question, RunFolder(Path(out)) if out else None, workers, backend)
     with playing.folder.locked() if playing.folder else contextlib.nullcontext():
         return playing.result(precision, games_wanted, pause_after, on_look)
 
 
-class _Duel:
-    """A duel as it is played."""
+class Prepared(NamedTuple):
+    """What is fixed before the first deal of a duel.
+
+    Attributes
+    ----------
+    pilot : Pilot
+    rule : StoppingRule
+    design : Design
+        As its deals are played: in all rotations, or in one at a time.
+    batch : int
+        Deals of a part.
+    """
+
+    pilot: Pilot
+    rule: StoppingRule
+    design: Design
+    batch: int
+
+
+class PlayedDuel:
+    """A duel as it is played.
+
+    Parameters
+    ----------
+    question : Question
+    folder : RunFolder or None
+        Where its deals are kept.
+    workers, backend
+        How many batches are played at a time, and by what.
+    """
 
     def __init__(self, question: Question, folder: RunFolder | None, workers: int, backend: str) -> None:
         self.question, self.folder, self.workers, self.backend = question, folder, workers, backend
@@ -162,14 +190,9 @@ class _Duel:
     ) -> DuelResult:
         """Play it."""
         question = self.question
-        design = question.lineups()
-        design.compile()
-        pilot = self._kept_pilot() or play_pilot(design, question.metric, self.workers, self.backend)
-        rule, design = stopping_rule(question, pilot, precision), replace(design, single=pilot.single)
-        batch = -(-BATCH_GAMES // design.games)
+        pilot, rule, design, batch = prepared = self.prepared(precision)
         if self.folder:
-            made_with = provenance(question.base, question.strategies_from)
-            self.folder.open(self._identity(pilot, batch), made_with, rule.cap * design.games)
+            self.open(self.folder, prepared, rule.cap)
         goal = Goal(rule.cap, precision, -(-games_wanted // design.games))
         watcher = Watcher(
             rule.watch, effect_unit(design, question.metric), goal, on_look=lambda look: on_look(look, rule)
@@ -180,6 +203,20 @@ class _Duel:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
             count_up(self._played(design, totals, deals, batch), question.metric, watcher, totals)
         return self._finished(design, pilot, rule, watcher, totals)
+
+    def prepared(self, precision: float | None = None) -> Prepared:
+        """The pilot, from the folder if it is there, and what follows from it."""
+        question = self.question
+        design = question.lineups()
+        design.compile()
+        pilot = self._kept_pilot() or play_pilot(design, question.metric, self.workers, self.backend)
+        design = replace(design, single=pilot.single)
+        return Prepared(pilot, stopping_rule(question, pilot, precision), design, -(-BATCH_GAMES // design.games))
+
+    def open(self, folder: RunFolder, prepared: Prepared, deals: int) -> None:
+        """Start a duel of at most so many deals in a folder, or go on with it."""
+        made_with = provenance(self.question.base, self.question.strategies_from)
+        folder.open(self._identity(prepared.pilot, prepared.batch), made_with, deals * prepared.design.games)
 
     def _played(self, design: Design, totals: Totals, deals: int, batch: int) -> Iterator[Blocks]:
         """The deals as sums, batch by batch."""

@@ -41,10 +41,15 @@ def provenance(job: Job, strategies_from: Sequence[Path | str] = ()) -> dict[str
     return {
         "argv": sys.argv[1:],
         "strategies_from": [str(Path(file).resolve()) for file in strategies_from],
-        "versions": {"knotlab": package_version(), "python": platform.python_version()}
-        | {name: version(name) for name in LIBRARIES},
+        "versions": versions(),
         "machine": {"system": platform.system(), "processor": platform.machine(), "cores": cores()},
     }
+
+
+def versions() -> dict[str, str]:
+    """The versions of this package, of Python and of the libraries that it computes with."""
+    own = {"knotlab": package_version(), "python": platform.python_version()}
+    return own | {name: version(name) for name in LIBRARIES}
 
 
 def package_version() -> str:

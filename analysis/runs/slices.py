@@ -22,6 +22,7 @@ from knotlab.sim.run import run
 from knotlab.sim.store import RunFolder
 
 rows_of = attrgetter("height")  # what is wanted of a part that is kept
+ROWS = "rows"  # the manifest's entry for the rows of the run as a whole, where they are not its games
 SLICE = "slice"  # the manifest's entry that says which slice of a run its folder holds
 
 
@@ -66,11 +67,13 @@ class SliceFolder(RunFolder):
     ----------
     path : Path
     which : Slice
+    rows : int, optional
+        Rows of all parts of the run together, where they are not its games.
     """
 
-    def __init__(self, path: Path, which: Slice) -> None:
+    def __init__(self, path: Path, which: Slice, rows: int | None = None) -> None:
         super().__init__(path)
-        self.which = which
+        self.which, self.rows = which, rows
 
     def _check_same(self, kept: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
         super()._check_same(kept, identity, n_games)
@@ -80,7 +83,8 @@ class SliceFolder(RunFolder):
             raise InputError(f"{self.path} holds {held}, not part {self.which}; give each part a folder of its own")
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
-        super()._write_manifest(manifest | {SLICE: [self.which.k, self.which.of]})
+        rows = {} if self.rows is None else {ROWS: self.rows}
+        super()._write_manifest(manifest | {SLICE: [self.which.k, self.which.of]} | rows)
 
     def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
         """A part, as `RunFolder` has it."""

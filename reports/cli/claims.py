@@ -7,7 +7,7 @@ import typer
 
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_claim
-from knotlab.reports.cli.options import Backend, Csv, From, Json, Seed, Workers
+from knotlab.reports.cli.options import Backend, Csv, From, Json, Part, Seed, Workers
 from knotlab.reports.cli.setup import DEFAULT_SEED, Output
 from knotlab.sim.errors import InputError
 
@@ -91,6 +91,7 @@ def claims(
     readings: Readings = False,
     budget: Budget = None,
     out: OutFolder = None,
+    part: Part = None,
     findings: Findings = None,
     claims_from: Own = None,
     strategies_from: From = None,
@@ -119,18 +120,18 @@ def claims(
         raise InputError("--precision is about the sizes of effects, and a quick pass has none; add --stages sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
-    how = (stages, precision, budget, out, findings, workers, backend != "threads")
+    how = (stages, precision, budget, out, part, findings, workers, backend != "threads")
     is_about_playing = play or quick or readings or any(how)
     if listed:
         commands.show_list(selection, json)
     elif not is_about_playing and claims_from is None and seed == DEFAULT_SEED:
         shipped.show(ids or (), Output(csv, json))
-    elif readings:
-        options = commands.TrialOptions(budget, out, findings, workers, backend)
-        other_readings.run(selection, options, Output(csv, json))
     else:
-        options = commands.TrialOptions(budget, out, findings, workers, backend)
-        if quick and stages is None:
-            commands.run(selection, options, Output(csv, json))
-        else:
-            headlines.run(selection, options, headlines.Stages(stages or Stage.SIZES, precision), Output(csv, json))
+        options, output = commands.TrialOptions(budget, out, findings, workers, backend, part), Output(csv, json)
+        with commands.those_of_part(selection, options, (stages, precision, readings)) as chosen:
+            if readings:
+                other_readings.run(chosen, options, output)
+            elif quick and stages is None:
+                commands.run(chosen, options, output)
+            else:
+                headlines.run(chosen, options, headlines.Stages(stages or Stage.SIZES, precision), output)

@@ -14,6 +14,7 @@ from knotlab.reports.cli.options import (
     Json,
     Metric,
     Out,
+    Part,
     Players,
     Seed,
     Settings,
@@ -118,6 +119,7 @@ def duel(
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    part: Part = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
@@ -127,4 +129,4 @@ def duel(
     options = game_options(game, settings, seed, strategies_from)
     question = commands.DuelOptions((a, b), design, players, field, metric, margin, level, cap)
     until = commands.StopOptions(precision, games)
-    commands.duel(question, options, until, RunOptions(workers, backend, out), Output(csv, json))
+    commands.duel(question, options, until, RunOptions(workers, backend, out, part), Output(csv, json))

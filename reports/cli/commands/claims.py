@@ -1,7 +1,8 @@
 """What the command `claims` does: find the claims, try them, print and write what was found."""
 
 import contextlib
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,11 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.run import Selection, try_claims
+from knotlab.analysis.claims.slices import slice_of
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
-from knotlab.reports.cli.setup import Output
+from knotlab.reports.cli.commands.slices import slice_plan
+from knotlab.reports.cli.setup import Output, RunOptions
+from knotlab.reports.cli.values import Part
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.page.findings import write_findings
 from knotlab.reports.progress import interrupted, progress
@@ -35,6 +39,7 @@ class TrialOptions:
     findings: Path | None
     workers: int | None
     backend: str = "threads"
+    part: Part | None = None
 
     @contextlib.contextmanager
     def playing(self, selection: Selection) -> Iterator[None]:
@@ -43,6 +48,26 @@ class TrialOptions:
             if selection.file is not None:
                 refuse_cluster("claims of your own")
             yield
+
+
+@contextlib.contextmanager
+def those_of_part(selection: Selection, options: TrialOptions, how: Sequence[object]) -> Iterator[Selection]:
+    """The claims of the part that is played; all of them if none is named. how: what decides on how they are tried."""
+    if options.part is None:
+        yield selection
+        return
+    if options.minutes is not None:
+        raise InputError("a part of claims is played to its end, so --part takes no --budget; when stopped, it resumes")
+    if options.findings is not None:
+        raise InputError("--findings is about all claims; merge the parts first")
+    plan = slice_plan(RunOptions(options.workers, options.backend, options.out, options.part))
+    with slice_of(selection, plan.which, plan.out, how) as chosen:
+        yield chosen
+    print(
+        f"knotlab: part {plan.which} of {len(selection.tips)} claims: {len(chosen.tips)} of them; knotlab merge puts "
+        f"the parts together",
+        file=sys.stderr,
+    )
 
 
 def show_list(selection: Selection, json: bool) -> None:

@@ -1,22 +1,25 @@
 """What `duel` does."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.duels.slices import play_duel_slice
+from knotlab.analysis.runs.slices import SlicePlan
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
+from knotlab.reports.cli.commands.slices import slice_plan
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.cli.values import Amount
 from knotlab.reports.output import as_json, console, print_json, write_csv, write_file
 from knotlab.reports.plots import duel as duel_plots
 from knotlab.reports.plots.style import save
-from knotlab.reports.progress import interrupted, watching
+from knotlab.reports.progress import interrupted, progress, watching
 from knotlab.reports.words import duel as words
 from knotlab.reports.words import numbers
 from knotlab.sim import games as game_list
@@ -73,6 +76,8 @@ def question_of(duel: DuelOptions, options: GameOptions) -> Question:
 def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOptions, output: Output) -> None:
     """Play a duel, showing how the interval closes in, and print its verdict."""
     question = question_of(duel, options)
+    if how.part:
+        return _play_slice(question, until, slice_plan(how))
     looks: list[tuple[Look, float]] = []
     with watching() as bar:
 
@@ -95,6 +100,21 @@ def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOp
     print_duel(result, output)
     if how.out:
         save_tables(result, how.out)
+
+
+def _play_slice(question: Question, until: StopOptions, how: SlicePlan) -> None:
+    """Play one part of a duel, with progress."""
+    if until.precision is not None:
+        raise InputError("a duel in parts ends with its number of games; leave out --precision")
+    with progress(f"duel, part {how.which}", -(-until.games // how.which.of)) as advance:
+        try:
+            play_duel_slice(question, until.games, replace(how, on_progress=advance))
+        except KeyboardInterrupt:
+            interrupted(advance, how.out)
+    print(
+        f"part {how.which} of the duel is in {how.out}; knotlab merge puts the parts together, and the same command "
+        f"without --part gives the verdict"
+    )
 
 
 def _so_far(question: Question, look: Look, margin: float, output: Output) -> str:

@@ -8,7 +8,6 @@ from knotlab.analysis.merge import merge as merge_folders
 from knotlab.analysis.runs.slices import Slice, SlicePlan
 from knotlab.reports.cli.setup import RunOptions
 from knotlab.sim.errors import InputError
-from knotlab.sim.store import MANIFEST, RunFolder
 
 
 def slice_plan(how: RunOptions, log: bool = False) -> SlicePlan:
@@ -23,9 +22,4 @@ def merge(folders: Sequence[Path], out: Path) -> None:
     """Put the parts of a run together, and say how its results are printed."""
     merged = merge_folders(folders, out)
     print(f"{merged.folder}: whole, {merged.parts} parts from {len(set(folders))} folders")
-    if (out / MANIFEST).exists():
-        print(f"its tables: knotlab show {shlex.quote(str(out))}")
-    else:
-        first = next(iter(sorted(out.glob(f"*/{MANIFEST}")))).parent
-        argv = RunFolder(first).manifest()["provenance"]["argv"]
-        print(f"its tables, without playing: knotlab {shlex.join(argv)}")
+    print(f"its tables: knotlab {shlex.join(merged.argv)}")

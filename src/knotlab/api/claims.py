@@ -1,7 +1,7 @@
 """Whether the tips of the rulebooks hold, or claims of one's own: `claims`."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -10,9 +10,10 @@ from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import select, try_claims
+from knotlab.analysis.claims.slices import slice_of as claims_of_slice
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
-from knotlab.api.options import SEED, Files, files
+from knotlab.api.options import SEED, Files, files, slice_of
 from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
@@ -34,6 +35,7 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
+    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ReadingChanges: ...
 @overload
@@ -52,6 +54,7 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
+    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ClaimsResult: ...
 @overload
@@ -70,6 +73,7 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
+    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ClaimsResult | ShippedClaims: ...
 def claims(
@@ -87,6 +91,7 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
+    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ClaimsResult | ShippedClaims | ReadingChanges:
     """Whether the tips of the rulebooks hold, or claims of your own: verdicts, where they hold, and by how much.
@@ -122,6 +127,9 @@ def claims(
         As in `play`; claims of your own are not played by a cluster.
     out
         A folder that keeps the deals of every cell; the same call resumes there.
+    part
+        ``(2, 3)`` plays every third claim, beginning with the second, into a folder of its own, `out`. `knotlab merge`
+        puts the folders together; the same call with the merged folder as `out` and without `part` plays nothing more.
 
     Returns
     -------
@@ -156,43 +164,42 @@ def claims(
         raise InputError("readings is a stage of its own; leave out stages")
     selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
 
-    @contextlib.contextmanager
-    def playing() -> Iterator[None]:
-        with playing_on(backend, workers):
-            if claims_from is not None:
-                refuse_cluster("claims of your own")
-            yield
-
-    if readings:
-        with playing(), showing("readings", len(pairs_of(selection.tips)), progress) as advance:
-            return try_readings(
-                selection.tips,
-                selection.trial,
-                out=out,
-                minutes=budget,
-                workers=workers,
-                on_step=lambda name: advance(1),
-            )
-    how = (stages, precision, budget, out, workers, claims_from)
-    if not play and not quick and all(option is None for option in how) and backend == "threads" and seed == SEED:
+    how = (stages, precision, budget, out, part, workers, claims_from)
+    is_about_playing = play or quick or readings or backend != "threads" or seed != SEED
+    if not is_about_playing and all(option is None for option in how):
         return shipped_claims([tip.id for tip in selection.tips] if wanted else ())
-    total = sum(len(cells_of(tip, selection.trial.one_size)) for tip in selection.tips)
-    with playing(), showing("cells", total, progress) as advance:
+    with contextlib.ExitStack() as stack:
+        if part is not None:
+            if budget is not None:
+                raise InputError("a part of claims is played to its end; leave out budget: when stopped, it resumes")
+            chosen = claims_of_slice(selection, *slice_of(part, out), (stages, precision, readings))
+            selection = stack.enter_context(chosen)
+        stack.enter_context(playing_on(backend, workers))
+        if claims_from is not None:
+            refuse_cluster("claims of your own")
+        tips, trial, folder = selection.tips, selection.trial, None if out is None else Path(out)
+        if readings:
+            advance = stack.enter_context(showing("readings", len(pairs_of(tips)), progress))
+            return try_readings(
+                tips, trial, out=folder, minutes=budget, workers=workers, on_step=lambda name: advance(1)
+            )
+        cells = sum(len(cells_of(tip, trial.one_size)) for tip in tips)
+        advance = stack.enter_context(showing("cells", cells, progress))
         if stages is not None or not quick:
             return try_stages(
-                selection.tips,
-                selection.trial,
+                tips,
+                trial,
                 until=stages or Stage.SIZES,
                 precision=precision,
-                out=out,
+                out=folder,
                 minutes=budget,
                 workers=workers,
                 on_step=lambda name: advance(1),
             )
         return try_claims(
-            selection.tips,
-            selection.trial,
-            out=out,
+            tips,
+            trial,
+            out=folder,
             minutes=budget,
             workers=workers,
             on_cell=lambda finding: advance(finding.is_settled),

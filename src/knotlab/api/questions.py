@@ -8,6 +8,7 @@ from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.duels.slices import play_duel_slice
 from knotlab.analysis.runs.slices import SlicePlan
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.watching import Look
@@ -34,6 +35,59 @@ from knotlab.api.options import (
 from knotlab.reports.progress import progress as showing
 from knotlab.reports.progress import watching
 from knotlab.reports.words.duel import look as look_words
+from knotlab.sim.errors import InputError
+
+
+@overload
+def duel(
+    game: str,
+    a: Strategy,
+    b: Strategy,
+    *,
+    players: int | None = None,
+    design: str = "field",
+    field: Field | None = None,
+    metric: str | None = None,
+    margin: float | None = None,
+    level: float = 0.05,
+    cap: int | None = None,
+    precision: float | None = None,
+    games: int = 0,
+    seed: int = SEED,
+    set: Settings = (),
+    strategies_from: Files = (),
+    workers: int | None = None,
+    backend: Any = "threads",
+    out: str | Path | None = None,
+    part: None = None,
+    progress: bool = True,
+) -> DuelResult: ...
+
+
+@overload
+def duel(
+    game: str,
+    a: Strategy,
+    b: Strategy,
+    *,
+    players: int | None = None,
+    design: str = "field",
+    field: Field | None = None,
+    metric: str | None = None,
+    margin: float | None = None,
+    level: float = 0.05,
+    cap: int | None = None,
+    precision: float | None = None,
+    games: int = 0,
+    seed: int = SEED,
+    set: Settings = (),
+    strategies_from: Files = (),
+    workers: int | None = None,
+    backend: Any = "threads",
+    out: str | Path | None = None,
+    part: tuple[int, int],
+    progress: bool = True,
+) -> None: ...
 
 
 def duel(
@@ -56,8 +110,9 @@ def duel(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
+    part: tuple[int, int] | None = None,
     progress: bool = True,
-) -> DuelResult:
+) -> DuelResult | None:
     """Settle whether one strategy is better than another: play both in the same seats of the same deals until the
     answer is clear.
 
@@ -87,10 +142,15 @@ def duel(
         Play at least so many games, even if the verdict is clear before.
     seed, set, strategies_from, workers, backend, out, progress
         As in `play`.
+    part
+        ``(2, 3)`` plays every third piece of a duel of `games` games, beginning with the second, into a folder of its
+        own, `out`. `knotlab merge` puts the folders together; the same call with the merged folder as `out` and without
+        `part` then gives the verdict.
 
     Returns
     -------
     DuelResult
+        Nothing if only a part was played, which alone has no verdict.
 
     Raises
     ------
@@ -117,6 +177,16 @@ def duel(
         field=None if field is None else field_of(game, field, files(strategies_from)),
         decision=Decision(metric, margin, level, cap=None if cap is None else count("cap", cap, 1)),
     )
+    if part is not None:
+        if precision is not None:
+            raise InputError("a duel in parts ends with its number of games; leave out precision")
+        which, folder = slice_of(part, out)
+        games = count("games", games)
+        with showing(f"duel, part {which}", -(-games // which.of), progress) as advance:
+            play_duel_slice(
+                question, games, SlicePlan(which, folder, workers, backend_of(backend), on_progress=advance)
+            )
+        return None
     with watching(wanted=progress) as bar:
 
         def show(look: Look, rule: StoppingRule) -> None:
