@@ -4,6 +4,7 @@ becomes of the workers, and one sentence where it cannot go on.
 
 import contextlib
 import os
+import pickle
 import shutil
 import signal
 import socket
@@ -15,7 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cloudpickle
 import joblib
+import polars as pl
 import pytest
 
 import knotlab as package
@@ -26,14 +29,17 @@ from knotlab.analysis.claims.trial import QUICK
 from knotlab.analysis.runs.backends import backend_named, playing_on
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.analysis.runs.table import Table
+from knotlab.analysis.tournaments.setup import make_setup
+from knotlab.analysis.tournaments.tournament import plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.reports.cli.commands.claims import TrialOptions
 from knotlab.reports.cli.commands.claims import run as run_claims
 from knotlab.reports.cli.setup import Output
-from knotlab.sim.cluster import PATIENCE, Cluster, close, fan_out_on
+from knotlab.sim.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
 from knotlab.sim.errors import InputError
+from knotlab.sim.store import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
 
@@ -230,6 +236,91 @@ def test_a_part_of_a_run_is_played_by_a_cluster(cluster: str, tmp_path: Path) ->
     parts = [name for name in contents(tmp_path / "whole") if name.startswith("parts")]
     assert len(parts) == 5
     assert all(contents(tmp_path / "run")[name] == contents(tmp_path / "whole")[name] for name in parts)
+
+
+def test_a_report_is_the_same_and_played_by_the_workers(
+    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("report", GAME, "shed:tremble=0.02", "random:tremble=0.02", "--games", 9000, "--seed", 4)
+    assert knotlab(*words, "--out", tmp_path / "here").status == 0
+    only_the_workers_play(monkeypatch)
+    assert knotlab(*words, "--out", tmp_path / "there", "--backend", cluster).status == 0
+    tables = [file.name for file in (tmp_path / "here").glob("*.csv")]
+    assert len(tables) >= 4
+    for table in tables:
+        assert (tmp_path / "there" / table).read_bytes() == (tmp_path / "here" / table).read_bytes()
+
+
+# --- what travels ---
+
+
+@pytest.fixture
+def traffic(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
+    """The sizes in bytes of all that is sent to the workers, and of all that they send back."""
+    sizes: dict[str, list[int]] = {"sent": [], "answered": []}
+    send, result = Cluster.send, Cluster.result
+
+    def measured_send(self: Cluster, function: Any, arguments: tuple[Any, ...]) -> Sent:
+        sizes["sent"].append(len(cloudpickle.dumps((function, arguments))))
+        return send(self, function, arguments)
+
+    def measured_result(self: Cluster, sent: Sent, name: str) -> Any:
+        answer = result(self, sent, name)
+        sizes["answered"].append(len(pickle.dumps(answer)))
+        return answer
+
+    monkeypatch.setattr(Cluster, "send", measured_send)
+    monkeypatch.setattr(Cluster, "result", measured_result)
+    return sizes
+
+
+def test_only_sums_travel_where_no_games_are_kept(cluster: str, traffic: dict[str, list[int]]) -> None:
+    assert knotlab(*RUN, "--games", 30_000, "--backend", cluster).status == 0
+    assert len(traffic["answered"]) == 8 and max(traffic["answered"]) < 4096  # bytes for 4096 deals
+    duel = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--seed", 8, "--games", 60_000, "--backend", cluster)
+    traffic["answered"].clear()
+    assert knotlab(*duel).status == 0
+    assert max(traffic["answered"][-6:]) < 20_000  # of 1,667 deals, whose rows take 25 columns of 8 bytes each
+    assert max(traffic["sent"]) < 20_000
+
+
+def test_a_task_of_a_tournament_holds_its_own_share_alone() -> None:
+    setup = make_setup(GAME, ["shed", "random", "hoard-aces"], n_players=3, seed=1)
+    for small, large in zip(plan(setup, 20_000), plan(setup, 2_000_000), strict=True):
+        sizes = [len(pickle.dumps(stage.share(0, min(stage.batch, stage.units)))) for stage in (small, large)]
+        assert sizes[1] <= sizes[0] + 8 < 20_000
+
+
+@pytest.mark.parametrize("is_shared", [True, False])
+def test_workers_at_the_runs_folder_write_there_themselves(
+    is_shared: bool, cluster: str, traffic: dict[str, list[int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert knotlab(*RUN, "--games", 30_000, "--out", tmp_path / "here").status == 0
+    written, write = [], RunFolder.write_part
+
+    def noted(self: RunFolder, number: int, frame: pl.DataFrame) -> None:
+        written.append(number)
+        write(self, number, frame)
+
+    monkeypatch.setattr(RunFolder, "write_part", noted)
+    if not is_shared:  # a folder of the same name on another machine has no such sign in it
+        monkeypatch.setattr("knotlab.sim.delivery._signed", lambda folder: contextlib.nullcontext(tmp_path / "none"))
+    assert knotlab(*RUN, "--games", 30_000, "--out", tmp_path / "there", "--backend", cluster).status == 0
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+    left = [file.name for file in (tmp_path / "there").rglob(".*") if file.name != ".lock"]
+    assert left == [] and written == ([] if is_shared else list(range(8)))
+    assert (max(traffic["answered"]) < 4096) == is_shared
+
+
+def test_a_part_that_has_not_arrived_ends_the_run_in_one_sentence(
+    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (*RUN, "--games", 9000, "--out", tmp_path / "run", "--backend", cluster)
+    with monkeypatch.context() as context:
+        context.setattr(RunFolder, "_staged_path", lambda self, number: self.parts / "elsewhere")
+        answer = knotlab(*words)
+    assert answer.status == 1 and "part 0 was written by a worker, but has not arrived in" in answer.line
+    assert knotlab(*words).status == 0
 
 
 # --- what goes wrong ---
