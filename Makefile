@@ -12,7 +12,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings findings-carry tuned champions gallery test smoke test-long lint docs notebooks bench bench-compare peers growth transcripts scheme reestimate clean
+.PHONY: report setup findings findings-carry tuned champions gallery test smoke test-long lint docs notebooks bench bench-compare peers growth cluster transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -86,6 +86,10 @@ peers: $(BIN)/.ready
 # By players, packs, games and workers; writes docs/growth.md
 growth: $(BIN)/.ready
 	$(BIN)/python -m tests.speed.growth
+
+# What a Dask cluster costs beside threads, and what a slow network does (that part as root).
+cluster: $(BIN)/.ready
+	$(BIN)/python -m tests.speed.cluster
 
 transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts

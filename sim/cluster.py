@@ -14,6 +14,7 @@ import time
 from asyncio import CancelledError
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -126,6 +127,7 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
                     if ahead not in sent or cluster.is_lost(sent[ahead]):
                         sent[ahead] = cluster.send(function, arguments[ahead])
                 if cluster.is_done(sent[number]):
+                    cluster.fetch(sent.values())
                     answer = cluster.result(sent[number], f"part {number + 1} of {len(arguments)}")
             done, error = answer
             if error is not None:
@@ -155,6 +157,7 @@ class Cluster:
     def __init__(self, backend: str) -> None:
         self.backend, self.address, self.patience = backend, check_address(backend), patience()
         self.compared: dict[str, int] = {}  # threads of each worker that is like this process
+        self.fetched: dict[str, bytes] = {}  # answers that are here, by the keys of their futures
         self.looked, self.seen = -np.inf, time.monotonic()
         self.client = self._connect()
 
@@ -222,20 +225,38 @@ class Cluster:
 
     def is_lost(self, sent: Sent) -> bool:
         """Whether a call must be sent again: the scheduler forgot it, or no worker is left that may make it."""
+        if sent.future.key in self.fetched:
+            return False
         return bool(sent.future.cancelled()) or not (sent.future.done() or sent.workers & self.compared.keys())
 
     def is_done(self, sent: Sent) -> bool:
         """Whether a call is over, after a little waiting."""
+        if sent.future.key in self.fetched:
+            return True
         with contextlib.suppress(TimeoutError, OSError, CancelledError, FutureCancelled):
             with self.client.as_current():
                 import_module("distributed").wait(sent.future, timeout=WAIT_SECONDS)
         return bool(sent.future.done()) and not self.is_lost(sent)
 
+    def fetch(self, calls: Iterable[Sent]) -> None:
+        """Bring home the answers of all calls that are over, in one request, so that a slow network delays them once;
+        those that cannot be had like this are left to `result`.
+        """
+        futures = [sent.future for sent in calls]
+        over = [each for each in futures if each.status == "finished" and each.key not in self.fetched]
+        gather = partial(self.client.gather, over, asynchronous=True)
+        with contextlib.suppress(Exception, CancelledError):
+            answers = self.client.sync(gather, callback_timeout=LOOK_SECONDS)
+            self.fetched |= dict(zip((each.key for each in over), answers, strict=True))
+
     def result(self, sent: Sent, name: str) -> tuple[Any, Exception | None] | None:
         """What a call that is over returned, and its error; None if that was lost with the worker or the scheduler
         that had it. name: of the part, in errors.
         """
-        began = time.monotonic()
+        began, here = time.monotonic(), self.fetched.pop(sent.future.key, None)
+        if here is not None:
+            kept: tuple[Any, Exception | None] = pickle.loads(here)
+            return kept
         try:
             while sent.future.done():
                 with contextlib.suppress(TimeoutError):

@@ -1,0 +1,159 @@
+"""What a Dask cluster costs beside the threads of one machine, and what a slow network does: `make cluster`.
+
+A scheduler and two workers of one thread each run on this machine. Threads and cluster play the same games in turns
+(threads, cluster, cluster, threads). The slow network, for which the script must be root, lies between the driver and
+all others.
+"""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import distributed
+
+import knotlab
+from knotlab.sim import cluster as ours
+from tests.speed.slow_network import FAR, NAMESPACE, SlowNetwork, lacks
+
+GAME, SEED = "twisted-knot", 11
+TABLE = ["shed:tremble=0.02", "random"]
+GAMES = 1_000_000
+ROUNDS = 3
+WORKERS = 2
+DELAY = 0.05  # seconds there and back
+AHEAD = (1, 2, 3, 4, 8)
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of a run: seconds of the clock, of this process, and of scheduler and workers."""
+
+    clock: float
+    driver: float
+    others: float
+
+    @property
+    def processor(self) -> float:
+        """Seconds of the processor in all."""
+        return self.driver + self.others
+
+
+@dataclass(frozen=True)
+class Processes:
+    """A scheduler with two workers, on another side of the network or not."""
+
+    backend: str
+    pids: tuple[int, ...]
+
+    def seconds(self) -> float:
+        """Seconds of the processor that they have taken."""
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids]
+        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+
+
+@contextlib.contextmanager
+def started(host: str = "127.0.0.1", prefix: tuple[str, ...] = ()) -> Iterator[Processes]:
+    """A scheduler and its workers, once they answer."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    dask = [*prefix, sys.executable, "-P", "-m", "dask"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    scheduler = [*dask, "scheduler", "--host", host, "--port", str(port), "--no-dashboard"]
+    worker = [*dask, "worker", f"tcp://{host}:{port}", "--host", host, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    processes: list[Any] = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
+    processes += [subprocess.Popen(worker, **quiet) for _ in range(WORKERS)]  # type: ignore[call-overload]
+    try:
+        with distributed.Client(f"tcp://{host}:{port}", timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(WORKERS)
+        yield Processes(f"dask://{host}:{port}", tuple(process.pid for process in processes))
+    finally:
+        ours.close()
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.wait()
+
+
+def cost_of(play: Callable[[], Any], others: Callable[[], float] = lambda: 0.0) -> Cost:
+    """What a call costs."""
+    clock, driver, before = time.perf_counter(), time.process_time(), others()
+    play()
+    return Cost(time.perf_counter() - clock, time.process_time() - driver, others() - before)
+
+
+def play(backend: str) -> None:
+    """A million games without a folder."""
+    workers = WORKERS if backend == "threads" else None
+    knotlab.play(GAME, TABLE, games=GAMES, seed=SEED, backend=backend, workers=workers, progress=False)
+
+
+def duel(backend: str) -> None:
+    """A duel of a million games."""
+    workers, words = WORKERS if backend == "threads" else None, {"players": 2, "seed": SEED, "progress": False}
+    knotlab.duel(GAME, *TABLE, games=GAMES, backend=backend, workers=workers, **words)  # type: ignore[call-overload]
+
+
+def compare(name: str, play: Callable[[str], None], there: Processes) -> str:
+    """A line of the table: threads and cluster side by side."""
+    for backend in ("threads", there.backend):
+        play(backend)
+    threads: list[Cost] = []
+    cluster: list[Cost] = []
+    for _ in range(ROUNDS):
+        threads.append(cost_of(lambda: play("threads")))
+        cluster += [cost_of(lambda: play(there.backend), there.seconds) for _ in range(2)]
+        threads.append(cost_of(lambda: play("threads")))
+    speed = median(each.clock for each in threads) / median(each.clock for each in cluster)
+    cost = median(each.processor for each in cluster) / median(each.processor for each in threads)
+    driver = median(each.driver / each.processor for each in cluster)
+    return f"| {name} | {GAMES:,} | {speed:.2f} | {cost:.2f} | {driver:.1%} |"
+
+
+def slow(games: int) -> Iterator[str]:
+    """Lines of a table: how long games take over a slow network, by the parts on their way for each thread."""
+
+    def seconds(backend: str) -> float:
+        workers = WORKERS if backend == "threads" else None
+        words = {"games": games, "seed": SEED, "workers": workers, "progress": False}
+        return cost_of(lambda: knotlab.play(GAME, TABLE, backend=backend, **words)).clock  # type: ignore[call-overload]
+
+    with started() as here:
+        seconds(here.backend)
+        base = median(seconds(here.backend) for _ in range(3))
+    with SlowNetwork(DELAY), started(FAR, ("ip", "netns", "exec", NAMESPACE)) as there:
+        seconds(there.backend)
+        for ahead in AHEAD:
+            ours.AHEAD = ahead
+            taken = median(seconds(there.backend) for _ in range(3))
+            yield f"| {ahead} | {base / taken:.2f} |"
+
+
+def main() -> None:
+    """Print both tables."""
+    print("| | games | speed, over two threads | processor time, over two threads | driver's share of it |")
+    print("|---|---|---|---|---|")
+    with started() as there:
+        for name, each in (("play", play), ("duel", duel)):
+            print(compare(name, each, there), flush=True)
+    missing = lacks()
+    if missing:
+        print(f"no slow network was tried: {missing}", file=sys.stderr)
+        return
+    print(f"\n| parts on their way for each thread, with {DELAY * 1000:.0f} ms there and back | speed, over no delay |")
+    print("|---|---|")
+    for line in slow(GAMES // 4):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
