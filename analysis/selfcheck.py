@@ -19,7 +19,7 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games
-from knotlab.sim.fanout import cores
+from knotlab.sim.machine import cores
 
 MIRROR_DEALS = 200
 REPETITIONS = 400

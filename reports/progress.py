@@ -35,7 +35,12 @@ class Speed(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         """The column's text."""
-        return Text("" if task.speed is None else f"{task.speed:,.0f}/s")
+        return Text("" if task.speed is None else f"{task.speed:,.0f}/s{_on_workers()}")
+
+
+def _on_workers() -> str:
+    """How many workers of a cluster play at the moment, empty if none does."""
+    return f" on {notices.workers} worker{'s' if notices.workers > 1 else ''}" if notices.workers else ""
 
 
 class Lines:
@@ -44,11 +49,13 @@ class Lines:
     def __init__(self, title: str, total: int | None, seconds: float, write: Callable[[str], None]) -> None:
         self._title, self._total, self._seconds, self._write = title, total, seconds, write
         self._done, self._last = 0.0, time.monotonic()
+        self._begun = self._last
 
     def advance(self, task: TaskID, more: float) -> None:
         """Count more as done."""
         self._done += more
-        self._show(f"{self._title}: {self._done:,.0f} of {self._total:,}")
+        speed = self._done / max(time.monotonic() - self._begun, 1e-9)
+        self._show(f"{self._title}: {self._done:,.0f} of {self._total:,}, {speed:,.0f}/s{_on_workers()}")
 
     def update(self, task: TaskID, *, state: str, completed: float, total: float) -> None:
         """Show the present state."""
@@ -140,10 +147,12 @@ def _told_of_compiling(listener: Callable[[int, int], None]) -> Iterator[None]:
         yield
         return
     notices.on_compiling.append(listener)
+    notices.on_compiling_elsewhere.append(compiling_elsewhere)
     try:
         yield
     finally:
         notices.on_compiling.remove(listener)
+        notices.on_compiling_elsewhere.remove(compiling_elsewhere)
 
 
 @contextlib.contextmanager
@@ -196,6 +205,12 @@ def interrupted(bar: Advance | Status, out: Path | None, result_so_far: str | No
 
 def _compiling_words(done: int, total: int) -> str:
     return f"compiling {total} kernel{'s' if total > 1 else ''}, once per installation: {done} of {total}"
+
+
+def compiling_elsewhere(done: int, machines: int) -> None:
+    """Say on how many machines of a cluster compiling is over, in a line each time that changes."""
+    plural = "s" if machines > 1 else ""
+    print(f"knotlab: compiling on {machines} machine{plural} of the cluster: {done} of {machines}", file=sys.stderr)
 
 
 def compiling(done: int, total: int) -> None:

@@ -9,24 +9,20 @@ import contextlib
 import logging
 import os
 import pickle
-import platform
 import time
 from asyncio import CancelledError
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 import cloudpickle
-import llvmlite
-import numba
 import numpy as np
-import polars as pl
 
+from knotlab.sim import notices
+from knotlab.sim.cluster_workers import Call, Workers
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.jit import parsed_hash
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set
@@ -54,30 +50,6 @@ def check_address(backend: str) -> str:
     except ImportError:
         raise InputError("a Dask cluster needs the package distributed: pip install 'knotlab[dask]'") from None
     return f"tcp://{host}:{port}"
-
-
-def versions() -> dict[str, str]:
-    """What must be the same on all machines for results to be the same."""
-    root = Path(__file__).parents[1]
-    sources = [path for room in ("sim", "strategies", "analysis") for path in (root / room).resolve().rglob("*.py")]
-    return {
-        "knotlab's sources": parsed_hash(sorted(sources))[:12],
-        "Python": platform.python_version(),
-        "numba": numba.__version__,
-        "llvmlite": llvmlite.__version__,
-        "numpy": np.__version__,
-        "polars": pl.__version__,
-    }
-
-
-class _Call:
-    """A call that is made where its pickle is loaded: neither the scheduler nor a worker must know it before."""
-
-    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
-        self.call = function, arguments
-
-    def __reduce__(self) -> Any:
-        return self.call
 
 
 def perform(task: bytes) -> bytes:
@@ -146,7 +118,7 @@ class Sent(NamedTuple):
 
 
 class Cluster:
-    """A Dask cluster of which only those workers are used that are like this process.
+    """A Dask cluster, of which only those workers are used that may be (`Workers`).
 
     Parameters
     ----------
@@ -156,10 +128,11 @@ class Cluster:
 
     def __init__(self, backend: str) -> None:
         self.backend, self.address, self.patience = backend, check_address(backend), patience()
-        self.compared: dict[str, int] = {}  # threads of each worker that is like this process
+        self.ready: dict[str, int] = {}  # threads of each worker that may be used
         self.fetched: dict[str, bytes] = {}  # answers that are here, by the keys of their futures
         self.looked, self.seen = -np.inf, time.monotonic()
         self.client = self._connect()
+        self.workers = Workers(self.client)
 
     def _connect(self) -> Any:
         """A client of the scheduler, the same one as long as it is connected."""
@@ -176,16 +149,9 @@ class Cluster:
 
     def threads(self) -> int:
         """Threads of all workers that may be used, looked at anew now and then; waits while there are none."""
-        while time.monotonic() - self.looked > LOOK_SECONDS or not self.compared or self.client.status != "running":
+        while time.monotonic() - self.looked > LOOK_SECONDS or not self.ready or self.client.status != "running":
             self._look()
-            if self.compared:
-                self.seen = self.looked = time.monotonic()
-            elif time.monotonic() - self.seen > self.patience:
-                who = "no worker" if self.client.status == "running" else "no scheduler"
-                self._fail(f"there has been {who} at {self.backend} for {self.patience:.0f} s")
-            else:
-                time.sleep(WAIT_SECONDS)
-        return sum(self.compared.values())
+        return sum(self.ready.values())
 
     def _look(self) -> None:
         """Note which workers there are now."""
@@ -195,39 +161,27 @@ class Cluster:
         if self.client.status == "running":
             with contextlib.suppress(OSError, TimeoutError):
                 there = self.client.sync(self.client.scheduler.ncores, callback_timeout=self.patience)
-                self._compare([address for address in there if address not in self.compared])
-        self.compared = {address: n for address, n in there.items() if address in self.compared}
-
-    def _compare(self, workers: list[str]) -> None:
-        """Take workers in; raises InputError, with the first one's name, if one is not like this process."""
-        if not workers:
-            return
-        own, task = versions(), pickle.dumps(_Call(versions))
-        answers = self.client.run(pickle.loads, task, workers=workers, on_error="return")
-        for worker, answer in sorted(answers.items()):
-            if isinstance(answer, ModuleNotFoundError):
-                raise InputError(f"the worker {worker} has no {answer.name}; install there what is installed here")
-            if isinstance(answer, OSError):
-                continue  # it has just ended
-            if isinstance(answer, Exception):
-                raise InputError(f"the worker {worker} cannot be used: {type(answer).__name__}: {answer}")
-            other = [name for name in own if answer.get(name) != own[name]]
-            if other:
-                which = ", ".join(f"{name} {answer.get(name)} in place of {own[name]}" for name in other)
-                raise InputError(f"the worker {worker} might play other games than this machine: it has {which}")
-            self.compared[worker] = 1
+        self.ready = self.workers.ready(there) if there else {}
+        notices.workers = len(self.ready)
+        if self.ready or self.workers.warming:
+            self.seen = self.looked = time.monotonic()
+        elif time.monotonic() - self.seen > self.patience:
+            who = "no worker" if self.client.status == "running" else "no scheduler"
+            self._fail(f"there has been {who} at {self.backend} for {self.patience:.0f} s")
+        if not self.ready:
+            time.sleep(WAIT_SECONDS)
 
     def send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Sent:
         """Send a call to the workers."""
-        task = pickle.dumps(_Call(perform, cloudpickle.dumps((function, arguments))))
-        workers = frozenset(self.compared)
+        task = pickle.dumps(Call(perform, cloudpickle.dumps((function, arguments))))
+        workers = frozenset(self.ready)
         return Sent(self.client.submit(pickle.loads, task, workers=list(workers), pure=False), workers)
 
     def is_lost(self, sent: Sent) -> bool:
         """Whether a call must be sent again: the scheduler forgot it, or no worker is left that may make it."""
         if sent.future.key in self.fetched:
             return False
-        return bool(sent.future.cancelled()) or not (sent.future.done() or sent.workers & self.compared.keys())
+        return bool(sent.future.cancelled()) or not (sent.future.done() or sent.workers & self.ready.keys())
 
     def is_done(self, sent: Sent) -> bool:
         """Whether a call is over, after a little waiting."""
@@ -284,6 +238,7 @@ class Cluster:
         """Drop calls that nobody waits for any more."""
         with contextlib.suppress(Exception):
             self.client.cancel([sent.future for sent in calls], force=True)
+        notices.workers = 0
 
 
 def _silence() -> None:

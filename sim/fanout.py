@@ -12,15 +12,11 @@ from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS
 from knotlab.sim.cluster import SCHEME, check_address, fan_out_on
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.lifetime import end_with, safe_path
+from knotlab.sim.machine import cores
 from knotlab.sim.settings import unknown
 
 THREADS = "threading"
 WINDOW = 8  # parts for each worker between two waits, on backends that cannot stream
-
-
-def cores() -> int:
-    """Processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def check_backend(name: str) -> str:

@@ -20,12 +20,13 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from knotlab.sim import jit, notices
-from knotlab.sim.fanout import cores
 from knotlab.sim.lifetime import end_with
+from knotlab.sim.machine import cores
 
 WORKER = [sys.executable, "-P", "-m", "knotlab.sim.precompile"]
 DONE = b"."
 HERE = Path(__file__).parents[2]
+made_ready: set["Kernel"] = set()  # all that this process has been asked for
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,7 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> int:
     made = _share(missing, workers or cores()) if len(missing) > 1 and jit.is_folder_shared() else 0
     for kernel in kernels:
         kernel.make(*kernel.arguments)
+        made_ready.add(kernel)
     if made < len(missing):
         notices.compiling(len(missing), len(missing))
     return len(missing)

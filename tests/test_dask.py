@@ -5,6 +5,7 @@ becomes of the workers, and one sentence where it cannot go on.
 import contextlib
 import os
 import pickle
+import re
 import shutil
 import signal
 import socket
@@ -37,8 +38,11 @@ from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.reports.cli.commands.claims import TrialOptions
 from knotlab.reports.cli.commands.claims import run as run_claims
 from knotlab.reports.cli.setup import Output
+from knotlab.reports.progress import compiling_elsewhere
+from knotlab.sim import notices
 from knotlab.sim.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
 from knotlab.sim.errors import InputError
+from knotlab.sim.precompile import Kernel
 from knotlab.sim.store import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
@@ -249,6 +253,33 @@ def test_a_report_is_the_same_and_played_by_the_workers(
     assert len(tables) >= 4
     for table in tables:
         assert (tmp_path / "there" / table).read_bytes() == (tmp_path / "here" / table).read_bytes()
+
+
+def test_one_worker_of_each_machine_compiles_before_any_of_them_plays(
+    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "compiled"
+    slow = Kernel(subprocess.check_call, (("sh", "-c", f"echo $PPID >> {file}; sleep 2"),))
+    monkeypatch.setattr("knotlab.sim.precompile.made_ready", {slow})
+    monkeypatch.setattr(notices, "on_compiling_elsewhere", [compiling_elsewhere])
+    assert len(list(fan_out_on(cluster, file.read_text, [()] * 4))) == 4  # the file is there before the first part
+    processes = file.read_text().split()
+    assert len(processes) == 2 and len(set(processes)) == 1  # looked for, then made, by one of the two workers
+    assert capsys.readouterr().err.splitlines() == [
+        f"knotlab: compiling on 1 machine of the cluster: {done} of 1" for done in (0, 1)
+    ]
+    assert list(fan_out_on(cluster, len, [([1],)])) == [1] and file.read_text().split() == processes
+
+
+def test_progress_says_how_many_workers_play(
+    cluster: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("knotlab.reports.progress.SECONDS", 0.0)
+    package.play(GAME, ["shed", "random"], games=30_000, seed=3, backend=cluster)
+    lines = capsys.readouterr().err.splitlines()
+    assert re.search(r"30,0\d\d of 30,0\d\d, [\d,]+/s on 2 workers after", lines[-1])
+    package.play(GAME, ["shed", "random"], games=9000, seed=3)
+    assert "worker" not in capsys.readouterr().err
 
 
 # --- what travels ---

@@ -25,12 +25,12 @@ from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim import branch
 from knotlab.sim.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.jit import entry, once, vector_type
 from knotlab.sim.job import Job, compile_ahead
+from knotlab.sim.machine import cores
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
 LEVEL = 0.05  # that any of the thirteen intervals misses

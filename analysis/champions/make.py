@@ -16,9 +16,9 @@ from knotlab.analysis.champions.regression import Examples, error, fit
 from knotlab.analysis.champions.rollouts import play_rollouts, read_rollouts
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import Job
+from knotlab.sim.machine import cores
 
 GAME = "twisted-knot"
 FOLDER = Path("out/champions")

@@ -16,7 +16,7 @@ from knotlab.analysis.claims.cells_again import Lot, Repeatable
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tips_again import FIRST_ROUNDS, schedule, tips_to_play
 from knotlab.analysis.claims.trial import USUAL, Trial
-from knotlab.sim.fanout import cores
+from knotlab.sim.machine import cores
 
 LOT_BEGINS = 0.7  # of the budget: cells are drawn from then on even if some tips are still missing
 CELLS_A_STEP = 3  # cells drawn after each step with a tip

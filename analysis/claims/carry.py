@@ -22,8 +22,9 @@ from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.provenance import package_version
-from knotlab.sim.fanout import cores, fan_out
+from knotlab.sim.fanout import fan_out
 from knotlab.sim.files import write_whole
+from knotlab.sim.machine import cores
 
 FIRST_DEALS = 200
 

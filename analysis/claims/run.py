@@ -27,8 +27,8 @@ from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores
 from knotlab.sim.files import check_own
+from knotlab.sim.machine import cores
 from knotlab.sim.store import RunFolder
 
 SLICE_NOTE = "slice.json"  # in a folder with a slice of some claims, says which

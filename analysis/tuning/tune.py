@@ -27,8 +27,8 @@ from knotlab.analysis.tuning.race import Race, race
 from knotlab.analysis.tuning.search import Search, SearchSize, candidates, play_generations
 from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of, estimate
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores
 from knotlab.sim.job import STREAM_VERSION
+from knotlab.sim.machine import cores
 from knotlab.sim.players import Player
 from knotlab.sim.settings import json_value
 from knotlab.sim.store import MANIFEST, RunFolder

@@ -22,7 +22,7 @@ from knotlab.analysis.tuning.task import Effort, Task, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.chance import PURPOSES
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import cores
+from knotlab.sim.machine import cores
 from knotlab.sim.players import Functions, Player
 
 UNIT = 1000

@@ -69,7 +69,17 @@ def started(host: str = "127.0.0.1", prefix: tuple[str, ...] = ()) -> Iterator[P
     dask = [*prefix, sys.executable, "-P", "-m", "dask"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     scheduler = [*dask, "scheduler", "--host", host, "--port", str(port), "--no-dashboard"]
-    worker = [*dask, "worker", f"tcp://{host}:{port}", "--host", host, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+    worker = [
+        *dask,
+        "worker",
+        f"tcp://{host}:{port}",
+        "--host",
+        host,
+        "--nthreads",
+        "1",
+        "--no-nanny",
+        "--no-dashboard",
+    ]
     processes: list[Any] = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
     processes += [subprocess.Popen(worker, **quiet) for _ in range(WORKERS)]  # type: ignore[call-overload]
     try:
