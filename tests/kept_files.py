@@ -114,14 +114,31 @@ def tuning_shown(folder: Path) -> Any:
 # --- verdicts ---
 
 
+def keep_tournament(folder: Path) -> None:
+    """A tournament without what nobody reads back: tables and pictures for people."""
+    commands((*CUP, "--out", "kept"))(folder)
+    for file in folder.glob("*.*"):
+        if file.suffix != ".json" and file.is_file():
+            file.unlink()
+
+
 def tournament_shown(folder: Path) -> Any:
     """The tables of a tournament."""
     return json.dumps(read_tournament(folder).plain(), default=float)
 
 
 def duel_shown(folder: Path) -> Any:
-    """The verdict of a duel."""
-    return json.dumps(as_plain(read_duel(folder).facts()))
+    """The verdict of a duel, numbers to six digits: it is checked against its deals to nine."""
+    return rounded(as_plain(read_duel(folder).facts()))
+
+
+def rounded(content: Any) -> Any:
+    """Plain data with numbers to six digits."""
+    if isinstance(content, dict):
+        return {name: rounded(each) for name, each in content.items()}
+    if isinstance(content, list):
+        return [rounded(each) for each in content]
+    return float(f"{content:.6g}") if isinstance(content, float) else content
 
 
 def finding_shown(folder: Path) -> Any:
@@ -202,9 +219,9 @@ def records_shown(folder: Path) -> None:
 
 
 def keep_records(folder: Path) -> None:
-    """Two games with reasons."""
+    """A game with reasons."""
     folder.mkdir()
-    commands(("records", *WORDS, "--games", 2, "--why", "--save", "kept/games.jsonl"))(folder)
+    commands(("records", *WORDS, "--games", 1, "--why", "--save", "kept/games.jsonl"))(folder)
 
 
 def settings_shown(folder: Path) -> None:
@@ -292,7 +309,7 @@ KINDS: dict[str, Kind] = {
         ),
         merged_shown,
     ),
-    "tournament": Kind(commands((*CUP, "--out", "kept")), tournament_shown),
+    "tournament": Kind(keep_tournament, tournament_shown),
     "duel": Kind(commands(DUEL), duel_shown),
     "tuning": Kind(commands(TUNE), tuning_shown),
     "finding": Kind(lambda folder: settle(CELL, TRIAL, folder), finding_shown),

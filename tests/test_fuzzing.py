@@ -8,7 +8,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knotlab.analysis.audit import audit
+from knotlab.analysis.runs import code
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.jit import parsed_hash
 from knotlab.sim.verify import Fault
 from tests.kept_files import KINDS, Reader
 
@@ -41,6 +43,13 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Copy:
         return folders[kind]
 
     return made
+
+
+@pytest.fixture(autouse=True)
+def sources_are_hashed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They do not change between two mutations, and reading them all takes longer than everything else."""
+    once = cache(parsed_hash)
+    monkeypatch.setattr(code, "parsed_hash", lambda paths: once(tuple(paths)))
 
 
 @pytest.fixture
