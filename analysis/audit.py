@@ -14,7 +14,14 @@ from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
 from knotlab.sim.store import MANIFEST, RunFolder
 
-RESULTS = (*dict.fromkeys((DUEL_RESULT, TOURNAMENT_RESULT)), "finding.json")
+# Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
+RESULTS = (
+    *dict.fromkeys((DUEL_RESULT, TOURNAMENT_RESULT)),
+    "finding.json",
+    "*-curve-*.json",
+    "*-pilot-*.json",
+    "kept/*-*.json",
+)
 
 
 @dataclass(frozen=True)
@@ -70,7 +77,7 @@ def audit(folder: Path) -> list[FolderAudit]:
     """
     runs = {file.parent for file in folder.rglob(MANIFEST)}
     runs |= {parts.parent for parts in folder.rglob("parts") if any(parts.glob("part-*.parquet"))}
-    results = [file for name in RESULTS for file in folder.rglob(name)]
+    results = {file for name in RESULTS for file in folder.rglob(name)}
     if not runs and not results:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
     audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]

@@ -26,8 +26,10 @@ def writing(path: Path) -> Iterator[BinaryIO]:
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
         _sync_folder(path.parent)
-    except BaseException:
+    except BaseException as error:
         Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None:  # a full disk does not say where it is
+            error.filename = str(path)
         raise
 
 

@@ -155,7 +155,7 @@ class DiskCache(_Cache):
             content = path.read_bytes()
             with contextlib.suppress(OSError):  # of those used longest ago room is made first
                 os.utime(path)
-            if hashlib.sha256(content[32:]).digest() != content[:32]:
+            if _checksum(path, content[32:]) != content[:32]:
                 return None
             payload = pickle.loads(content[32:])
             return CompileResult._rebuild(target_context, *payload)
@@ -164,8 +164,8 @@ class DiskCache(_Cache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
-            content = dumps(data._reduce())
-            write_whole(self._path(sig), hashlib.sha256(content).digest() + content)
+            path, content = self._path(sig), dumps(data._reduce())
+            write_whole(path, _checksum(path, content) + content)
             prune(folder().glob("*.bin"), KEPT_FILES)
         except OSError:
             pass  # a cache that cannot be written costs time, not the answer
@@ -175,6 +175,11 @@ class DiskCache(_Cache):
     def disable(self) -> None: ...
 
     def flush(self) -> None: ...
+
+
+def _checksum(path: Path, content: bytes) -> bytes:
+    """A hash of a file's content and of its name, so that a file in the place of another is not taken for it."""
+    return hashlib.sha256(path.name.encode() + b"\0" + content).digest()
 
 
 @cache
@@ -226,19 +231,19 @@ def compilable_sources() -> list[Path]:
 
 
 def parsed_hash(paths: Sequence[Path]) -> str:
-    """`source_hash` of many files, kept on disk under a hash of their bytes, since parsing them all would slow every
-    start.
+    """`source_hash` of many files, kept on disk under a hash of their bytes and with a checksum, since parsing them all
+    would slow every start.
     """
     raw = hashlib.sha256(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths)).hexdigest()[:24]
     memo = base_folder() / f"parsed-{raw}"
     with contextlib.suppress(OSError, UnicodeDecodeError):
-        known = memo.read_text("ascii")
-        if len(known) == 64:
+        known, _, checksum = memo.read_text("ascii").partition(" ")
+        if checksum == text_hash(raw, known):
             return known
     parsed = source_hash(paths)
     with contextlib.suppress(OSError):
         memo.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(memo, parsed.encode())
+        write_whole(memo, f"{parsed} {text_hash(raw, parsed)}".encode())
         prune(memo.parent.glob("parsed-*"), KEPT_FILES)
     return parsed
 

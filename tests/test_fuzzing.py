@@ -1,4 +1,4 @@
-"""Damage at random to whatever is read back: it is refused in one sentence, or it changes nothing.
+"""Damage at random to whatever is read back: it is refused in one sentence, or it changes nothing; `verify` finds it.
 
 Each reader meets some mutations of its files in every test run, and 10,000 in the long one, which counts outcomes.
 """
@@ -8,7 +8,7 @@ import random
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -16,75 +16,46 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.saved import load
-from knotlab.analysis.tournaments.result import read as read_tournament
-from knotlab.reports.viewer.replay import read_replay
-from knotlab.reports.words.telling import tell
+from knotlab.analysis.audit import audit
+from knotlab.analysis.runs import code
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.verify import Fault, verify
-from tests.cli import GAME, knotlab
+from knotlab.sim.jit import parsed_hash
+from knotlab.sim.verify import Fault
+from tests.kept_files import KINDS, Reader
 
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 MANY = 10_000
-WORDS = (GAME, "shed", "random", "--set", "turn_limit=20", "--seed", 5)
 SEEDS = st.integers(0, 2**32)
-Reader = Callable[[Path], Any]
-
-
-# --- kinds of folders, with what a user is shown of them ---
-
-
-def run_shown(folder: Path) -> Any:
-    """The tables and facts of a run; one that is not complete is said to be so."""
-    result = load(folder)
-    if result.complete < 1:
-        raise RunError("of a run that is not complete")
-    return result.to_pandas().to_json(), result.facts()
-
-
-def rate_shown(folder: Path) -> Any:
-    """A rate of a run's event log."""
-    result = load(folder)
-    if result.complete < 1:
-        raise RunError("of a run that is not complete")
-    rate = measured(result.scan_log(), "hand_size", "moves > 1", result.conditions, result.deals)
-    return rate.value, rate.low, rate.high, rate.cases, rate.n
-
-
-def tournament_shown(folder: Path) -> Any:
-    """The tables of a tournament."""
-    return json.dumps(read_tournament(folder).plain(), default=float)
-
-
-def records_shown(folder: Path) -> Any:
-    """Nothing of the games, which records without checksums may tell otherwise: but what is verified is told, too."""
-    read_replay(folder / "games.jsonl").to_html()
-    for line in (folder / "games.jsonl").read_text("utf-8").split("\n")[:-1]:
-        verify(json.loads(line))
-        "\n".join(tell(json.loads(line)))
-
-
-KINDS: dict[str, tuple[tuple[object, ...], Reader]] = {
-    "run": (("play", *WORDS, "--games", 40, "--out", "kept"), run_shown),
-    "event log": (("play", *WORDS, "--games", 40, "--log", "--out", "kept"), rate_shown),
-    "tournament": (("tournament", *WORDS, "--players", 2, "--games", 40, "--out", "kept"), tournament_shown),
-    "records": (("records", *WORDS, "--games", 2, "--why", "--save", "kept/games.jsonl"), records_shown),
-}
+VERIFIED = [name for name, kind in KINDS.items() if kind.is_verified]
+Copy = Callable[[str], Path]
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A folder of each kind; tests only read it."""
-    folders = {}
-    for kind, (words, _) in KINDS.items():
-        folder = tmp_path_factory.mktemp("undisturbed") / "kept"
-        if kind == "records":
-            folder.mkdir()
-        answer = knotlab(*(str(word).replace("kept", str(folder)) for word in words))
-        assert answer.status == 0, answer
-        folders[kind] = folder
-    return folders
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A function that makes a folder of a kind, once; tests only read it."""
+    folders: dict[str, Path] = {}
+
+    def made(kind: str) -> Path:
+        if kind not in folders:
+            folder = tmp_path_factory.mktemp("undisturbed") / "kept"
+            KINDS[kind].make(folder)
+            folders[kind] = folder
+        return folders[kind]
+
+    return made
+
+
+@pytest.fixture(autouse=True)
+def sources_are_hashed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They do not change between two mutations, and reading them all takes longer than everything else."""
+    once = cache(parsed_hash)
+    monkeypatch.setattr(code, "parsed_hash", lambda paths: once(tuple(paths)))
+
+
+@pytest.fixture
+def copy(kept: Copy, tmp_path: Path) -> Copy:
+    """A function that copies a folder of a kind, to do harm to."""
+    return lambda kind: Path(shutil.copytree(kept(kind), tmp_path / "kept"))
 
 
 # --- damage ---
@@ -108,49 +79,89 @@ def damaged(content: bytes, others: list[bytes], chance: random.Random) -> bytes
     )
 
 
-def outcome(folder: Path, show: Reader, truth: Any, seed: int) -> str:
-    """What comes of damage to one file of a folder, which is repaired afterwards."""
+def outcome(folder: Path, show: Reader, truth: Any, seed: int, by_verify: bool = False) -> str:
+    """What comes of damage to one file of a folder, which is repaired afterwards.
+
+    by_verify: whether `verify` is asked first. What it says is whole must be shown as before, but for a file that is
+    gone, without which a folder may be one of a command that has not finished.
+    """
     chance = random.Random(seed)
-    files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != ".lock")
-    file = chance.choice(files)
-    before = file.read_bytes()
-    content = damaged(before, [path.read_bytes() for path in files], chance)
-    if chance.random() < 0.05:
+    before = {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".lock"}
+    file = chance.choice(list(before))
+    content = damaged(before[file], list(before.values()), chance)
+    is_gone = chance.random() < 0.05
+    if is_gone:
         file.unlink()
     else:
         file.write_bytes(content)
     try:
+        if by_verify and not all(each.is_whole for each in audit(folder)):
+            return "refused"
+        shown = is_refused(show, folder, truth)
+        return "wrong" if shown == "refused" and by_verify and not is_gone else shown
+    except InputError:
+        return "refused"
+    except Exception as error:
+        return f"crashed: {type(error).__name__}: {error} by {seed}"
+    finally:
+        repair(folder, before)
+
+
+def is_refused(show: Reader, folder: Path, truth: Any) -> str:
+    """Whether a damaged folder is refused, shown as before, or otherwise."""
+    try:
         return "harmless" if show(folder) == truth else "wrong"
     except (InputError, RunError, Fault, json.JSONDecodeError):
         return "refused"
-    except Exception as error:
-        if isinstance(error, ValueError) and "Exceeds the limit" in str(error):  # of digits: a fault of JSON, too
+    except ValueError as error:
+        if "Exceeds the limit" in str(error):  # of digits: a fault of JSON, too
             return "refused"
-        return f"crashed: {type(error).__name__}: {error} by {seed}"
-    finally:
-        file.write_bytes(before)
+        raise
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_damage_is_refused_or_changes_nothing(kind: str, kept: dict[str, Path], tmp_path: Path) -> None:
-    folder, show = Path(shutil.copytree(kept[kind], tmp_path / "kept")), KINDS[kind][1]
+def repair(folder: Path, before: dict[Path, bytes]) -> None:
+    """Give a folder its files again, and no other."""
+    for path in folder.rglob("*"):
+        if path.is_file() and path.name != ".lock" and path not in before:
+            path.unlink()
+    for path, content in before.items():
+        if not path.exists() or path.read_bytes() != content:
+            path.write_bytes(content)
+
+
+def check_few(folder: Path, show: Reader, by_verify: bool) -> None:
+    """Some mutations, none of which may go unnoticed where it matters."""
     truth = show(folder)
+    assert not by_verify or all(each.is_whole for each in audit(folder))
 
     @FEW
     @given(SEEDS)
     def damage(seed: int) -> None:
-        assert outcome(folder, show, truth, seed) in ("refused", "harmless")
+        assert outcome(folder, show, truth, seed, by_verify) in ("refused", "harmless")
 
     damage()
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
-def test_damage_counted_by_outcome(
-    kind: str, kept: dict[str, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder, show = Path(shutil.copytree(kept[kind], tmp_path / "kept")), KINDS[kind][1]
-    counts = Counter(map(partial(outcome, folder, show, show(folder)), range(MANY)))
+def test_damage_is_refused_or_changes_nothing(kind: str, copy: Copy) -> None:
+    check_few(copy(kind), KINDS[kind].show, by_verify=False)
+
+
+@pytest.mark.parametrize("kind", VERIFIED)
+def test_no_damage_that_matters_is_whole_to_verify(kind: str, copy: Copy) -> None:
+    check_few(copy(kind), KINDS[kind].show, by_verify=True)
+
+
+CASES = [(kind, False) for kind in KINDS] + [(kind, True) for kind in VERIFIED]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("kind", "by_verify"), CASES, ids=lambda each: {False: "shown", True: "verified"}.get(each, each)
+)
+def test_damage_counted_by_outcome(kind: str, by_verify: bool, copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, show = copy(kind), KINDS[kind].show
+    counts = Counter(map(partial(outcome, folder, show, show(folder), by_verify=by_verify), range(MANY)))
     with capsys.disabled():
-        print(f"\n{kind}: {dict(counts)}")
-    assert counts.keys() <= {"refused", "harmless"} and counts["refused"] > MANY / 2
+        print(f"\n{kind}{' by verify' if by_verify else ''}: {dict(counts)}")
+    assert counts.keys() <= {"refused", "harmless"} and sum(counts.values()) == MANY

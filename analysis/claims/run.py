@@ -215,7 +215,7 @@ class _Run:
         if path is not None:
             with RunFolder(path.parent).writing():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                kept.write(path, chart_rows(chart))
+                keep_chart(path, chart)
 
 
 def _play_chart(description: Description, sample: Sample) -> "KeptRates":
@@ -236,10 +236,15 @@ def chart_rows(chart: Chart) -> KeptRates:
     return list(zip(chart.groups, chart.rates, strict=True))
 
 
+def keep_chart(path: Path, chart: Chart) -> None:
+    """Write a chart's groups and rates with a checksum."""
+    kept.write(path, kept.sealed(chart_rows(chart)))
+
+
 def read_chart(path: Path, description: Description) -> Chart:
-    """A kept chart; raises InputError if the file is damaged."""
+    """A kept chart; raises InputError if the file is damaged or was edited."""
     try:
-        return description.chart(dict(kept.from_plain(KeptRates, _with_nan(kept.load(path)))))
+        return description.chart(dict(kept.from_plain(KeptRates, _with_nan(kept.unsealed(kept.load(path))))))
     except ValueError as error:
         raise kept.damaged(path, error) from None
 

@@ -3,9 +3,9 @@ today's code still plays the same.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -109,14 +109,14 @@ def publish(folder: Path, played: PlayedTournament) -> None:
         "first_deals": first_deals(setup),
         "found_by": package_version(),
     }
-    _write(folder / f"{facts['game']}-{facts['players']}-players.json", content)
+    _write(folder / _file_name(facts), content)
 
 
 def carry(folder: Path, contest: ShippedContest) -> None:
     """Mark a tournament that today's code plays the same with the hash of that code."""
     facts = contest.content["result"]["facts"]
     content = contest.content | {"code": code_of(contest.setup), "carried_to": package_version()}
-    _write(folder / f"{facts['game']}-{facts['players']}-players.json", content)
+    _write(folder / _file_name(facts), content)
 
 
 def publish_guide(folder: Path, guide: Guide) -> None:
@@ -135,18 +135,33 @@ def _write(file: Path, content: dict[str, Any]) -> None:
 def shipped_contests(game: str | None = None, folder: Path = CONTESTS) -> Iterator[ShippedContest]:
     """All tournaments that ship, or those of a game, by number of players."""
     for file in sorted(folder.glob(f"{game or '*'}-*-players.json")):
-        yield ShippedContest(_read(file))
+        yield ShippedContest(_read(file, partial(_is_of, file.name)))
 
 
 def shipped_guide(folder: Path = CONTESTS) -> Guide | None:
     """The bidding guide that ships."""
     file = folder / GUIDE
-    return from_facts(_read(file)) if file.exists() else None
+    return from_facts(_read(file, lambda content: "examples" in content)) if file.exists() else None
 
 
-def _read(file: Path) -> Any:
-    """The data of a file that ships; raises InputError if it is not as it was published."""
+def _is_of(name: str, content: Any) -> bool:
+    """Whether data are those of the tournament whose file is called that."""
+    return _file_name(content["result"]["facts"]) == name
+
+
+def _file_name(facts: Mapping[str, Any]) -> str:
+    """What the file of a tournament is called."""
+    return f"{facts['game']}-{facts['players']}-players.json"
+
+
+def _read(file: Path, is_own: Callable[[Any], bool]) -> Any:
+    """The data of a file that ships; raises InputError if it is not as it was published, or another file's."""
     try:
-        return unsealed(load(file))
+        content = unsealed(load(file))
+        if not is_own(content):
+            raise ValueError("it is another file's content")
+        return content
+    except KeyError as error:
+        raise InputError(f"{file} is not as it was published (it has no {error}); install knotlab again") from None
     except ValueError as error:
         raise InputError(f"{file} is not as it was published ({error}); install knotlab again") from None

@@ -11,6 +11,8 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from knotlab.reports.output import write_file
+
 # Okabe and Ito (2008), "Color universal design", without yellow and black.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 MARKERS = ("o", "s", "^", "D", "v", "P")
@@ -71,13 +73,16 @@ def footnote(figure: Figure, words: str) -> None:
 
 
 def save(figure: Figure, stem: Path) -> str:
-    """Write a figure as PNG and SVG beside each other; the SVG's text, for the page."""
+    """Write a figure as PNG and SVG beside each other; the SVG's text, for the page. Raises RunError if they cannot be
+    written.
+    """
+    pixels, buffer = io.BytesIO(), io.StringIO()
     with mpl.rc_context(RC):
-        figure.savefig(stem.with_suffix(".png"), dpi=160)
-        buffer = io.StringIO()
+        figure.savefig(pixels, format="png", dpi=160)
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     text = buffer.getvalue()
-    stem.with_suffix(".svg").write_text(text, encoding="utf-8")
+    write_file(stem.with_suffix(".png"), pixels.getvalue())
+    write_file(stem.with_suffix(".svg"), text.encode())
     return text
 
 

@@ -11,7 +11,7 @@ from knotlab.analysis import kept
 from knotlab.analysis.claims import Side, Spread, Surface, chart
 from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.chart import Chart, Sample
-from knotlab.analysis.claims.run import chart_rows, read_chart
+from knotlab.analysis.claims.run import keep_chart, read_chart
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import SOURCES
@@ -73,10 +73,19 @@ def test_a_kept_chart_is_read_again_also_where_an_interval_has_no_ends(tmp_path:
     description = Spread("sources", ("shed", "random"), 2)
     rates = (Rate(0.5, math.nan, math.nan, math.nan, 1, 1.0, 1.0), Rate(0.25, 0.01, 0.23, 0.27, 90, 80.0, 1.0))
     made = Chart(description.label, description.unit, description.axes(), ((0,), (1,)), rates)
-    kept.write(tmp_path / "chart.json", chart_rows(made))
+    keep_chart(tmp_path / "chart.json", made)
     again = read_chart(tmp_path / "chart.json", description)
     assert again.groups == made.groups and again.rates[1] == rates[1]
     assert repr(again.rates[0]) == repr(rates[0])
-    (tmp_path / "chart.json").write_text('[[[0], {"value": "much"}]]')
+    kept.write(tmp_path / "chart.json", kept.sealed([[[0], {"value": "much"}]]))
     with pytest.raises(InputError, match="is damaged"):
         read_chart(tmp_path / "chart.json", description)
+
+
+def test_a_kept_chart_that_was_edited_is_refused(tmp_path: Path) -> None:
+    description, file = Spread("sources", ("shed", "random"), 2), tmp_path / "chart.json"
+    rate = Rate(0.25, 0.01, 0.23, 0.27, 90, 80.0, 1.0)
+    keep_chart(file, Chart(description.label, description.unit, description.axes(), ((0,),), (rate,)))
+    file.write_text(file.read_text().replace("0.23", "0.13"))
+    with pytest.raises(InputError, match="it is not as it was written"):
+        read_chart(file, description)

@@ -1,0 +1,326 @@
+"""One of each kind of what is read back, with what a user is shown of it: for tests that do damage to it."""
+
+import contextlib
+import json
+import math
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from knotlab.analysis.bidding.card import STANDARD
+from knotlab.analysis.bidding.card_text import read_made
+from knotlab.analysis.claims import Spread
+from knotlab.analysis.claims.chart import Chart
+from knotlab.analysis.claims.run import keep_chart, read_chart
+from knotlab.analysis.claims.settle import FINDING, read, settle
+from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
+from knotlab.analysis.duels.saved import read as read_duel
+from knotlab.analysis.kept import as_plain
+from knotlab.analysis.merge import merge
+from knotlab.analysis.runs.measured import measured
+from knotlab.analysis.runs.saved import load
+from knotlab.analysis.runs.slices import load_slice
+from knotlab.analysis.stats.rates import Rate
+from knotlab.analysis.tournaments.result import read as read_tournament
+from knotlab.reports.page.playing import ReportSettings, load_or_make
+from knotlab.reports.page.shipped import CONTESTS, shipped_contests, shipped_guide
+from knotlab.reports.viewer.replay import read_replay
+from knotlab.reports.words.telling import tell
+from knotlab.sim import jit
+from knotlab.sim.errors import RunError
+from knotlab.sim.store import RunFolder
+from knotlab.sim.verify import verify
+from knotlab.strategies.resolve import players
+from knotlab.strategies.tuned import folder_of
+from tests.analysis.claims.planted import TRIAL, cell_of, duel
+from tests.cli import GAME, knotlab
+
+WORDS = (GAME, "shed", "random", "--set", "turn_limit=20", "--seed", 5)
+CELL = cell_of(duel("shed", "random"))
+SPREAD = Spread("sources", ("shed", "random"), 2)
+SOURCES = sorted(Path(jit.__file__).parent.glob("c*.py"))
+Reader = Callable[[Path], Any]
+
+
+class Kind(NamedTuple):
+    """A kind of folder. make: writes one. show: what a user is shown of it. is_verified: whether `verify` takes it."""
+
+    make: Callable[[Path], object]
+    show: Reader
+    is_verified: bool = True
+
+
+def commands(*lines: tuple[object, ...]) -> Callable[[Path], None]:
+    """A folder that commands write; `kept` stands for its path in their words."""
+
+    def make(folder: Path) -> None:
+        for words in lines:
+            answer = knotlab(*(str(word).replace("kept", str(folder)) for word in words))
+            assert answer.status == 0, answer
+
+    return make
+
+
+# --- runs ---
+
+
+def whole(folder: Path) -> Any:
+    """A run; one that is not complete is said to be so."""
+    result = load(folder)
+    if result.complete < 1:
+        raise RunError("of a run that is not complete")
+    return result
+
+
+def run_shown(folder: Path) -> Any:
+    """The tables and facts of a run."""
+    result = whole(folder)
+    return result.to_pandas().to_json(), result.facts()
+
+
+def rate_shown(folder: Path) -> Any:
+    """A rate of a run's event log."""
+    result = whole(folder)
+    rate = measured(result.scan_log(), "hand_size", "moves > 1", result.conditions, result.deals)
+    return rate.value, rate.low, rate.high, rate.cases, rate.n
+
+
+def slices_shown(folder: Path) -> Any:
+    """What slices of a run are together, and the first alone."""
+    with tempfile.TemporaryDirectory() as top:
+        merged = Path(top) / "merged"
+        merge([folder / "1", folder / "2"], merged)
+        return merged_shown(merged), load_slice(folder / "1").to_pandas().to_json()
+
+
+def merged_shown(folder: Path) -> Any:
+    """A run without its facts, which name the folder."""
+    return whole(folder).to_pandas().to_json(), rate_shown(folder)
+
+
+def tuning_shown(folder: Path) -> Any:
+    """All generations of a tuning run."""
+    run = RunFolder(folder)
+    manifest = run.manifest()
+    parts = [part for number in range(run.n_parts) if (part := run.read_part(number, 0)) is not None]
+    if sum(part.select("restart", "generation").n_unique() for part in parts) < manifest["games"]:
+        raise RunError("the same command plays the others")
+    return manifest["identity"], [part.to_dict(as_series=False) for part in parts]
+
+
+# --- verdicts ---
+
+
+def keep_tournament(folder: Path) -> None:
+    """A tournament without what nobody reads back: tables and pictures for people."""
+    commands((*CUP, "--out", "kept"))(folder)
+    for file in folder.glob("*.*"):
+        if file.suffix != ".json" and file.is_file():
+            file.unlink()
+
+
+def tournament_shown(folder: Path) -> Any:
+    """The tables of a tournament."""
+    return json.dumps(read_tournament(folder).plain(), default=float)
+
+
+def duel_shown(folder: Path) -> Any:
+    """The verdict of a duel, numbers to six digits: it is checked against its deals to nine."""
+    return rounded(as_plain(read_duel(folder).facts()))
+
+
+def rounded(content: Any) -> Any:
+    """Plain data with numbers to six digits."""
+    if isinstance(content, dict):
+        return {name: rounded(each) for name, each in content.items()}
+    if isinstance(content, list):
+        return [rounded(each) for each in content]
+    return float(f"{content:.6g}") if isinstance(content, float) else content
+
+
+def finding_shown(folder: Path) -> Any:
+    """What a settled cell came to, but for the time."""
+    finding = read(next(folder.glob("XX-*")), CELL, TRIAL)
+    if finding is None:
+        raise RunError("the same command settles it from its deals")
+    return as_plain(finding) | {"seconds": None}
+
+
+def keep_deals(folder: Path) -> None:
+    """The deals of a cell that is not settled yet, as far as its folder says."""
+    settle(CELL, TRIAL, folder)
+    next(folder.glob("XX-*")).joinpath(FINDING).unlink()
+
+
+def deals_shown(folder: Path) -> Any:
+    """What a cell comes to with its deals."""
+    return as_plain(settle(CELL, TRIAL, folder)) | {"seconds": None}
+
+
+def keep_curve(folder: Path) -> None:
+    """A chart with an interval that is known and one that is not."""
+    rates = (Rate(0.5, math.nan, math.nan, math.nan, 1, 1.0, 1.0), Rate(0.25, 0.01, 0.23, 0.27, 90, 80.0, 1.0))
+    folder.mkdir()
+    chart = Chart(SPREAD.label, SPREAD.unit, SPREAD.axes(), ((0,), (1,)), rates)
+    keep_chart(folder / "XX-C1-curve-0.json", chart)
+
+
+def curve_shown(folder: Path) -> Any:
+    """A kept chart."""
+    return repr(read_chart(folder / "XX-C1-curve-0.json", SPREAD))
+
+
+def pilot_shown(folder: Path, deadline: float = -math.inf) -> Any:
+    """A pilot of the stages of claims; one that is to be played is said to be so."""
+    try:
+        return repr(StageTable(TRIAL, folder, 1, deadline, None, lambda step: None).pilot(CELL))
+    except TimeIsUp:
+        raise RunError("the same command plays it") from None
+
+
+# --- pages ---
+
+
+def numbers_shown(folder: Path) -> Any:
+    """Numbers that a report keeps."""
+    wanted = ReportSettings(folder, 2, 7)
+    wanted.__dict__["sources"] = "a hash of today's sources"
+    return load_or_make(wanted, "numbers", {"hands": 1000}, lambda: {"x": [1.5, None, "two"], "y": {"z": 3}})
+
+
+def shipped_shown(folder: Path) -> Any:
+    """Tournaments and the guide as they are published."""
+    guide = shipped_guide(folder)
+    if guide is None or len(list(folder.iterdir())) < 2:
+        raise RunError("something is missing")
+    tables = [contest.played.result.plain() for contest in shipped_contests(folder=folder)]
+    return json.dumps([tables, guide.facts()], default=float)
+
+
+def keep_shipped(folder: Path) -> None:
+    """A tournament that ships, and the guide."""
+    folder.mkdir()
+    for name in ("knotweed-2-players.json", "guide.json"):
+        shutil.copy(CONTESTS / name, folder)
+
+
+# --- texts that users may write, too: nothing of them is shown, since they may say otherwise ---
+
+
+def records_shown(folder: Path) -> None:
+    """Records of games; what is verified is told, too."""
+    read_replay(folder / "games.jsonl").to_html()
+    for line in (folder / "games.jsonl").read_text("utf-8").split("\n")[:-1]:
+        verify(json.loads(line))
+        "\n".join(tell(json.loads(line)))
+
+
+def keep_records(folder: Path) -> None:
+    """A game with reasons."""
+    folder.mkdir()
+    commands(("records", *WORDS, "--games", 1, "--why", "--save", "kept/games.jsonl"))(folder)
+
+
+def settings_shown(folder: Path) -> None:
+    """A strategy's settings; whatever is taken are finite numbers."""
+    (player,) = players(GAME, [f"all-round@{folder / 'best.toml'}"])
+    assert all(map(math.isfinite, player.values)), player
+
+
+def keep_settings(folder: Path) -> None:
+    """Settings of a strategy as tuning has found them."""
+    folder.mkdir()
+    shutil.copy(folder_of(GAME) / "v1-3-players.toml", folder / "best.toml")
+
+
+def card_shown(folder: Path) -> None:
+    """A bidding card, as the program reads its own."""
+    with contextlib.suppress(FileNotFoundError, UnicodeDecodeError):
+        read_made((folder / "card.toml").read_text("utf-8"))
+
+
+def keep_card(folder: Path) -> None:
+    """The bidding card that ships."""
+    folder.mkdir()
+    shutil.copy(STANDARD, folder / "card.toml")
+
+
+# --- the cache ---
+
+
+class Compiled:
+    """Stands for what Numba compiles: the text is its machine code."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def _reduce(self) -> tuple[str]:
+        return (self.text,)
+
+    @staticmethod
+    def _rebuild(context: Any, text: str) -> str:
+        return text
+
+    def refresh(self) -> None:
+        """As Numba's context has it."""
+
+
+def keep_kernels(folder: Path) -> None:
+    """Three compiled functions."""
+    folder.mkdir()
+    with patch.object(jit, "folder", lambda: folder):
+        for name in ("deal", "play", "count"):
+            jit.DiskCache(name).save_overload("signature", Compiled(name))
+
+
+def kernels_shown(folder: Path) -> Any:
+    """Compiled functions from the cache; those that are not there are compiled."""
+    with patch.object(jit, "folder", lambda: folder), patch.object(jit, "CompileResult", Compiled):
+        names = ("deal", "play", "count")
+        return [jit.DiskCache(name).load_overload("signature", Compiled("")) or name for name in names]
+
+
+def hashes_shown(folder: Path) -> Any:
+    """Hashes of sources, which are kept with what is compiled."""
+    folder.mkdir(exist_ok=True)
+    with patch.object(jit, "base_folder", lambda: folder):
+        return jit.parsed_hash(SOURCES[:1]), jit.parsed_hash(SOURCES[1:2])
+
+
+PLAY, CUP = ("play", *WORDS, "--games", 40), ("tournament", *WORDS, "--players", 2, "--games", 40)
+TUNE = ("tune", "twyst", "threshold+solid", "--budget", 0.001, "--seed", 1, "--workers", 1, "--out", "kept")
+DUEL = ("duel", *WORDS[:3], "--players", 2, "--seed", 5, "--workers", 1, "--precision", "2%", "--out", "kept")
+SLICES = [
+    ("play", *WORDS, "--fixed-seats", "--games", 5000, "--log", "--part", f"{k}/2", "--out", f"kept/{k}")
+    for k in (1, 2)
+]
+
+KINDS: dict[str, Kind] = {
+    "run": Kind(commands((*PLAY, "--out", "kept")), run_shown),
+    "event log": Kind(commands((*PLAY, "--log", "--out", "kept")), rate_shown),
+    "slices": Kind(commands(*SLICES), slices_shown),
+    "merged run": Kind(
+        commands(
+            *(tuple(str(word).replace("kept", "kept-slices") for word in words) for words in SLICES),
+            ("merge", "kept-slices/1", "kept-slices/2", "--out", "kept"),
+        ),
+        merged_shown,
+    ),
+    "tournament": Kind(keep_tournament, tournament_shown),
+    "duel": Kind(commands(DUEL), duel_shown),
+    "tuning": Kind(commands(TUNE), tuning_shown),
+    "finding": Kind(lambda folder: settle(CELL, TRIAL, folder), finding_shown),
+    "deals of a claim": Kind(keep_deals, deals_shown),
+    "chart": Kind(keep_curve, curve_shown),
+    "pilot": Kind(lambda folder: pilot_shown(folder, math.inf), pilot_shown),
+    "report": Kind(numbers_shown, numbers_shown),
+    "shipped results": Kind(keep_shipped, shipped_shown, is_verified=False),
+    "records": Kind(keep_records, records_shown, is_verified=False),
+    "settings": Kind(keep_settings, settings_shown, is_verified=False),
+    "bidding card": Kind(keep_card, card_shown, is_verified=False),
+    "kernels": Kind(keep_kernels, kernels_shown, is_verified=False),
+    "hashes of sources": Kind(hashes_shown, hashes_shown, is_verified=False),
+}

@@ -1,0 +1,120 @@
+"""Commands of every kind that are killed at random moments, 200 times in all: the rerun leaves the files of one that
+nothing disturbed.
+"""
+
+import json
+import random
+import re
+import shutil
+import signal
+import time
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.cli import GAME, finished, knotlab, start
+
+OWN = """from knotlab.analysis.claims import Duel, Tip
+
+DUELS = tuple(
+    Duel(f"an idea beside {other}", "shed:tremble=0.02", f"{other}:tremble=0.02", players=(2, 3), margin=0.02)
+    for other in ("random", "hoard-aces")
+)
+TIPS = [Tip("MY-C1", "twisted-knot", "a claim of my own", "heard", "as it stands.", DUELS)]
+"""
+HOURS = 1e6  # seconds: until it ends by itself
+IN_A_ROW = 4  # kills of one folder, after which the command may finish
+SECONDS = re.compile(r"[\d.,]+ (s|games/s)\b")
+OF_A_CLOCK = ("seconds", "written", "times", "argv", "checksum", "games_per_second")
+
+
+class Work(NamedTuple):
+    """A command, and how often it is killed. In its words `OUT` is its folder and `OWN` a file of claims."""
+
+    words: tuple[object, ...]
+    kills: int
+
+
+PLAY = ("play", GAME, "random", "random:tremble=0.5", "--fixed-seats", "--seed", 31, "--out", "OUT", "--workers")
+WORKS = {
+    "play": Work((*PLAY, 1, "--games", 100_000), 50),
+    "play --log": Work((*PLAY, 2, "--games", 20_000, "--log"), 40),
+    "processes": Work((*PLAY, 2, "--games", 100_000, "--backend", "processes"), 30),
+    "duel": Work(
+        ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--precision", "0.4%", "--seed", 8, "--out", "OUT"), 30
+    ),
+    "tournament": Work(
+        ("tournament", GAME, "shed", "random", "hoard-aces", "--players", 2, "--games", 20_000, "--out", "OUT"), 30
+    ),
+    "claims": Work(("claims", "--claims-from", "OWN", "--quick", "--out", "OUT"), 20),
+}
+
+
+def timeless(content: Any) -> Any:
+    """Plain data without what tells of a clock or of how the command was typed."""
+    if isinstance(content, dict):
+        return {name: timeless(each) for name, each in content.items() if name not in OF_A_CLOCK}
+    return [timeless(each) for each in content] if isinstance(content, list) else content
+
+
+def results(folder: Path) -> dict[str, Any]:
+    """Every file of a folder, without what tells of a clock."""
+    return {str(path.relative_to(folder)): result(path) for path in folder.rglob("*") if path.is_file()}
+
+
+def result(file: Path) -> Any:
+    """What is in a file, without what tells of a clock."""
+    if file.suffix == ".json":
+        return timeless(json.loads(file.read_text()))
+    if file.suffix == ".toml":
+        return timeless(tomllib.loads(file.read_text()))
+    if file.suffix in (".html", ".md"):
+        return SECONDS.sub("", file.read_text())
+    return file.read_bytes()
+
+
+def killed(words: list[object], folder: Path, within: float, chance: random.Random) -> tuple[bool, float]:
+    """Whether a command was killed before it ended, and how long it had worked; within: at most so long."""
+    process = start(*words)
+    while not folder.exists() and process.poll() is None:
+        time.sleep(0.005)
+    began = time.monotonic()
+    end = began + within * chance.random()
+    while process.poll() is None and time.monotonic() < end:
+        time.sleep(0.002)
+    process.send_signal(signal.SIGKILL)
+    finished(process)
+    return process.returncode == -signal.SIGKILL, time.monotonic() - began
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", WORKS)
+def test_commands_killed_at_random_moments_end_up_as_if_undisturbed(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    kept, folder, chance = tmp_path / "kept", tmp_path / "run", random.Random(f"kills of {kind}")
+
+    def words(out: Path) -> list[object]:
+        return [{"OUT": out, "OWN": tmp_path / "own.py"}.get(str(word), word) for word in WORKS[kind].words]
+
+    assert knotlab(*words(tmp_path / "warm")).status == 0  # compiles what is not in the cache
+    was_killed, seconds = killed(words(kept), kept, HOURS, chance)
+    assert not was_killed
+    undisturbed, kills, rounds, resumed = results(kept), 0, 0, 0
+    while kills < WORKS[kind].kills:
+        for _ in range(IN_A_ROW):
+            was_killed, _ = killed(words(folder), folder, seconds, chance)
+            kills += was_killed
+            if not was_killed or kills == WORKS[kind].kills:
+                break
+        resumed += folder.exists() and any(folder.rglob("*.parquet"))
+        assert knotlab(*words(folder)).status == 0
+        assert results(folder) == undisturbed, f"after {kills} kills"
+        shutil.rmtree(folder)
+        rounds += 1
+    with capsys.disabled():
+        print(f"\n{kind}: {kills} kills in {rounds} folders, of which {resumed} had parts; {seconds:.1f} s undisturbed")
+    assert resumed > rounds / 2
