@@ -9,6 +9,7 @@ import shlex
 import subprocess
 import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
+from knotlab.analysis.bidding.bench_open import measure_solver
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs import bench, bench_rollouts
 from knotlab.analysis.runs.play import make_job
@@ -387,7 +389,9 @@ def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) ->
 
 def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "LEAST", 0.001)
+    monkeypatch.setattr(bench, "ROUNDS", 2)
     monkeypatch.setattr(bench_rollouts, "POSITIONS", 20)
+    monkeypatch.setattr(bench_command, "measure_solver", partial(measure_solver, 1, 6))  # a deal of six cards a hand
     monkeypatch.setattr(bench_command, "STARTS", (Start("a start", 3), Start("300 games", 300)))
     file = strategy_file(tmp_path, "mine", "return 0.0")
     content = knotlab(
@@ -421,7 +425,8 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     for row in content["looking_ahead"]:
         assert row["seconds a game"] == pytest.approx(row["seconds a decision"] * row["decisions a game"])
         assert row["rollouts a decision"] == pytest.approx(row["rollouts/s"] * row["seconds a decision"])
-    for part in ("rollouts", "looking-ahead"):
+    assert len(content["solver"]) == 4 and all(row["deals solved/s"] > 0 for row in content["solver"])
+    for part in ("rollouts", "looking-ahead", "solver"):
         assert len(csv_rows(tmp_path / f"speed-{part}.csv")) == len(content[part.replace("-", "_")])
     assert (
         [row["command"] for row in content["commands"]]

@@ -94,7 +94,7 @@ main(sys.argv[1:])
 def test_without_numbas_inner_classes_the_same_games_are_played(tmp_path: Path) -> None:
     """The canary: should this fail while the other tests are skipped or fail, `NEEDED` misses something."""
     assert compiler.is_supported(), "this Numba no longer has what sim/compiler.py rests on; kernels compile slowly"
-    words = ["play", "twyst", *["random"] * 4, "--games", "40", "--json"]
+    words = ["play", "knotweed", "random", "random", "--games", "40", "--json"]
     environment = os.environ | {"KNOTLAB_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", WITHOUT, *words], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

@@ -14,6 +14,22 @@ NOTEBOOKS = sorted(HERE.glob("*.ipynb"))
 VARIES = "varies"  # the tag of cells whose numbers depend on the speed of the machine
 
 
+# Budgets of cells that vary, in minutes: shorter, as their numbers are not compared.
+QUICKER = {"bidding": ("budget=0.4", "budget=0.05")}
+
+
+def quicker(file: Path, folder: Path) -> Path:
+    """A twin of a notebook that takes less time."""
+    notebook = nbformat.read(file, nbformat.NO_CONVERT)
+    if file.stem in QUICKER:
+        usual, short = QUICKER[file.stem]
+        (cell,) = (cell for cell in notebook.cells if cell.cell_type == "code" and usual in cell.source)
+        assert VARIES in cell.metadata.tags
+        cell.source = cell.source.replace(usual, short)
+    nbformat.write(notebook, folder / file.name)
+    return folder / file.name
+
+
 def shown(cell: NotebookNode) -> Iterator[str]:
     """What a cell prints and returns, as text."""
     for output in cell.outputs:
@@ -26,8 +42,8 @@ def test_there_are_notebooks_for_a_hunch_a_report_and_a_bidder() -> None:
 
 
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_a_notebook_shows_what_it_is_stored_with(file: Path) -> None:
-    stored, played = nbformat.read(file, nbformat.NO_CONVERT), run(file)
+def test_a_notebook_shows_what_it_is_stored_with(file: Path, tmp_path: Path) -> None:
+    stored, played = nbformat.read(file, nbformat.NO_CONVERT), run(quicker(file, tmp_path))
     pictures = 0
     for before, now in zip(stored.cells, played.cells, strict=True):
         if before.cell_type != "code":

@@ -26,6 +26,7 @@ FIVES, STACKS = tip_named("TK-C9"), tip_named("TK-C7")  # a duel and a rate, bot
 TIPS = (FIVES, STACKS)
 NEW = replace(USUAL, seed=other_seed(USUAL.seed))
 STEPS_TO_PLAY = 20  # readings of the clock, one for each second
+FEWER_STEPS = 12  # enough for a comparison of one tip and some cells
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ def test_new_deals_agree_with_what_ships_and_every_cell_is_equal(agreed: list[Ag
 def test_a_twin_in_which_a_shipped_number_was_edited_is_said_to_be_off(rows: list[Row]) -> None:
     fives = [row for row in rows if row["tip"] == FIVES.id]
     twin = [row | {"effect": str(float(row["effect"]) + 0.04)} for row in fives]
-    end = played([*twin, *(row for row in rows if row["tip"] != FIVES.id)])[-1]
+    end = played([*twin, *(row for row in rows if row["tip"] != FIVES.id)], FEWER_STEPS)[-1]
     assert [tip.tip for tip in end.off] == [FIVES.id] and end.unequal == []
 
 
@@ -79,7 +80,7 @@ def test_a_twin_in_which_a_hash_of_first_deals_was_edited_differs_there_alone(ro
 
 def test_a_cell_of_another_name_is_found_by_an_earlier_version_and_drawn_first(rows: list[Row]) -> None:
     older = rows[4]["cell"]
-    end = played(changed(rows, lambda row: row["cell"] == older, hash="another"))[-1]
+    end = played(changed(rows, lambda row: row["cell"] == older, hash="another"), FEWER_STEPS)[-1]
     assert [(cell.cell, cell.is_older, cell.is_equal) for cell in end.cells[:1]] == [(older, True, True)]
     assert end.n_older == 1 and not any(cell.is_older for cell in end.cells[1:])
 
