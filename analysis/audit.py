@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis import kept
+from knotlab.analysis.claims.run import SLICE_NOTE
+from knotlab.analysis.claims.settle import FINDING
+from knotlab.analysis.claims.slices import read_note
 from knotlab.analysis.duels.saved import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.saved import read as read_duel
 from knotlab.analysis.runs.slices import ROWS, part_numbers, slice_in
@@ -17,7 +20,8 @@ from knotlab.sim.store import MANIFEST, RunFolder
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
 RESULTS = (
     *dict.fromkeys((DUEL_RESULT, TOURNAMENT_RESULT)),
-    "finding.json",
+    FINDING,
+    SLICE_NOTE,
     "*-curve-*.json",
     "*-pilot-*.json",
     "kept/*-*.json",
@@ -179,8 +183,12 @@ def _fault_of_result(file: Path) -> str | None:
             read_duel(file.parent)
         elif file.name == TOURNAMENT_RESULT:
             read_tournament(file.parent)
+        elif file.name == SLICE_NOTE:
+            read_note(file.parent)
         else:
-            kept.unsealed(kept.load(file))
+            content = kept.unsealed(kept.load(file))
+            if file.name == FINDING and file.parent.name != f"{content.get('tip')}-{content.get('hash')}":
+                raise ValueError("it is of another cell")
     except InputError as error:
         return str(error)
     except (OSError, ValueError) as error:

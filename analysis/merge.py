@@ -1,50 +1,22 @@
 """Folders of slices put together: the same files as the run in one piece leaves, or a sentence that says why not."""
 
-import contextlib
 import json
-import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis import kept
 from knotlab.analysis.audit import part_heights
 from knotlab.analysis.claims.run import SLICE_NOTE
-from knotlab.analysis.claims.slices import SliceNote, copy_slice, read_note
+from knotlab.analysis.merge_claims import merge_claims
+from knotlab.analysis.merge_common import MERGED, Merged, check_versions, command_of, with_options
 from knotlab.analysis.runs.slices import SLICE, part_numbers, slice_in
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import check_own, write_whole
 from knotlab.sim.json_data import sealed
 from knotlab.sim.store import MANIFEST, RunFolder
 
-MERGED = "merged.json"  # beside a merged run's manifest: where each part of it comes from
-MATTERS = ("python", "numba", "llvmlite", "numpy", "polars")  # libraries that games or files may depend on
-NAMED = 4  # gaps that a sentence names
-
 Manifest = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Merged:
-    """What was put together.
-
-    Attributes
-    ----------
-    folder : Path
-    runs : int
-        How many run folders it has; a tournament has several.
-    parts : int
-        How many parts these have; of claims, how many slices there were.
-    argv : list of str
-        The command line that prints its results without playing.
-    """
-
-    folder: Path
-    runs: int
-    parts: int
-    argv: list[str]
 
 
 def merge(folders: Sequence[Path], out: Path) -> Merged:
@@ -73,7 +45,7 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
         raise InputError(f"{out} is one of the folders to merge; choose another one with --out")
     check_own(out, (MANIFEST, f"*/{MANIFEST}", MERGED))
     if any((folder / SLICE_NOTE).exists() for folder in folders):
-        return _merge_claims(list(dict.fromkeys(folders)), out)
+        return merge_claims(list(dict.fromkeys(folders)), out)
     runs: dict[Path, list[_Source]] = {}
     for folder in dict.fromkeys(folders):
         inside = sorted(file.parent for file in folder.rglob(MANIFEST))
@@ -88,34 +60,6 @@ def merge(folders: Sequence[Path], out: Path) -> Merged:
     is_play = written["identity"]["command"] == "play"
     argv = ["show", str(out)] if is_play else list(written["provenance"]["argv"])
     return Merged(out, len(checked), sum(len(pieces.where) for pieces in checked.values()), argv)
-
-
-def _merge_claims(folders: Sequence[Path], out: Path) -> Merged:
-    """Make one folder of claims of its slices."""
-    notes: dict[Path, SliceNote] = {}
-    for folder in folders:
-        note = read_note(folder)
-        if note is None:
-            raise InputError(f"{folder} holds no part of claims: there is no {SLICE_NOTE} in it")
-        if not note.is_complete:
-            raise InputError(f"{folder} is not complete; go on with: knotlab {shlex.join(note.argv)}; then merge again")
-        notes[folder] = note
-    first_folder, first = next(iter(notes.items()))
-    for folder, note in notes.items():
-        if (note.question, note.of) != (first.question, first.of):
-            raise InputError(f"{first_folder} and {folder} are not parts of the same claims, played by the same code")
-        _check_versions(first_folder, first.versions, folder, note.versions)
-    by_slice = {note.k: folder for folder, note in reversed(notes.items())}
-    missing = [
-        _command_of(k, first.of, first_folder, first.k, first.argv) for k in range(1, first.of + 1) if k not in by_slice
-    ]
-    if missing:
-        raise _gaps(len(missing), first.of, "claims", missing)
-    runs = sum(copy_slice(folder, out) for _, folder in sorted(by_slice.items()))
-    origins = {str(k): kept.as_plain(notes[folder]) | {"folder": str(folder)} for k, folder in sorted(by_slice.items())}
-    with RunFolder(out).writing():
-        write_whole(out / MERGED, json.dumps(sealed({"parts": origins}), indent=2, sort_keys=True).encode())
-    return Merged(out, runs, first.of, with_options(first.argv, {"--part": None, "--out": str(out)}))
 
 
 class _Source:
@@ -158,7 +102,7 @@ class _Pieces:
     def _refuse_gaps(self, gaps: list[int]) -> None:
         if gaps:
             commands = list(dict.fromkeys(self._command(number) for number in gaps))
-            raise _gaps(len(gaps), len(gaps) + len(self.where), "the run", commands)
+            raise lacking(len(gaps), len(gaps) + len(self.where), "the run", commands)
 
     def _check_log(self, wanted: dict[int, int]) -> None:
         for number, source in self.where.items():
@@ -175,7 +119,7 @@ class _Pieces:
         for source in self.sources:
             if (source.which.k, source.which.of) == (k, of):
                 return f"knotlab {shlex.join(source.argv)}"
-        return _command_of(k, of, self.sources[0].given, self.sources[0].which.k, self.sources[0].argv)
+        return command_of(k, of, self.sources[0].given, self.sources[0].which.k, self.sources[0].argv)
 
     def write(self, out: Path, whole: Path) -> None:
         """Copy all parts into a run folder; `whole` is what the command line is to name."""
@@ -216,62 +160,4 @@ def _check_alike(this: _Source, other: _Source) -> None:
     if different:
         raise InputError(f"{which} are not parts of the same run: their {' and '.join(different)} differ")
     versions = [source.manifest["provenance"].get("versions", {}) for source in (this, other)]
-    _check_versions(this.run.path, versions[0], other.run.path, versions[1])
-
-
-def _check_versions(this: Path, first: Mapping[str, str], other: Path, second: Mapping[str, str]) -> None:
-    """Raise InputError unless two folders were played with the same versions of what matters."""
-    changed = [name for name in MATTERS if first.get(name) != second.get(name)]
-    if changed:
-        said = " and ".join(f"{name} {first.get(name)} and {second.get(name)}" for name in changed)
-        raise InputError(f"{this} and {other} were played with different versions, {said}; play one of them again")
-
-
-def _gaps(missing: int, of: int, what: str, commands: Sequence[str]) -> InputError:
-    """What is said where parts are missing: the commands that play them."""
-    further = f" (and {len(commands) - NAMED} more)" if len(commands) > NAMED else ""
-    return InputError(
-        f"{missing} of {of} parts of {what} are missing; play them with: {'; '.join(commands[:NAMED])}{further}; then "
-        f"merge all folders"
-    )
-
-
-def _command_of(k: int, of: int, folder: Path, known: int, argv: Iterable[str]) -> str:
-    """The command line of slice `k`, from that of slice `known`, which was played into `folder`."""
-    renamed = re.sub(rf"(?<!\d){known}$", str(k), folder.name)
-    fresh = folder.with_name(renamed if renamed != folder.name else f"{folder.name}-{k}")
-    return f"knotlab {shlex.join(with_options(argv, {'--part': f'{k}/{of}', '--out': str(fresh)}))}"
-
-
-def with_options(argv: Iterable[str], values: Mapping[str, str | None]) -> list[str]:
-    """A command line with other values of some options.
-
-    Parameters
-    ----------
-    argv : iterable of str
-    values : mapping of str to str or None
-        The new value of each option; None removes it.
-
-    Returns
-    -------
-    list of str
-
-    Examples
-    --------
-    >>> with_options(["play", "--part", "1/3", "--out=a", "--log"], {"--part": None, "--out": "b"})
-    ['play', '--log', '--out', 'b']
-    """
-    kept = list(_without(argv, values))
-    return kept + [word for name, value in values.items() if value is not None for word in (name, value)]
-
-
-def _without(argv: Iterable[str], names: Iterable[str]) -> Iterator[str]:
-    """The words of a command line but for some options that take a value."""
-    words = iter(argv)
-    for word in words:
-        name, equals, _ = word.partition("=")
-        if name not in names:
-            yield word
-        elif not equals:
-            with contextlib.suppress(StopIteration):
-                next(words)
+    check_versions(this.run.path, versions[0], other.run.path, versions[1])

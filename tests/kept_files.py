@@ -6,6 +6,7 @@ import math
 import shutil
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -13,16 +14,19 @@ from unittest.mock import patch
 from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_text import read_made
 from knotlab.analysis.claims import Spread
+from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.chart import Chart
-from knotlab.analysis.claims.run import keep_chart, read_chart
+from knotlab.analysis.claims.run import Selection, keep_chart, read_chart
 from knotlab.analysis.claims.settle import FINDING, read, settle
+from knotlab.analysis.claims.settle import folder_of as folder_of_cell
+from knotlab.analysis.claims.slices import slice_of
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
 from knotlab.analysis.duels.saved import read as read_duel
 from knotlab.analysis.kept import as_plain
 from knotlab.analysis.merge import merge
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.saved import load
-from knotlab.analysis.runs.slices import load_slice
+from knotlab.analysis.runs.slices import Slice, load_slice
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.page.playing import ReportSettings, load_or_make
@@ -40,6 +44,7 @@ from tests.cli import GAME, knotlab
 
 WORDS = (GAME, "shed", "random", "--set", "turn_limit=20", "--seed", 5)
 CELL = cell_of(duel("shed", "random"))
+TIPS = tuple(replace(CELL.tip, id=f"XX-C{k}") for k in (1, 2))
 SPREAD = Spread("sources", ("shed", "random"), 2)
 SOURCES = sorted(Path(jit.__file__).parent.glob("c*.py"))
 Reader = Callable[[Path], Any]
@@ -158,6 +163,25 @@ def keep_deals(folder: Path) -> None:
 def deals_shown(folder: Path) -> Any:
     """What a cell comes to with its deals."""
     return as_plain(settle(CELL, TRIAL, folder)) | {"seconds": None}
+
+
+def keep_claims(folder: Path) -> None:
+    """Two slices of two claims."""
+    for k in (1, 2):
+        with slice_of(Selection(TIPS, TRIAL), Slice(k, 2), folder / str(k)) as chosen:
+            for tip in chosen.tips:
+                settle(cells_of(tip)[0], TRIAL, folder / str(k))
+
+
+def claims_shown(folder: Path) -> Any:
+    """What slices of claims come to together, but for the time."""
+    cells = [cells_of(tip)[0] for tip in TIPS]
+    with tempfile.TemporaryDirectory() as top:
+        merge([folder / "1", folder / "2"], Path(top) / "merged")
+        findings = [read(folder_of_cell(cell, TRIAL, Path(top) / "merged"), cell, TRIAL) for cell in cells]
+    if None in findings:
+        raise RunError("the same command settles it from its deals")
+    return [as_plain(finding) | {"seconds": None} for finding in findings]
 
 
 def keep_curve(folder: Path) -> None:
@@ -313,6 +337,7 @@ KINDS: dict[str, Kind] = {
     "duel": Kind(commands(DUEL), duel_shown),
     "tuning": Kind(commands(TUNE), tuning_shown),
     "finding": Kind(lambda folder: settle(CELL, TRIAL, folder), finding_shown),
+    "slices of claims": Kind(keep_claims, claims_shown),
     "deals of a claim": Kind(keep_deals, deals_shown),
     "chart": Kind(keep_curve, curve_shown),
     "pilot": Kind(lambda folder: pilot_shown(folder, math.inf), pilot_shown),

@@ -9,16 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from knotlab.analysis import kept
-from knotlab.analysis.audit import audit
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.run import OWN_FILES, SLICE_NOTE, Selection
 from knotlab.analysis.runs.provenance import versions
 from knotlab.analysis.runs.slices import Slice
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import LOCK, check_own, write_whole
+from knotlab.sim.files import LOCK, check_own
 from knotlab.sim.json_data import plain_hash
-from knotlab.sim.store import MANIFEST, RunFolder
+from knotlab.sim.store import RunFolder
 
 
 @dataclass(frozen=True)
@@ -31,6 +30,8 @@ class SliceNote:
         Which slice, and of how many.
     question : str
         A hash of all cells of all slices, with the code that they depend on, and of how they are tried.
+    tips : list of str
+        The claims of this slice.
     argv : list of str
         The command line that plays it.
     versions : dict of str
@@ -42,6 +43,7 @@ class SliceNote:
     k: int
     of: int
     question: str
+    tips: list[str]
     argv: list[str]
     versions: dict[str, str]
     is_complete: bool = False
@@ -58,7 +60,10 @@ def read_note(folder: Path) -> SliceNote | None:
     if not file.exists():
         return None
     try:
-        return kept.from_plain(SliceNote, kept.unsealed(kept.load(file)))
+        note = kept.from_plain(SliceNote, kept.unsealed(kept.load(file)))
+        if any(not path.name.startswith(tuple(f"{tip}-" for tip in note.tips)) for path in folder.glob(OWN_FILES[0])):
+            raise ValueError("it is of other claims than those in the folder")
+        return note
     except ValueError as error:
         raise kept.damaged(file, error) from None
 
@@ -91,7 +96,8 @@ def slice_of(selection: Selection, which: Slice, out: Path, how: Sequence[object
     question = plain_hash(
         [names, [tip.id for tip in selection.tips], kept.as_plain(selection.trial), list(map(str, how))]
     )
-    note = SliceNote(which.k, which.of, question, sys.argv[1:], versions())
+    tips = [tip for number, tip in enumerate(selection.tips) if number in which]
+    note = SliceNote(which.k, which.of, question, [tip.id for tip in tips], sys.argv[1:], versions())
     there = read_note(out)
     if there is None and out.is_dir() and any(inside.name != LOCK for inside in out.iterdir()):
         raise InputError(f"{out} holds claims as a whole, not part {which}; give each part a folder of its own")
@@ -101,47 +107,12 @@ def slice_of(selection: Selection, which: Slice, out: Path, how: Sequence[object
     with RunFolder(out).writing():
         out.mkdir(parents=True, exist_ok=True)
         kept.write(out / SLICE_NOTE, kept.sealed(note))
-    yield replace(selection, tips=[tip for number, tip in enumerate(selection.tips) if number in which])
+    yield replace(selection, tips=tips)
     with RunFolder(out).writing():
         kept.write(out / SLICE_NOTE, kept.sealed(replace(note, is_complete=True)))
 
 
-def copy_slice(folder: Path, out: Path) -> int:
-    """Copy all that a slice's folder holds, once it has been checked.
-
-    Parameters
-    ----------
-    folder, out : Path
-        From where, and to where.
-
-    Returns
-    -------
-    int
-        How many run folders it has.
-
-    Raises
-    ------
-    InputError
-        If a file is damaged or was edited.
-    RunError
-        If `out` cannot be written.
-    """
-    runs = {file.parent for file in folder.rglob(MANIFEST)}
-    for checked in audit(folder) if runs else ():
-        if not checked.is_whole:
-            fault = next(iter(checked.faults), f"{checked.folder} lacks parts")
-            raise InputError(f"{fault}; the command that played it mends it, then merge again")
-    for file in folder.glob("*.json"):
-        try:
-            content = kept.load(file)
-            if isinstance(content, dict):
-                kept.unsealed(content)
-        except ValueError as error:
-            raise kept.damaged(file, error) from None
-    with RunFolder(out).writing():
-        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if not file.name.startswith(".") and file.name != SLICE_NOTE:
-                target = out / file.relative_to(folder)
-                target.parent.mkdir(parents=True, exist_ok=True)
-                write_whole(target, file.read_bytes())
-    return len(runs)
+def forget_slice(out: Path | None) -> None:
+    """Have a folder be one of claims as a whole, whatever slice it held before."""
+    if out is not None:
+        (out / SLICE_NOTE).unlink(missing_ok=True)

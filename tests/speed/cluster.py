@@ -26,6 +26,8 @@ from tests.speed.slow_network import FAR, NAMESPACE, SlowNetwork, lacks
 GAME, SEED = "twisted-knot", 11
 TABLE = ["shed:tremble=0.02", "random"]
 GAMES = 1_000_000
+STRONG = ["all-round:tremble=0.02"] * 4  # whose parts take about a second each
+STRONG_GAMES = 250_000
 ROUNDS = 3
 WORKERS = 2
 DELAY = 0.05  # seconds there and back
@@ -102,9 +104,15 @@ def cost_of(play: Callable[[], Any], others: Callable[[], float] = lambda: 0.0) 
 
 
 def play(backend: str) -> None:
-    """A million games without a folder."""
+    """Games without a folder."""
     workers = WORKERS if backend == "threads" else None
     knotlab.play(GAME, TABLE, games=GAMES, seed=SEED, backend=backend, workers=workers, progress=False)
+
+
+def play_strong(backend: str) -> None:
+    """Games of strong players without a folder."""
+    workers = WORKERS if backend == "threads" else None
+    knotlab.play(GAME, STRONG, games=STRONG_GAMES, seed=SEED, backend=backend, workers=workers, progress=False)
 
 
 def duel(backend: str) -> None:
@@ -113,7 +121,7 @@ def duel(backend: str) -> None:
     knotlab.duel(GAME, *TABLE, games=GAMES, backend=backend, workers=workers, **words)  # type: ignore[call-overload]
 
 
-def compare(name: str, play: Callable[[str], None], there: Processes) -> str:
+def compare(name: str, games: int, play: Callable[[str], None], there: Processes) -> str:
     """A line of the table: threads and cluster side by side."""
     for backend in ("threads", there.backend):
         play(backend)
@@ -126,7 +134,7 @@ def compare(name: str, play: Callable[[str], None], there: Processes) -> str:
     speed = median(each.clock for each in threads) / median(each.clock for each in cluster)
     cost = median(each.processor for each in cluster) / median(each.processor for each in threads)
     driver = median(each.driver / each.processor for each in cluster)
-    return f"| {name} | {GAMES:,} | {speed:.2f} | {cost:.2f} | {driver:.1%} |"
+    return f"| {name} | {games:,} | {speed:.2f} | {cost:.2f} | {driver:.1%} |"
 
 
 def slow(games: int) -> Iterator[str]:
@@ -153,8 +161,8 @@ def main() -> None:
     print("| | games | speed, over two threads | processor time, over two threads | driver's share of it |")
     print("|---|---|---|---|---|")
     with started() as there:
-        for name, each in (("play", play), ("duel", duel)):
-            print(compare(name, each, there), flush=True)
+        for row in (("play", GAMES, play), ("duel", GAMES, duel), ("play, strong", STRONG_GAMES, play_strong)):
+            print(compare(*row, there), flush=True)
     missing = lacks()
     if missing:
         print(f"no slow network was tried: {missing}", file=sys.stderr)

@@ -15,7 +15,7 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.run import Selection, try_claims
-from knotlab.analysis.claims.slices import slice_of
+from knotlab.analysis.claims.slices import forget_slice, slice_of
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.reports.cli.commands.slices import slice_plan
 from knotlab.reports.cli.setup import Output, RunOptions
@@ -54,6 +54,7 @@ class TrialOptions:
 def those_of_part(selection: Selection, options: TrialOptions, how: Sequence[object]) -> Iterator[Selection]:
     """The claims of the part that is played; all of them if none is named. how: what decides on how they are tried."""
     if options.part is None:
+        forget_slice(options.out)
         yield selection
         return
     if options.minutes is not None:

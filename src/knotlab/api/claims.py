@@ -10,6 +10,7 @@ from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import select, try_claims
+from knotlab.analysis.claims.slices import forget_slice
 from knotlab.analysis.claims.slices import slice_of as claims_of_slice
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
@@ -174,6 +175,8 @@ def claims(
                 raise InputError("a part of claims is played to its end; leave out budget: when stopped, it resumes")
             chosen = claims_of_slice(selection, *slice_of(part, out), (stages, precision, readings))
             selection = stack.enter_context(chosen)
+        else:
+            forget_slice(None if out is None else Path(out))
         stack.enter_context(playing_on(backend, workers))
         if claims_from is not None:
             refuse_cluster("claims of your own")
