@@ -9,7 +9,7 @@ from typing import Any
 from knotlab.analysis.audit import part_heights
 from knotlab.analysis.claims.run import SLICE_NOTE
 from knotlab.analysis.merge_claims import merge_claims
-from knotlab.analysis.merge_common import MERGED, Merged, check_versions, command_of, with_options
+from knotlab.analysis.merge_common import MERGED, Merged, check_versions, command_of, lacking, with_options
 from knotlab.analysis.runs.slices import SLICE, part_numbers, slice_in
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import check_own, write_whole

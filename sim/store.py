@@ -95,7 +95,7 @@ class RunFolder:
         except (FileNotFoundError, NotADirectoryError):
             what = f"it has no {MANIFEST}" if self.path.exists() else "it does not exist"
             raise InputError(f"{self.path} is not a run folder: {what}") from None
-        except (OSError, ValueError):
+        except (OSError, ValueError):  # no text, no JSON, or a number too long to be read
             raise _damaged(file) from None
         if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
             raise InputError(f"{file} was not written by this version of knotlab; choose another folder with --out")

@@ -120,6 +120,12 @@ def test_a_manifest_that_was_edited_is_refused(change: tuple[str, str], copy: Pa
     assert answer.status == 1 and "manifest.json is damaged or was edited" in answer.out
 
 
+def test_a_number_too_long_to_be_read_is_damage(copy: Path) -> None:
+    edited(copy / "manifest.json", lambda text: text.replace('"seed": 5', f'"seed": {"5" * 5000}'))
+    assert "manifest.json is damaged or was edited" in refused("show", copy)
+    assert "manifest.json is damaged or was edited" in knotlab("verify", copy).out
+
+
 # --- a run that is not complete ---
 
 

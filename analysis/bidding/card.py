@@ -218,7 +218,7 @@ def read_card(text: str) -> Card:
     """
     try:
         return _card(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+    except (tomllib.TOMLDecodeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise InputError(f"this is no bidding card ({error}); 'knotlab card --save card.toml' writes one") from None
 
 

@@ -41,6 +41,6 @@ def _read(file: Path) -> dict[str, Any]:
     """What a JSON file holds, nothing if it is not one: whoever reads it next says what is wrong."""
     try:
         content = json.loads(file.read_text())
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError):
+    except (OSError, ValueError):
         return {}
     return content if isinstance(content, dict) else {}
