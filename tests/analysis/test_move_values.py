@@ -13,7 +13,7 @@ from knotlab.analysis.runs.whatif import RESAMPLE, what_if
 from knotlab.sim.errors import InputError
 from tests.cli import knotlab
 
-JOB = ["shed:tremble=0.1", "random", "random"]
+JOB = ["shed:tremble=0.1", "shed", "hoard-aces"]
 
 
 @pytest.fixture(scope="module")
