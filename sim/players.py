@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from knotlab.sim.lookahead import build_look_ahead
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.memory import address_of_records
 from knotlab.sim.protocol import MAX_SEATS
+from knotlab.sim.stepper import room_for_moves
 
 
 @dataclass(frozen=True)
@@ -133,18 +133,11 @@ def _fault_of_score(functions: Functions) -> Exception | None:
     return None
 
 
-@lru_cache(maxsize=8)
-def _room(game: str, thread: int) -> np.record:
-    """A thread's own room for the moves of a decision, which takes longer to make than a few moves to score."""
-    options: np.record = np.zeros(1, games.find(game).options)[0]
-    return options
-
-
 def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]]) -> np.ndarray:
     """A player's scores of some moves in one position, shape (moves,); its plan, if it has one, is in `view.plan`
     afterwards.
     """
-    options = _room(player.functions.game, get_ident())
+    options = room_for_moves(player.functions.game)
     options.move[: len(moves)] = moves
     with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
         compiled(player.functions)(view, options, len(moves), _record_of(player))

@@ -3,6 +3,8 @@ and explanations.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from threading import get_ident
 from types import FunctionType
 from typing import Any
 
@@ -47,9 +49,22 @@ def _own(function: Any) -> Any:
     return FunctionType(source.__code__, source.__globals__, source.__name__, source.__defaults__, source.__closure__)
 
 
+def room_for_moves(game: str) -> np.record:
+    """This thread's own room for the moves of a decision of a game: it takes longer to make than a few moves to list or
+    to score.
+    """
+    return _room(game, get_ident())
+
+
+@lru_cache(maxsize=8)
+def _room(game: str, thread: int) -> np.record:
+    options: np.record = np.zeros(1, games.find(game).options)[0]
+    return options
+
+
 def legal_moves(game: Game, view: np.record) -> list[Any]:
     """The legal moves of the decision that a view stands before, in listed order, as the game's move tuples."""
-    options = np.zeros(1, game.options)[0]
+    options = room_for_moves(game.name)
     n = int(steps(game.name)["legal"](view, options))
     return [game.move(*(int(value) for value in row)) for row in options.move[:n]]
 

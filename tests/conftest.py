@@ -15,11 +15,6 @@ from tests.cli import knotlab
 # installed ones.
 collect_ignore_glob = ["*/scatter.py", "fourth_game/tree/*"]
 
-# The list of a decision's moves is an array of up to 17 MB, of which a few lines are used. Memory that comes from the
-# system is zero as it comes; what the C library has kept from an earlier list is set to zero byte by byte, which takes
-# longer than the move. The processes that run tests, and the programs that they start, give such arrays back.
-os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", str(2**23))
-
 
 @pytest.fixture(autouse=True)
 def strategies_of_a_test_are_forgotten() -> Iterator[None]:
