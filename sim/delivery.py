@@ -74,6 +74,8 @@ class Delivery:
         if self.summary is not None and self.sign is not None and self.sign.exists():
             with contextlib.suppress(RunError):  # a folder that can be read only: the driver writes
                 self.folder.stage_part(number, rows)
+                if not self.sign.exists():  # nobody waits for it any more
+                    self.folder.drop_staged(number)
                 return Delivered(content, is_staged=True)
         return Delivered(content, rows)
 
@@ -154,3 +156,5 @@ def _signed(folder: RunFolder) -> Iterator[Path]:
         yield sign
     finally:
         sign.unlink(missing_ok=True)
+        for number in folder.staged():
+            folder.drop_staged(number)

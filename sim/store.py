@@ -253,6 +253,14 @@ class RunFolder:
         """Write one part under another name, for whoever holds the lock to take."""
         self._write_rows(self._staged_path(number), number, frame)
 
+    def staged(self) -> list[int]:
+        """The numbers of the parts that are staged."""
+        return [int(file.name.split("-")[1].split(".")[0]) for file in self.parts.glob(".part-*.staged")]
+
+    def drop_staged(self, number: int) -> None:
+        """Forget a part that was staged."""
+        self._staged_path(number).unlink(missing_ok=True)
+
     def take_staged(self, number: int) -> None:
         """Make a part of the run of one that was staged."""
         with self.writing():
@@ -264,9 +272,14 @@ class RunFolder:
                     f"kept, and the same command resumes from it"
                 ) from None
 
-    def has_part(self, number: int) -> bool:
-        """Whether a part has a file."""
-        return self.part_path(number).exists()
+    def has_part(self, number: int, n_games: int) -> bool:
+        """Whether a part has a file with at least so many games; what is damaged counts as kept, until it is read."""
+        if not self.part_path(number).exists():
+            return False
+        try:
+            return self.rows_of(number) >= n_games
+        except InputError:
+            return True
 
     def read_part(self, number: int, n_games: int) -> pl.DataFrame | None:
         """A part, if it is there.

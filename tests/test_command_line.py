@@ -115,9 +115,10 @@ OTHER_OPTIONS = {
     "replay": "--purpose",
     "rules": "--text",
     "report": "--players --deals --budget --bids --play",
-    "duel": "--design --players --field --metric --margin --level --cap --precision",
+    "duel": "--design --players --field --metric --margin --level --cap --precision --part",
     "tournament": "--players --metric --part",
-    "claims": "--backend --list --play --quick --stages --precision --readings --budget --findings --claims-from",
+    "claims": "--backend --list --play --quick --stages --precision --readings --budget --part --findings"
+    " --claims-from",
     "tune": "--backend --parameter --field --players --metric --alike --target --budget --save",
     "ablate": "--parameter --field --players --metric --target --deals",
     "bid": "--seat --strategy --precision",

@@ -149,16 +149,17 @@ def test_duels_and_tournaments_are_the_same(cluster: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("after", ["another", "absent"])
 def test_a_strategy_travels_as_it_was_whatever_is_at_its_path(cluster: str, after: str, tmp_path: Path) -> None:
-    (tmp_path / "helping.py").write_text("FACTOR = 3\n")
-    top = "import helping\n"
-    file = strategy_file(tmp_path, "own", "return view.turn_uniform * move.rank * helping.FACTOR", top=top)
+    helping = f"helping_{after}"  # a name of its own, as a process loads one module of a name
+    (tmp_path / f"{helping}.py").write_text("FACTOR = 3\n")
+    top = f"import {helping}\n"
+    file = strategy_file(tmp_path, "own", f"return view.turn_uniform * move.rank * {helping}.FACTOR", top=top)
     job = make_job(GAME, ["own:tremble=0.1", "random"], seed=3, strategies_from=[file])
     here = play_job(job, 2000, workers=1)
     if after == "another":
         strategy_file(tmp_path, "own", "return -1.0 * move.rank")
     else:
         file.unlink()
-        (tmp_path / "helping.py").unlink()
+        (tmp_path / f"{helping}.py").unlink()
     there = play_job(job, 2000, backend=cluster)
     assert there.to_pandas().equals(here.to_pandas())
     assert there.tally.decisions == here.tally.decisions

@@ -254,7 +254,7 @@ def test_long_work_shows_its_progress_in_lines_where_there_is_no_terminal(
             main([str(word) for word in words])
     lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("progress: ")]
     for shape in (
-        r"progress: twisted-knot: shed, random: [\d,]+ of 20,000 after \d+ s",
+        r"progress: twisted-knot: shed, random: [\d,]+ of 20,000, [\d,]+/s after \d+ s",
         r"progress: [\d,]+ of [\d,]+ deals; [+-]\d+\.\d\d \[.*\], margin 0\.50 after",
         r"progress: checking: \d+ of \d+ after",
     ):

@@ -53,14 +53,7 @@ def in_batches(
     """
     spans = [(first, min(size, deals - first)) for first in range(0, deals, size)]
     parts = [Part(number, rows * count, share(first, count)) for number, (first, count) in enumerate(spans)]
-    kept = [_is_kept(folder, part) for part in parts]
+    kept = [folder is not None and folder.has_part(part.number, part.rows) for part in parts]
     yield from play_parts(
         play, parts, kept, folder=folder, workers=workers, backend=backend_named(backend), summary=summary
     )
-
-
-def _is_kept(folder: RunFolder | None, part: Part) -> bool:
-    """Whether a folder has a batch; the last one of a shorter run may have too few rows."""
-    if folder is None or not folder.has_part(part.number):
-        return False
-    return folder.has_part(part.number + 1) or folder.read_part(part.number, part.rows) is not None

@@ -90,9 +90,9 @@ class SliceFolder(RunFolder):
         """A part, as `RunFolder` has it."""
         return super().read_part(number, n_games) if number in self.which else pl.DataFrame()
 
-    def has_part(self, number: int) -> bool:
+    def has_part(self, number: int, n_games: int) -> bool:
         """Whether there is nothing more to play of a part."""
-        return number not in self.which or super().has_part(number)
+        return number not in self.which or super().has_part(number, n_games)
 
     def has_log(self, number: int, n_games: int) -> bool:
         """Whether there is nothing more to write in the event log of a part."""
