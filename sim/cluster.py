@@ -11,8 +11,10 @@ import os
 import pickle
 import time
 from asyncio import CancelledError
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple, NoReturn
@@ -26,7 +28,9 @@ from knotlab.sim.errors import InputError, RunError
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set
-AHEAD = 3  # parts on their way for each thread of the workers
+AHEAD = 3  # tasks on their way for each thread of the workers
+TASK_SECONDS = 0.5  # that a task is to take about, if one call takes less, as each costs some milliseconds
+MOST_TOGETHER = 16  # calls in a task
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 WAIT_SECONDS = 0.2
 _clients: dict[str, Any] = {}
@@ -53,15 +57,22 @@ def check_address(backend: str) -> str:
 
 
 def perform(task: bytes) -> bytes:
-    """Make a pickled call: its pickled result and error, one of them None."""
+    """Make pickled calls of a function, one after the other: the pickled result and error of each up to the first that
+    fails, one of them None, and how many seconds they took.
+    """
+    answers: list[tuple[Any, Exception | None]] = []
+    began = time.perf_counter()
     try:
-        function, arguments = pickle.loads(task)
-        return pickle.dumps((function(*arguments), None))
+        function, calls = pickle.loads(task)
+        for arguments in calls:
+            answers.append((function(*arguments), None))
+        return pickle.dumps((answers, time.perf_counter() - began))
     except Exception as error:
         try:
-            return pickle.dumps((None, error))
+            return pickle.dumps(([*answers, (None, error)], 0.0))
         except Exception:
-            return pickle.dumps((None, RunError(f"{type(error).__name__}: {error}")))
+            said = RunError(f"{type(error).__name__}: {error}")
+            return pickle.dumps(([*answers, (None, said)], 0.0))
 
 
 def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
@@ -90,31 +101,71 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
     Exception
         Whatever the function raises, at its place in the order.
     """
-    cluster, sent = Cluster(backend), dict[int, Sent]()
+    cluster, sent = Cluster(backend), deque[Bundle]()
+    number, size = 0, 1
     try:
-        for number, _ in enumerate(arguments):
-            answer = None
-            while answer is None:
-                for ahead in range(number, min(number + AHEAD * cluster.threads(), len(arguments))):
-                    if ahead not in sent or cluster.is_lost(sent[ahead]):
-                        sent[ahead] = cluster.send(function, arguments[ahead])
-                if cluster.is_done(sent[number]):
-                    cluster.fetch(sent.values())
-                    answer = cluster.result(sent[number], f"part {number + 1} of {len(arguments)}")
-            done, error = answer
-            if error is not None:
-                raise error
-            del sent[number]
-            yield done
+        while sent or number < len(arguments):
+            threads = cluster.threads()
+            for bundle in sent:
+                if cluster.is_lost(bundle.sent):
+                    bundle.sent = cluster.send(function, bundle.calls)
+            while number < len(arguments) and len(sent) < AHEAD * threads:
+                calls = arguments[number : number + size]
+                sent.append(Bundle(number, calls, cluster.send(function, calls)))
+                number += len(calls)
+            first = sent[0]
+            if cluster.is_done(first.sent):
+                cluster.fetch(bundle.sent for bundle in sent)
+                answer = cluster.result(first.sent, first.name(len(arguments)))
+                if answer is not None:
+                    sent.popleft()
+                    size = bundle_size(
+                        answer.seconds / len(first.calls), (len(arguments) - number) // (AHEAD * threads)
+                    )
+                    for done, error in answer.calls:
+                        if error is not None:
+                            raise error
+                        yield done
     finally:
-        cluster.give_up(sent.values())
+        cluster.give_up(bundle.sent for bundle in sent)
+
+
+def bundle_size(seconds: float, most: int) -> int:
+    """How many calls are sent together if one takes so many seconds, at most `most`.
+
+    >>> bundle_size(0.1, 100), bundle_size(0.1, 2), bundle_size(9.0, 100), bundle_size(0.0001, 100)
+    (5, 2, 1, 16)
+    """
+    return max(min(int(TASK_SECONDS / max(seconds, 1e-6)), MOST_TOGETHER, most), 1)
+
+
+class Answer(NamedTuple):
+    """What comes back of a bundle: the result and the error of each call, and the seconds that all took."""
+
+    calls: list[tuple[Any, Exception | None]]
+    seconds: float
 
 
 class Sent(NamedTuple):
-    """A call on its way: its future, and the workers that may make it."""
+    """Calls on their way: their future, and the workers that may make them."""
 
     future: Any
     workers: frozenset[str]
+
+
+@dataclass
+class Bundle:
+    """Calls that travel together, from number `first` on."""
+
+    first: int
+    calls: Sequence[tuple[Any, ...]]
+    sent: Sent
+
+    def name(self, of: int) -> str:
+        """What it is called in errors."""
+        if len(self.calls) == 1:
+            return f"part {self.first + 1} of {of}"
+        return f"one of the parts {self.first + 1} to {self.first + len(self.calls)} of {of}"
 
 
 class Cluster:
@@ -171,9 +222,9 @@ class Cluster:
         if not self.ready:
             time.sleep(WAIT_SECONDS)
 
-    def send(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Sent:
-        """Send a call to the workers."""
-        task = pickle.dumps(Call(perform, cloudpickle.dumps((function, arguments))))
+    def send(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Sent:
+        """Send calls to a worker, by their arguments."""
+        task = pickle.dumps(Call(perform, cloudpickle.dumps((function, calls))))
         workers = frozenset(self.ready)
         return Sent(self.client.submit(pickle.loads, task, workers=list(workers), pure=False), workers)
 
@@ -203,19 +254,17 @@ class Cluster:
             answers = self.client.sync(gather, callback_timeout=LOOK_SECONDS)
             self.fetched |= dict(zip((each.key for each in over), answers, strict=True))
 
-    def result(self, sent: Sent, name: str) -> tuple[Any, Exception | None] | None:
-        """What a call that is over returned, and its error; None if that was lost with the worker or the scheduler
-        that had it. name: of the part, in errors.
+    def result(self, sent: Sent, name: str) -> Answer | None:
+        """What comes back of calls that are over; None if it was lost with the worker or the scheduler that had it.
+        name: of the part, in errors.
         """
         began, here = time.monotonic(), self.fetched.pop(sent.future.key, None)
         if here is not None:
-            kept: tuple[Any, Exception | None] = pickle.loads(here)
-            return kept
+            return Answer(*pickle.loads(here))
         try:
             while sent.future.done():
                 with contextlib.suppress(TimeoutError):
-                    done: tuple[Any, Exception | None] = pickle.loads(sent.future.result(timeout=LOOK_SECONDS))
-                    return done
+                    return Answer(*pickle.loads(sent.future.result(timeout=LOOK_SECONDS)))
                 if time.monotonic() - began > self.patience:
                     self._fail(f"{name} did not come back from the Dask cluster")
             return None

@@ -396,7 +396,7 @@ def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) ->
     with machines(1, "--no-nanny") as started:
         cluster = Cluster(started.backend)
         assert cluster.threads() == 1
-        sent = cluster.send(len, ([1, 2, 3],))
+        sent = cluster.send(len, [([1, 2, 3],)])
         while not cluster.is_done(sent):
             pass
         if lost == "worker":
