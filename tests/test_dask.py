@@ -288,7 +288,7 @@ def test_progress_says_how_many_workers_play(
 
 @pytest.fixture
 def traffic(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
-    """The sizes in bytes of all that is sent to the workers, and of all that they send back."""
+    """The sizes in bytes of all that is sent to the workers, and of what they send back of each part."""
     sizes: dict[str, list[int]] = {"sent": [], "answered": []}
     send, result = Cluster.send, Cluster.result
 
@@ -298,7 +298,8 @@ def traffic(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
 
     def measured_result(self: Cluster, sent: Sent, name: str) -> Any:
         answer = result(self, sent, name)
-        sizes["answered"].append(len(pickle.dumps(answer)))
+        if answer is not None:
+            sizes["answered"].append(len(pickle.dumps(answer)) // len(answer.calls))
         return answer
 
     monkeypatch.setattr(Cluster, "send", measured_send)

@@ -30,6 +30,7 @@ STRONG = ["all-round:tremble=0.02"] * 4  # whose parts take about a second each
 STRONG_GAMES = 250_000
 ROUNDS = 3
 WORKERS = 2
+SLOW_GAMES = 600_000
 DELAY = 0.05  # seconds there and back
 AHEAD = (1, 2, 3, 4, 8)
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -90,9 +91,8 @@ def started(host: str = "127.0.0.1", prefix: tuple[str, ...] = ()) -> Iterator[P
         yield Processes(f"dask://{host}:{port}", tuple(process.pid for process in processes))
     finally:
         ours.close()
-        for process in processes:
-            process.terminate()
-        for process in processes:
+        for process in reversed(processes):  # a worker without a scheduler would wait for one
+            process.kill()
             process.wait()
 
 
@@ -138,7 +138,7 @@ def compare(name: str, games: int, play: Callable[[str], None], there: Processes
 
 
 def slow(games: int) -> Iterator[str]:
-    """Lines of a table: how long games take over a slow network, by the parts on their way for each thread."""
+    """Lines of a table: how long games take over a slow network, by the tasks on their way for each thread."""
 
     def seconds(backend: str) -> float:
         workers = WORKERS if backend == "threads" else None
@@ -167,9 +167,9 @@ def main() -> None:
     if missing:
         print(f"no slow network was tried: {missing}", file=sys.stderr)
         return
-    print(f"\n| parts on their way for each thread, with {DELAY * 1000:.0f} ms there and back | speed, over no delay |")
+    print(f"\n| tasks on their way for each thread, with {DELAY * 1000:.0f} ms there and back | speed, over no delay |")
     print("|---|---|")
-    for line in slow(GAMES // 4):
+    for line in slow(SLOW_GAMES):
         print(line, flush=True)
 
 
