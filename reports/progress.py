@@ -27,6 +27,7 @@ from knotlab.sim import notices
 
 SECONDS = 30.0  # between two lines where standard error is not a terminal, and before the first
 SECONDS_IN_NOTEBOOK = 0.2
+FAST = 100.0  # a second, from which on a line says how fast it goes: games, not claims or checks
 NO_TASK = TaskID(0)
 
 
@@ -55,7 +56,8 @@ class Lines:
         """Count more as done."""
         self._done += more
         speed = self._done / max(time.monotonic() - self._begun, 1e-9)
-        self._show(f"{self._title}: {self._done:,.0f} of {self._total:,}, {speed:,.0f}/s{_on_workers()}")
+        how_fast = f", {speed:,.0f}/s" if speed >= FAST else ""
+        self._show(f"{self._title}: {self._done:,.0f} of {self._total:,}{how_fast}{_on_workers()}")
 
     def update(self, task: TaskID, *, state: str, completed: float, total: float) -> None:
         """Show the present state."""
