@@ -214,7 +214,7 @@ class Cluster:
                 there = self.client.sync(self.client.scheduler.ncores, callback_timeout=self.patience)
         self.ready = self.workers.ready(there) if there else {}
         notices.workers = len(self.ready)
-        if self.ready or self.workers.warming:
+        if self.ready or (there and self.workers.warming):
             self.seen = self.looked = time.monotonic()
         elif time.monotonic() - self.seen > self.patience:
             who = "no worker" if self.client.status == "running" else "no scheduler"

@@ -21,7 +21,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.jit import parsed_hash
 
 QUIET_SECONDS = 2.0  # of compiling on other machines, before anything is said of it
-_warm: dict[str, set[precompile.Kernel]] = {}  # the kernels that each machine was asked to have, by its worker
+_warm: dict[str, set[precompile.Kernel]] = {}  # the kernels that each machine was asked to have
 
 
 def versions() -> dict[str, str]:
@@ -59,7 +59,7 @@ class Workers:
     def __init__(self, client: Any) -> None:
         self.client = client
         self.compared: set[str] = set()  # that are like this process
-        self.warming: dict[str, Any] = {}  # by machine: the call that compiles there
+        self.warming: dict[str, tuple[str, Any]] = {}  # by machine: the worker that compiles there, and its call
         self.started = time.monotonic()
         self.machines = 0  # that have been asked to compile
         self.said = 0, 0  # machines that are done, of how many
@@ -95,18 +95,19 @@ class Workers:
 
     def _warm_up(self) -> None:
         """Have one worker of each machine compile what this process has compiled, once; the others load it then."""
-        for machine in [name for name, call in self.warming.items() if call.done() or call.cancelled()]:
-            del self.warming[machine]
+        for machine, (compiling, call) in list(self.warming.items()):
+            if compiling not in self.compared:  # it has ended: another one is to compile
+                _warm.pop(machine, None)
+            if compiling not in self.compared or call.done() or call.cancelled():
+                del self.warming[machine]
         if not (self.warming or any(self.said)):
             self.started = time.monotonic()
         for worker in sorted(self.compared):
             machine = machine_of(worker)
-            lacking = precompile.made_ready - _warm.get(worker, set())
+            lacking = precompile.made_ready - _warm.get(machine, set())
             if lacking and machine not in self.warming:
-                for other in self.compared:
-                    if machine_of(other) == machine:
-                        _warm.setdefault(other, set()).update(lacking)
-                self.warming[machine] = self._compile_on(worker, lacking)
+                _warm.setdefault(machine, set()).update(lacking)
+                self.warming[machine] = worker, self._compile_on(worker, lacking)
                 self.machines += 1
         state = self.machines - len(self.warming), self.machines
         if state != self.said and (any(self.said) or time.monotonic() - self.started > QUIET_SECONDS):

@@ -525,3 +525,17 @@ def test_a_resumed_run_may_go_on_elsewhere(cluster: str, tmp_path: Path) -> None
     assert knotlab(*RUN, "--games", 9000, "--out", tmp_path / "run", "--workers", 2).status == 0
     again = knotlab(*RUN, "--games", 20_000, "--out", tmp_path / "run", "--backend", cluster, "--json").json
     assert untimed(again) == untimed(knotlab(*RUN, "--games", 20_000, "--json").json)
+
+
+def test_a_worker_that_ends_while_it_compiles_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PATIENCE, "30")
+    file = tmp_path / "compiling"
+    endless = Kernel(subprocess.check_call, (("sh", "-c", f"test -e {file} || {{ touch {file}; sleep 60; }}"),))
+    monkeypatch.setattr("knotlab.sim.precompile.made_ready", {endless})
+    with machines(1, "--no-nanny") as started:
+        cluster = Cluster(started.backend)
+        while not file.exists():
+            cluster._look()
+        started.workers[0].send_signal(signal.SIGKILL)
+        started.hire("--no-nanny")
+        assert cluster.threads() == 1
