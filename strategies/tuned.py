@@ -74,6 +74,8 @@ def parameters(game: str, file: str) -> dict[str, dict[str, Any]]:
         content = _parsed(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise InputError(f"the settings file {path} cannot be read: {error}") from None
+    except ValueError:
+        raise InputError(f"the settings file {path} cannot be read: a number in it is too long") from None
     if content.get("game") != game:
         raise InputError(f"the settings file {path} is for {content.get('game', 'no game')}, not for {game}")
     by_strategy = content.get("parameters")

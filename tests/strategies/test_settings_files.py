@@ -52,6 +52,7 @@ def test_every_command_takes_a_settings_file_as_a_strategy(tmp_path: Path) -> No
         (["[parameters.threshold]"], "knotweed", "is for knotweed, not for twyst"),
         (["ace = 9"], "twyst", r"has no table \[parameters.NAME\]"),
         (["ace = = 9"], "twyst", "cannot be read"),
+        (["[parameters.threshold]", "ace = " + "9" * 5000], "twyst", "cannot be read: a number in it is too long"),
     ],
 )
 def test_a_bad_settings_file_is_one_clear_sentence(tmp_path: Path, lines: list[str], game: str, says: str) -> None:
