@@ -6,8 +6,6 @@ a command writes, it holds the lock `.lock`, a file that stays.
 """
 
 import contextlib
-import hashlib
-import io
 import json
 import os
 from collections.abc import Iterator
@@ -20,14 +18,14 @@ import polars as pl
 import polars.selectors as cs
 from filelock import FileLock, Timeout
 
+from knotlab.sim import sealed_rows
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.files import LOCK, write_whole
 from knotlab.sim.json_data import has_shape, plain_hash, sealed, unsealed
 from knotlab.sim.log_files import LogFiles
 
-FORMAT = 2
+FORMAT = 3
 MANIFEST = "manifest.json"
-CHECKSUM = "knotlab-checksum"
 Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
 
 # What a manifest must hold: names with types, or with what is inside.
@@ -238,13 +236,10 @@ class RunFolder:
 
     def _write_rows(self, path: Path, number: int, frame: pl.DataFrame) -> None:
         """Write the rows of a part into a file."""
-        buffer = io.BytesIO()
         with self.writing():
             if not (self.path / MANIFEST).exists():
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
-            checksum = self._checksum(number, frame)
-            frame.write_parquet(buffer, compression="zstd", statistics=False, metadata={CHECKSUM: checksum})
-            write_whole(path, buffer.getvalue())
+            write_whole(path, sealed_rows.packed(frame, self._place(number)))
 
     def _staged_path(self, number: int) -> Path:
         return self.parts / f".{self.part_path(number).name}.staged"
@@ -305,24 +300,16 @@ class RunFolder:
         if not path.exists():
             return None
         try:
-            content = path.read_bytes()
-            frame = pl.read_parquet(io.BytesIO(content))
-            checksum = pl.read_parquet_metadata(io.BytesIO(content)).get(CHECKSUM)
-            sound = content.startswith(b"PAR1") and checksum == self._checksum(number, frame)
-        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
-            sound = False
-        if not sound:
+            frame = pl.read_parquet(sealed_rows.sound(path.read_bytes(), self._place(number)))
+        except (OSError, ValueError):
             raise InputError(
                 f"{path} is damaged or belongs to another run; remove it, and the same command plays it again"
-            )
+            ) from None
         return frame if frame.height >= n_games else None
 
-    def _checksum(self, number: int, frame: pl.DataFrame) -> str:
-        """A hash of a part's numbers, its place and its run."""
-        digest = hashlib.sha256(f"{self.identity_hash} {number}".encode())
-        for column in frame.iter_columns():
-            digest.update(f"{column.name} {column.dtype}".encode() + column.to_numpy().tobytes())
-        return digest.hexdigest()
+    def _place(self, number: int) -> str:
+        """Which part of which run."""
+        return f"{self.identity_hash} {number}"
 
     @property
     def log(self) -> LogFiles:
@@ -362,10 +349,11 @@ class RunFolder:
         return widened(pl.scan_parquet([file for part in range(self.n_parts) for file in self.log.pieces(part)]))
 
     def rows_of(self, number: int) -> int:
-        """How many rows a part has, by its file's header; raises InputError if it is missing or cannot be read."""
+        """How many rows a part has, by its file's header; raises InputError if it is missing or damaged."""
         try:
-            return int(pl.scan_parquet(self.part_path(number)).select(pl.len()).collect().item())
-        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException):
+            content = sealed_rows.sound(self.part_path(number).read_bytes(), self._place(number))
+            return int(pl.scan_parquet(content).select(pl.len()).collect().item())
+        except (OSError, ValueError):
             raise InputError(
                 f"{self.part_path(number)} is missing or damaged; the command in the manifest plays it again"
             ) from None

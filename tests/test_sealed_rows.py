@@ -1,0 +1,42 @@
+"""The seal of rows kept as Parquet: no changed byte is read, and none that belongs elsewhere."""
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from knotlab.sim import sealed_rows
+
+ROWS = pl.DataFrame({"game": range(50), "place": [1, 2] * 25})
+CONTENT = sealed_rows.packed(ROWS, "run 7")
+
+
+def test_sealed_rows_are_read_as_they_were() -> None:
+    assert pl.read_parquet(sealed_rows.sound(CONTENT, "run 7")).equals(ROWS)
+    assert sealed_rows.packed(ROWS, "run 7") == CONTENT
+
+
+def test_any_parquet_reader_can_read_them(tmp_path_factory: pytest.TempPathFactory) -> None:
+    file = tmp_path_factory.mktemp("sealed") / "rows.parquet"
+    file.write_bytes(CONTENT)
+    assert pl.read_parquet(file).equals(ROWS)
+
+
+@given(at=st.integers(0, len(CONTENT) - 1), other=st.integers(1, 255))
+def test_no_byte_can_be_another(at: int, other: int) -> None:
+    changed = CONTENT[:at] + bytes([CONTENT[at] ^ other]) + CONTENT[at + 1 :]
+    with pytest.raises(ValueError):
+        sealed_rows.sound(changed, "run 7")
+
+
+@given(start=st.integers(0, len(CONTENT)), length=st.integers(1, len(CONTENT)), put_in=st.binary(max_size=20))
+def test_nothing_can_be_cut_out_or_put_in(start: int, length: int, put_in: bytes) -> None:
+    changed = CONTENT[:start] + put_in + CONTENT[start + length :]
+    if changed != CONTENT:
+        with pytest.raises(ValueError):
+            sealed_rows.sound(changed, "run 7")
+
+
+def test_they_belong_to_one_place() -> None:
+    with pytest.raises(ValueError):
+        sealed_rows.sound(CONTENT, "run 8")
