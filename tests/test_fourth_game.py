@@ -34,8 +34,8 @@ TESTS = (
     "tests/test_records_page.py",
     "tests/crazy_eights",
     "tests/strategies/crazy_eights",
-    "tests/browser/test_viewer.py",
 )
+VIEWER = "tests/browser/test_viewer.py"
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +91,15 @@ def test_a_fourth_game_is_in_the_report(project: Project) -> None:
 
 
 def test_a_fourth_game_passes_the_tests_of_every_game_and_its_own(project: Project) -> None:
-    said = project.python("-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS, "-k", "crazy")
+    shown = f"{VIEWER}::test_the_last_step_shows_the_recorded_end"
+    said = project.python("-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS, shown, "-k", "crazy")
     assert int(re.findall(r"(\d+) passed", said)[-1]) > 100
+
+
+@pytest.mark.long
+def test_a_fourth_game_passes_all_tests_of_the_viewer(project: Project) -> None:
+    said = project.python("-m", "pytest", "-q", "-p", "no:cacheprovider", VIEWER, "-k", "crazy")
+    assert int(re.findall(r"(\d+) (?:passed|skipped)", said)[-1]) > 10
 
 
 def test_the_readme_says_what_each_file_of_a_game_is_for() -> None:
