@@ -25,7 +25,7 @@ def test_any_parquet_reader_can_read_them(tmp_path_factory: pytest.TempPathFacto
 @given(at=st.integers(0, len(CONTENT) - 1), other=st.integers(1, 255))
 def test_no_byte_can_be_another(at: int, other: int) -> None:
     changed = CONTENT[:at] + bytes([CONTENT[at] ^ other]) + CONTENT[at + 1 :]
-    with pytest.raises(ValueError, match="not as it was sealed|subsection not found"):
+    with pytest.raises(ValueError, match=r"not as it was sealed|not found"):
         sealed_rows.sound(changed, "run 7")
 
 
@@ -33,10 +33,10 @@ def test_no_byte_can_be_another(at: int, other: int) -> None:
 def test_nothing_can_be_cut_out_or_put_in(start: int, length: int, put_in: bytes) -> None:
     changed = CONTENT[:start] + put_in + CONTENT[start + length :]
     if changed != CONTENT:
-        with pytest.raises(ValueError, match="not as it was sealed|subsection not found"):
+        with pytest.raises(ValueError, match=r"not as it was sealed|not found"):
             sealed_rows.sound(changed, "run 7")
 
 
 def test_they_belong_to_one_place() -> None:
-    with pytest.raises(ValueError, match="not as it was sealed|subsection not found"):
+    with pytest.raises(ValueError, match=r"not as it was sealed|not found"):
         sealed_rows.sound(CONTENT, "run 8")
