@@ -129,6 +129,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
+@pytest.mark.long
 def test_a_damaged_file_is_compiled_again(cache: Path, tmp_path: Path) -> None:
     before = files(cache)
     names = [f"harmed_{number}" for number in range(len(DAMAGE))]

@@ -116,6 +116,7 @@ def test_how_the_guide_changes_is_told_by_case_and_by_target(tmp_path: Path) -> 
     assert shortfall["court"] < usual["court"]  # a failed contract costs less, so weaker hands may try
 
 
+@pytest.mark.long
 def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider_margin() -> None:
     strategy = "threshold:ace=3,court=3+solid"  # so rash that other thresholds gain much for certain
     words = ("guide-players", strategy, "--player", "high", "--deals", "1000")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from knotlab.analysis import selfcheck
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.tournament import fitting
 from tests.cli import GAME, finished, knotlab, one_line, program, refused, start
@@ -255,7 +256,8 @@ def test_matrices_that_do_not_fit_are_named_with_the_way_to_them() -> None:
     assert len(tables) == 2 and "two matrices of 20 strategies" in note and "--out FOLDER" in note
 
 
-def test_the_self_check_prints_one_table() -> None:
+def test_the_self_check_prints_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selfcheck, "REPETITIONS", 50)  # the band of what they may cover is the wider
     answer = knotlab("selfcheck", "--workers", 2)
     assert answer.status == 0 and answer.out.count("yes") == 9
 

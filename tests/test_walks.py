@@ -64,7 +64,12 @@ def walk_to(frame: FrameType) -> tuple[str, ...]:
     return tuple(room for room, _ in groupby(upwards(frame)))[::-1]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+LONG = ("claims", "bid")  # much to compute, on walks like those of others
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] if name in LONG else []) for name in COMMANDS]
+)
 def test_no_walk_from_a_command_to_a_kernel_enters_a_room_twice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     walks: set[tuple[str, ...]] = set()
     for module, function in KERNELS:

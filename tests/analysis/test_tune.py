@@ -119,6 +119,7 @@ def some_runs() -> list[Tuned]:
     return [a_run(seed, generations=20, confirm=1000) for seed in range(40)]
 
 
+@pytest.mark.long
 def test_the_confirmed_interval_covers_what_the_winner_is_truly_worth(some_runs: list[Tuned]) -> None:
     assert sum(coverage(some_runs)) >= binom.ppf(0.001, 40, 0.95)  # 33 of 40: one right tuner in a thousand fails
     confirmed = errors(some_runs, "confirmed")

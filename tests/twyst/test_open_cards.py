@@ -12,7 +12,7 @@ from knotlab.sim.games.twyst.cards import mask
 from knotlab.sim.games.twyst.open_cards import Position, Solver
 from knotlab.sim.jit import OFF
 
-QUICK = 4 if OFF else 16  # ends of five cards in every test run; a thousand in `make test-long`
+QUICK = 4 if OFF else 8  # ends of five cards in every test run; a thousand in `make test-long`
 SUIT = 13
 RANKS = "23456789TJQKA"
 

@@ -123,6 +123,7 @@ def test_in_a_mixed_field_every_strategy_plays_and_deals_do_not_depend_on_how_th
     assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
 
 
+@pytest.mark.long
 def test_looks_come_after_whole_rounds_of_the_companies() -> None:
     """A company that plays in a part of a round only would weigh more than its share."""
     contrast, trial = turns(("mixed", "simple")), Trial(cells=1, wider=1e-4)

@@ -19,6 +19,7 @@ def test_solid_is_better_in_the_usual_roles(plain: str) -> None:
         assert gained[role].mean > Z * gained[role].error, (role, gained[role])
 
 
+@pytest.mark.long
 def test_sampler_is_better_than_solid_in_the_usual_roles() -> None:
     gained = gains("sampler", "solid", ["threshold"], 1500, seed=22)
     for role in ("court-solo", "trump-duo", "against trump-duo"):
