@@ -2,6 +2,8 @@
 
 import json
 import math
+import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -179,15 +181,26 @@ def test_numbers_too_skew_for_a_look_have_an_effect_but_no_interval() -> None:
 # --- what is kept ---
 
 
-def settled_file(folder: Path, experiment: Duel | Contrast) -> Path:
-    """The file of a settled finding."""
-    settle(cell_of(experiment), TRIAL, folder)
-    return next(folder.glob("*/finding.json"))
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """A function that puts what is kept of a settled cell into a folder, and returns where its finding is, if there is
+    one; each cell is settled once.
+    """
+    made: dict[tuple[Duel | Contrast, int | None], Path] = {}
+
+    def copy(experiment: Duel | Contrast, folder: Path, pause_after: int | None = None) -> Path:
+        if (experiment, pause_after) not in made:
+            made[experiment, pause_after] = tmp_path_factory.mktemp("settled")
+            settle(cell_of(experiment), TRIAL, made[experiment, pause_after], pause_after=pause_after)
+        shutil.copytree(made[experiment, pause_after], folder, dirs_exist_ok=True)
+        return next(folder.iterdir()) / "finding.json"
+
+    return copy
 
 
 @pytest.mark.parametrize("content", ["[1", "[]", "{}", '{"content": {}}', "null", "\x00"])
-def test_a_damaged_finding_is_one_sentence(content: str, tmp_path: Path) -> None:
-    file = settled_file(tmp_path, duel("shed", "random"))
+def test_a_damaged_finding_is_one_sentence(content: str, settled: Callable[..., Path], tmp_path: Path) -> None:
+    file = settled(duel("shed", "random"), tmp_path)
     file.write_text(content)
     with pytest.raises(InputError, match=r"finding\.json is damaged \(.*\); remove it"):
         settle(cell_of(duel("shed", "random")), TRIAL, tmp_path)
@@ -196,9 +209,11 @@ def test_a_damaged_finding_is_one_sentence(content: str, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("field", "value"), [("verdict", "refuted"), ("about_tip", "refuted"), ("effect", 0.9), ("beside", 1.5)]
 )
-def test_an_edited_finding_is_refused_and_made_again_from_its_deals(field: str, value: object, tmp_path: Path) -> None:
+def test_an_edited_finding_is_refused_and_made_again_from_its_deals(
+    field: str, value: object, settled: Callable[..., Path], tmp_path: Path
+) -> None:
     experiment = duel("shed", "random")
-    file = settled_file(tmp_path, experiment)
+    file = settled(experiment, tmp_path)
     usual = file.read_text()
     kept = json.loads(usual)
     kept["content"][field] = value
@@ -212,10 +227,10 @@ def test_an_edited_finding_is_refused_and_made_again_from_its_deals(field: str, 
 
 @pytest.mark.parametrize("experiment", [NARROW, share(0.2)], ids=["duel", "rate"])
 @pytest.mark.parametrize("pilot", [{}, {"sd": "wide"}, 5, None])
-def test_a_damaged_pilot_is_one_sentence(experiment: Duel | Contrast, pilot: object, tmp_path: Path) -> None:
-    settle(cell_of(experiment), TRIAL, tmp_path, pause_after=1000)
-    for file in tmp_path.glob("*/finding.json"):
-        file.unlink()
+def test_a_damaged_pilot_is_one_sentence(
+    experiment: Duel | Contrast, pilot: object, settled: Callable[..., Path], tmp_path: Path
+) -> None:
+    settled(experiment, tmp_path, pause_after=1000).unlink(missing_ok=True)
     manifest = next(tmp_path.glob("*/manifest.json"))
     content = json.loads(manifest.read_text())
     content["identity"]["pilot"] = pilot
