@@ -31,7 +31,8 @@ def functions(strategy: Strategy) -> Functions:
     """
     key = (strategy.game, strategy.name, "" if strategy.inline else str(strategy.file), fingerprint(strategy))
     if key not in _made:
-        _check(strategy)
+        if not strategy.is_shipped:  # those that ship are checked by the tests, and not at every start
+            check(strategy)
         _made[key] = _functions(strategy, key[-1])
         _strategies[_made[key]] = strategy
     return _made[key]
@@ -56,7 +57,7 @@ def strategies_of(player: Player) -> list[Strategy]:
     return [*own, *(strategy for assumed in player.assumed for strategy in strategies_of(assumed))]
 
 
-def _check(strategy: Strategy) -> None:
+def check(strategy: Strategy) -> None:
     """Raise InputError if a function of a strategy calls itself, draws random numbers of its own, or reads a plan that
     there is not.
     """

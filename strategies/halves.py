@@ -11,6 +11,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.players import Functions, Player, scores_of
 from knotlab.strategies.validation import random_decisions
 
+WHOLLY_RANDOM = "random"  # the strategy that is named most need not be tried
 GAMES = 3  # of random moves, in which a strategy that always scores all moves alike is taken to leave them to chance
 
 
@@ -24,9 +25,10 @@ class Half:
 
 def half_of(player: Player) -> Half | None:
     """What a player leaves to chance, if it decides something else; None in games that do not combine strategies."""
-    if not games.find(player.functions.game).first_part or player.functions.parts:
+    functions = player.functions
+    if not games.find(functions.game).first_part or functions.parts or functions.name == WHOLLY_RANDOM:
         return None
-    return _half(player.functions, player.values)
+    return _half(functions, player.values)
 
 
 @cache

@@ -64,7 +64,7 @@ def merge(
     ],
 ) -> None:
     """Put the parts of a run together: the same files as if it had been played in one piece."""
-    from knotlab.reports.cli.commands import slices as commands
+    from knotlab.reports.cli.commands import merging as commands
 
     commands.merge(folders, out)
 

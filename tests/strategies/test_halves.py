@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.players import scores_of
 from knotlab.strategies.resolve import bind, parts, player, whole_players
+from knotlab.strategies.validation import random_decisions
 from tests.cli import refused
 
 BIDDER = """from knotlab import strategy
@@ -56,6 +59,13 @@ def test_every_command_refuses_it(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("spelling", ["random", "threshold+solid", "random+random", "cautious+random"])
 def test_a_whole_player_is_none(spelling: str) -> None:
     assert player("twyst", spelling).name == spelling
+
+
+def test_random_leaves_all_decisions_to_chance() -> None:
+    """So it is never tried for what it leaves."""
+    chance = player("twyst", "random")
+    for view, moves in random_decisions(games.find("twyst")):
+        assert len(set(scores_of(chance, view.copy(), moves).tolist())) == 1
 
 
 def test_one_s_own_halves_are_found_and_completed_where_nobody_names_the_other(tmp_path: Path) -> None:

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.sim import games
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.compiling import check
 from tests.cli import GAME, knotlab
 
 HEAD = "import random\nfrom random import gauss\n\nimport numpy as np\n\nfrom knotlab.strategies import strategy\n\n\n"
@@ -63,3 +66,10 @@ def test_a_plan_finds_nothing_that_another_decision_left(tmp_path: Path) -> None
     file.write_text(HEAD + PLANNED)
     answer = knotlab("play", GAME, "planned", "planned", "planned", "--games", 30, "--strategies-from", file)
     assert answer.status == 0, answer.line
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_strategies_that_ship_have_none_of_the_faults_that_their_code_would_show(game: str) -> None:
+    """They are not looked at when they are played."""
+    for strategy in catalogue(game).values():
+        check(strategy)
