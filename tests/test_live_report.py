@@ -227,7 +227,7 @@ def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
     tmp_path: Path, findings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(anew, "tips", lambda: (tip_named(TIP),))
-    words = ("report", "--play", "--budget", 0.05, "--workers", 1, "--out", tmp_path / "out", "--json")
+    words = ("report", "--play", "--budget", 0.2, "--workers", 1, "--out", tmp_path / "out", "--json")
     answer = knotlab(*words)
     content = json.loads(answer.out)["played_anew"]
     assert answer.status == 0 and content["tips"] == {TIP: "the same"} and content["games"] > 1000
