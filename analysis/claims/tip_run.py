@@ -164,9 +164,10 @@ class TipRun:
 
     @property
     def games_per_round(self) -> int:
-        """Games that a round takes."""
-        deals = self.plan.deals if self.plan else ()
-        return sum(b * self.samplers[cell].games for b, cell in zip(deals, self.watched, strict=True))
+        """Games that a round takes; none while there is no plan."""
+        if self.plan is None:
+            return 0
+        return sum(b * self.samplers[cell].games for b, cell in zip(self.plan.deals, self.watched, strict=True))
 
     def planned_games(self) -> int:
         """About how many games the headline takes."""

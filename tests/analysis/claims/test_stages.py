@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -125,6 +126,19 @@ def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
     result = try_stages(two_tips(), TRIAL, until="sizes", minutes=1e-9, out=tmp_path)
     assert [each.verdict for each in result] == [Verdict.UNDECIDED] * 2
     assert result.sizes().empty
+
+
+def test_a_budget_that_ends_between_two_pilots_leaves_all_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = iter([1.0, 3.0])  # the time, in seconds, at each pilot; the budget ends at 2
+    monkeypatch.setattr("knotlab.analysis.claims.tip_run.time", SimpleNamespace(monotonic=lambda: next(looks)))
+    monkeypatch.setattr(
+        "knotlab.analysis.claims.stages.time", SimpleNamespace(monotonic=lambda: 0.0, perf_counter=lambda: 0.0)
+    )
+    tip = planted(replace(duel(ACES, SHED), players=(2, 3)))
+    result = try_stages([tip], TRIAL, until="headlines", minutes=2 / 60, out=tmp_path)
+    assert [each.verdict for each in result] == [Verdict.UNDECIDED] and list(looks) == []
+    played = result["XX-C1"].headline
+    assert played and len(played.sizes) == 1 and played.games == 0
 
 
 def test_headlines_alone_have_no_sizes_but_all_cells(tmp_path: Path) -> None:
