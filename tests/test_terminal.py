@@ -74,7 +74,7 @@ def test_an_endless_strategy_can_be_interrupted(command: str, tmp_path: Path) ->
     file.write_text(ENDLESS)
     words = ("check", file) if command == "check" else ("play", GAME, "endless", "shed", "--strategies-from", file)
     program = subprocess.Popen([*PROGRAM, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(8)
+    time.sleep(5)
     program.send_signal(signal.SIGINT)
     _, err = program.communicate(timeout=40)
     assert program.returncode == 130 and COMPILING.sub("", err).count("\n") == 1 and "interrupted" in err
