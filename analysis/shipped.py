@@ -19,7 +19,7 @@ from knotlab.strategies.resolve import bind, players
 from knotlab.strategies.spelling import default_part
 
 # Those first that take longest.
-MAKERS = (logged_kernel, traced_kernel, branch_kernel, stop_kernel, stepper.steps)
+MAKERS = (logged_kernel, traced_kernel, branch_kernel, stop_kernel)
 
 
 class Compiled(NamedTuple):
@@ -74,6 +74,7 @@ def kernels_of(game: str, files: Sequence[Path | str] = ()) -> Iterator[Kernel]:
     """Everything compiled that belongs to a game."""
     yield Kernel(with_turn, (batch_kernel, game))
     yield from (Kernel(make, (game,)) for make in MAKERS)
+    yield from stepper.step_kernels(game)
     known = catalogue(game, files)
     alone = [bind([default_part(strategy, known)]) for strategy in known.values()]
     for player in [*players(game, list(_spelled(game, files)), files), *alone]:

@@ -26,7 +26,7 @@ from knotlab.sim.machine import cores
 WORKER = [sys.executable, "-P", "-m", "knotlab.sim.precompile"]
 DONE = b"."
 HERE = Path(__file__).parents[2]
-made_ready: set["Kernel"] = set()  # all that this process has been asked for
+made_ready: set["Kernel"] = set()  # all that this process has been asked for and workers elsewhere need, too
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Kernel:
         return True
 
 
-def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> int:
+def make_ready(kernels: Iterable[Kernel], workers: int | None = None, is_for_cluster: bool = True) -> int:
     """Compile some kernels, those that take longest first, so that each can be had at once.
 
     Parameters
@@ -55,6 +55,8 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> int:
         What is needed. What is there already costs the time to load it.
     workers
         Processes at a time; by default as many as there are cores.
+    is_for_cluster
+        Whether the workers of a cluster play with them, and so have to compile them, too.
 
     Returns
     -------
@@ -73,7 +75,8 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None) -> int:
     made = _share(missing, workers or cores()) if len(missing) > 1 and jit.is_folder_shared() else 0
     for kernel in kernels:
         kernel.make(*kernel.arguments)
-        made_ready.add(kernel)
+        if is_for_cluster:
+            made_ready.add(kernel)
     if made < len(missing):
         notices.compiling(len(missing), len(missing))
     return len(missing)

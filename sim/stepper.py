@@ -14,14 +14,30 @@ from numba.core import types
 from knotlab.sim import games, trace
 from knotlab.sim.chance import CHANCES, rewind, streams
 from knotlab.sim.jit import entry, is_compiled, once, record_type
+from knotlab.sim.precompile import Kernel, make_ready
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
+
+# Those that take longest to compile come first.
+STEPS = ("apply", "settle", "begin", "legal", "open_turn", "deal", "redeal", "draw_chance", "write_result")
 
 
 @once
 def steps(name: str) -> dict[str, Callable[..., Any]]:
     """The compiled steps of a game's rules, by name."""
+    make_ready(step_kernels(name), is_for_cluster=False)
+    return {step: compiled_step(name, step) for step in STEPS}
+
+
+def step_kernels(name: str) -> list[Kernel]:
+    """The compiled steps of a game's rules, each to be had by itself."""
+    return [Kernel(compiled_step, (name, step)) for step in STEPS]
+
+
+@once
+def compiled_step(name: str, step: str) -> Callable[..., Any]:
+    """One compiled step of a game's rules."""
     game = games.find(name)
-    rules, width = game.rules, len(game.move._fields)
+    width = len(game.move._fields)
     state, noted, chance = (record_type(game.view), record_type(game.hidden)), trace.TRACE_TYPE, record_type(CHANCES)
     status = types.int64
     signatures = {
@@ -35,10 +51,7 @@ def steps(name: str) -> dict[str, Callable[..., Any]]:
         "redeal": types.none(*state, chance),
         "write_result": types.none(*state, record_type(game.result)),
     }
-    return {
-        step: entry(_own(getattr(rules, step)), signature, f"{name}.step_{step}")
-        for step, signature in signatures.items()
-    }
+    return entry(_own(getattr(game.rules, step)), signatures[step], f"{name}.step_{step}")
 
 
 def _own(function: Any) -> Any:

@@ -5,9 +5,11 @@ import re
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -17,7 +19,7 @@ from knotlab.analysis.runs.fields import groups, named_fields, usual_players, wa
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.shipped import kernels_of as shipped_kernels
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.sim import games, jit, notices, precompile
+from knotlab.sim import games, jit, notices, precompile, stepper
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import OFF
 from knotlab.sim.job import batch_kernel, kernels_of, logged_kernel, with_turn
@@ -25,6 +27,7 @@ from knotlab.sim.players import compiled
 from knotlab.sim.precompile import Kernel, make_ready
 from knotlab.strategies.resolve import player
 from tests.cli import GAME, knotlab, refused, start, strategy_file
+from tests.toy import toy
 
 pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
 
@@ -65,6 +68,17 @@ def test_several_kernels_are_shared_with_other_processes_and_all_at_hand_afterwa
 def test_a_single_kernel_is_compiled_here(tmp_path: Path, steps: list[tuple[int, int]]) -> None:
     make_ready(fresh(tmp_path, "ahead_alone"))
     assert steps == [(0, 1), (1, 1)]
+
+
+def test_the_steps_of_a_game_are_told_and_are_nothing_for_a_cluster(
+    steps: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = replace(toy(1), name=f"toy-{uuid4()}")  # compiled by nobody before
+    monkeypatch.setattr(games, "find", {game.name: game}.__getitem__)
+    assert list(stepper.steps(game.name)) == list(stepper.STEPS)
+    n = len(stepper.STEPS)
+    assert steps[0] == (0, n) and steps[-1] == (n, n)
+    assert not precompile.made_ready.intersection(stepper.step_kernels(game.name))
 
 
 def test_what_is_there_is_not_told(tmp_path: Path, steps: list[tuple[int, int]]) -> None:

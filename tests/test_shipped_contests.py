@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.again import Repeatable, play_again
+from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.reports.page import playing, shipped
 from knotlab.reports.page import report as page
@@ -94,6 +95,7 @@ def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch
 
 
 def test_own_numbers_of_deals_are_played_instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tips()  # those of all games are known before
     monkeypatch.setattr(games, "listed", lambda: ("knotweed",))  # one game's tournaments are enough
     answer = knotlab("report", "--deals", 2, "--bids", 0, "--budget", 0, "--workers", 1, "--out", tmp_path)
     assert answer.status == 0 and "Now the tournaments are played" in answer.err

@@ -152,7 +152,7 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
 
 def _compile(job: Job, mine: Player) -> Compiling:
     """Compile all that plays the games, the strategy last."""
-    simulator = [*kernels_of(job), Kernel(traced_kernel, (job.game,)), Kernel(stepper.steps, (job.game,))]
+    simulator = [*kernels_of(job), Kernel(traced_kernel, (job.game,)), *stepper.step_kernels(job.game)]
     return Compiling(_seconds(simulator, make_ready), _seconds([Kernel(compiled, (mine.functions,))], _make))
 
 
