@@ -35,9 +35,6 @@ FRESH = 10**9  # the number of the first deal of the second stage
 BATCH_GAMES = 10_000
 
 
-Frames = Generator[pl.DataFrame, None, None]
-
-
 class TimeIsUp(Exception):
     """Raised between two batches at the end of the budget."""
 
