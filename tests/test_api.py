@@ -28,6 +28,7 @@ from knotlab.reports.answers.shipped_claims import ShippedClaims
 from knotlab.reports.cli.app import app
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
+from knotlab.strategies.twyst.cautious import cautious
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
@@ -195,6 +196,7 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose 'paly'"),
         (lambda: whatif(), "give either a game"),
         (lambda: rate("no-such-folder", OF), "is not a run folder"),
+        (lambda: knotlab.guide(cautious), "as in threshold+solid, not for 'cautious'"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),
     ],
 )  # fmt: skip
