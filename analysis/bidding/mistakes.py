@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from knotlab.analysis.bidding.open_play import KINDS, Judge, PlayedCard, with_open_values
+from knotlab.analysis.bidding.open_play import KINDS, Judge, PlayedCard, refuse_own_tricks, with_open_values
 from knotlab.analysis.runs.move_values import Record
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
@@ -118,7 +118,7 @@ def mistakes(
     Raises
     ------
     InputError
-        If a number is out of range, or a player is named twice or unknown.
+        If a number is out of range, a player is named twice or unknown, or partners score their own tricks.
     """
     if deals < 1 or not 1 <= tricks <= N_RANKS:
         raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {deals} and {tricks}")
@@ -137,6 +137,7 @@ def mistakes(
     }
     solver, judged = Solver(), defaultdict(list)
     for player, job in jobs.items():
+        refuse_own_tricks(job.rules)
         for number in range(deals):
             (record,) = records_of(job, number)
             judged[player].append(list(Judge(record, solver).played_cards(tricks)))

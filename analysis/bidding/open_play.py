@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.runs.move_values import Record
+from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import CODE, N_RANKS, NOTHING, SUITS
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.open_cards import Position, Solver, best_so_far
@@ -178,6 +179,12 @@ def kind_of(position: Position, card: int) -> str:
     if card // N_RANKS == position.table[0] // N_RANKS:
         return FOLLOW
     return TRUMP if card // N_RANKS == position.trump else DISCARD
+
+
+def refuse_own_tricks(rules: Mapping[str, Any]) -> None:
+    """Raise InputError where each partner scores his or her own tricks (TY-6): here partners count once."""
+    if rules["partners"] == "own":
+        raise InputError("with all cards open, partners are valued by their joint tricks; leave out partners=own")
 
 
 def with_open_values(record: Record, solver: Solver, tricks: int) -> Record:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from knotlab.analysis.bidding.open_play import refuse_own_tricks
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twyst.cards import (
     ACE,
@@ -140,7 +141,9 @@ def _holds(hand: int, lowest: int, highest: int, suits: Sequence[int] = range(N_
     return any(hand >> N_RANKS * suit & ranks for suit in suits)
 
 
-def par_table(deals: int, seed: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
+def par_table(
+    deals: int, seed: int, rules: Sequence[str] = (), on_progress: Callable[[int], None] | None = None
+) -> pd.DataFrame:
     """The par of the first deals of a seed, those that `play` deals.
 
     Parameters
@@ -149,6 +152,8 @@ def par_table(deals: int, seed: int, on_progress: Callable[[int], None] | None =
         How many deals.
     seed
         Their seed.
+    rules
+        Changed settings, as `KEY=VALUE`. What a failed contract pays for does not matter to a par.
     on_progress
         Called with 1 after each deal.
 
@@ -156,8 +161,14 @@ def par_table(deals: int, seed: int, on_progress: Callable[[int], None] | None =
     -------
     DataFrame
         A row for each deal and seat: the `hand`, and its par as `Par` has it.
+
+    Raises
+    ------
+    InputError
+        If there is no such setting, or partners score their own tricks.
     """
-    job, solver, rows = make_job("twyst", ["random"] * SEATS, seed=seed, fixed_seats=True), Solver(), []
+    job, solver, rows = make_job("twyst", ["random"] * SEATS, seed=seed, rules=rules, fixed_seats=True), Solver(), []
+    refuse_own_tricks(job.rules)
     for number in range(deals):
         (record,) = records_of(job, number)
         hands = [mask(" ".join(hand)) for hand in record["deal"]]

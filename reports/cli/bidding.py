@@ -354,10 +354,11 @@ def par(
         int, typer.Option("--deals", metavar="N", parser=values.whole("--deals", 1), help="how many deals to solve")
     ] = 1,
     seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
     """Solve whole deals with all cards open: the best contract that each seat could bid and make."""
     from knotlab.reports.cli.commands import open_cards as commands
 
-    commands.par(deals, seed, Output(csv, json))
+    commands.par(deals, game_options(GAME, settings, seed, None), Output(csv, json))

@@ -113,13 +113,13 @@ def gap(player: str, yardstick: str, deals: int, bidder: str, options: GameOptio
     )
 
 
-def par(deals: int, seed: int, output: Output) -> None:
+def par(deals: int, options: GameOptions, output: Output) -> None:
     """Solve deals, and print their par."""
     with progress("deals solved with all cards open", deals) as advance:
-        table = par_table(deals, seed, advance)
+        table = par_table(deals, options.seed, options.settings, advance)
     if output.csv:
         write_csv(table, output.csv)
     if output.json:
-        print_json({"seed": seed, "table": _filled(table, None).to_dict("records")})
+        print_json({"seed": options.seed, "table": _filled(table, None).to_dict("records")})
         return
     console().print(tables.plain_table("the best contract that each seat could bid and make", _filled(table, "-")))
