@@ -7,10 +7,15 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pandas as pd
+
+from knotlab.analysis.result import Shown
+from knotlab.sim import games as game_list
 
 FOLDER = Path(__file__).parent.parent / "findings"
 GAMES = Path(__file__).parents[2] / "sim" / "games"
@@ -65,8 +70,8 @@ class TipHeadline:
     unit: str
 
 
-@dataclass(frozen=True)
-class TipFound:
+@dataclass(frozen=True, repr=False)
+class TipFound(Shown):
     """A tip as the findings have it, with the words for readers (`words.toml`)."""
 
     id: str
@@ -87,6 +92,19 @@ class TipFound:
     def game(self) -> str:
         """The game that it is about."""
         return games_by_letters()[self.id.partition("-")[0]]
+
+    @property
+    def settings_line(self) -> str:
+        """The game, and how many cells and games there are."""
+        title = game_list.find(self.game).title
+        return f"{title}; 1 claim, {len(self.cells)} cells, as shipped; {self.games:,} games"
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per cell: an experiment at one table, with the size of its effect."""
+        return pd.DataFrame([asdict(cell) for cell in self.cells], columns=list(Cell.__dataclass_fields__))
+
+    def _heading(self) -> str:
+        return f"{self.id}, {self.verdict}: {self.statement}\n{self.settings_line}"
 
     def cells_of(self, label: str) -> tuple[Cell, ...]:
         """The cells of one experiment."""

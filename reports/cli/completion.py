@@ -36,8 +36,8 @@ def complete_setting(ctx: typer.Context) -> list[str]:
     """The settings with their values, and the presets, of the game named before, or that a strategy file named before
     is about; of Twyst in commands without a game.
     """
-    arguments = {parameter.name for parameter in ctx.command.params if parameter.param_type_name == "argument"}
-    game = _game(ctx) if "game" in arguments else _game_of_file(ctx) if "file" in arguments else "twyst"
+    has_game = any(parameter.name == "game" for parameter in ctx.command.params)
+    game = _game(ctx) if has_game else _game_of_file(ctx) if ctx.command.name == "check" else "twyst"
     folder = ROOT / "sim" / "games" / _folder(game)
     module = _parsed(folder / "settings.py")
     calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and _name(node) == "Setting"]
