@@ -23,7 +23,7 @@ LAST_TRICKS = 9
 MOMENTS = 3
 
 
-class Moment(NamedTuple):
+class FrequentMistake(NamedTuple):
     """The costliest of a frequent kind of mistake: how often the kind came, and where this one is to be seen."""
 
     mistakes: int
@@ -60,7 +60,7 @@ class Mistakes:
         """
         return pd.DataFrame(row for player, deals in self.cards.items() for row in _rows(player, deals))
 
-    def moments(self, player: str) -> list[Moment]:
+    def moments(self, player: str) -> list[FrequentMistake]:
         """The most frequent kinds of mistake of one player, by contract, each with the first of its costliest."""
         made: dict[tuple[str, str], list[tuple[int, PlayedCard]]] = defaultdict(list)
         for game, deal in enumerate(self.cards[player]):
@@ -68,7 +68,7 @@ class Mistakes:
                 if card.given_away:
                     made[card.contract, card.kind].append((game, card))
         frequent = sorted(made.values(), key=len, reverse=True)[:MOMENTS]
-        return [Moment(len(kind), *max(kind, key=lambda each: each[1].given_away)) for kind in frequent]
+        return [FrequentMistake(len(kind), *max(kind, key=lambda each: each[1].given_away)) for kind in frequent]
 
     def records(self, player: str) -> Iterator[Record]:
         """The games of these moments as records, with what each card was worth, for the viewer."""

@@ -56,7 +56,7 @@ class Par(NamedTuple):
     leader: int | None = None
 
 
-class _Bid(NamedTuple):
+class _Biddable(NamedTuple):
     """A contract that some seats could bid: its kind, the seats, the trump and the tricks that it takes."""
 
     contract: int
@@ -87,7 +87,7 @@ def par_of(hands: Sequence[int], solver: Solver) -> list[Par]:
     return best
 
 
-def _improve(best: list[Par], bid: _Bid, points: int, leader: int) -> None:
+def _improve(best: list[Par], bid: _Biddable, points: int, leader: int) -> None:
     """Note a contract that can be made for those of its seats that have nothing better."""
     trump = None if bid.trump == NOTHING else SUITS[bid.trump]
     for seat in bid.seats:
@@ -105,23 +105,23 @@ def _misere(hands: Sequence[int], seat: int, solver: Solver) -> Par:
     return Par()
 
 
-def _bids(hands: Sequence[int]) -> Iterator[_Bid]:
+def _bids(hands: Sequence[int]) -> Iterator[_Biddable]:
     """The solos and duos for which the cards are there."""
     for seat, hand in enumerate(hands):
         if _holds(hand, ACE, ACE):
-            yield _Bid(ACE_SOLO, (seat,), NOTHING, MAJORITY)
+            yield _Biddable(ACE_SOLO, (seat,), NOTHING, MAJORITY)
         for suit in range(N_SUITS):
             if _holds(hand, JACK, KING, (suit,)):
-                yield _Bid(COURT_SOLO, (seat,), suit, MAJORITY)
+                yield _Biddable(COURT_SOLO, (seat,), suit, MAJORITY)
     for seat, partner in ((a, b) for a in range(SEATS) for b in range(a + 1, SEATS)):
         own = [suit for suit in range(N_SUITS) if _numerals(hands[seat], suit) and _numerals(hands[partner], suit)]
         for suit in own:
             targets = map(_target, product(_numerals(hands[seat], suit), _numerals(hands[partner], suit)))
-            yield _Bid(TRUMP_DUO, (seat, partner), suit, min(targets))
+            yield _Biddable(TRUMP_DUO, (seat, partner), suit, min(targets))
         c, d = (hand for other, hand in enumerate(hands) if other not in (seat, partner))
         theirs = [suit for suit in range(N_SUITS) if _numerals(c, suit) and _numerals(d, suit)]
         if any(suit != other for suit in own for other in theirs):
-            yield _Bid(PLAIN_DUO, (seat, partner), NOTHING, MAJORITY)
+            yield _Biddable(PLAIN_DUO, (seat, partner), NOTHING, MAJORITY)
 
 
 def _target(numerals: tuple[int, int]) -> int:

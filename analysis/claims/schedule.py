@@ -17,7 +17,7 @@ FIRST_ROUND = 4000  # deals of each cell before any is played on
 LONGER = 4  # how many times more deals a cell then gets before the next one is chosen
 
 
-class _TimeIsUp(Exception):
+class _BudgetIsUp(Exception):
     """Raised within a cell at the end of the budget; its deals are in its folder."""
 
 
@@ -88,7 +88,7 @@ class WithinBudget:
     def _sit(self, cell: Cell, deals: int) -> None:
         """Play a cell until it has so many deals."""
         before, started = self.findings.get(cell), time.monotonic()
-        with contextlib.suppress(_TimeIsUp):
+        with contextlib.suppress(_BudgetIsUp):
             self._check_time()
             finding = settle(cell, self.trial, self.out, pause_after=deals, on_look=self._check_time)
             played = finding.deals - (before.deals if before else 0)
@@ -102,7 +102,7 @@ class WithinBudget:
     def _check_time(self) -> None:
         """Stop within a cell when the time is up."""
         if time.monotonic() > self.deadline:
-            raise _TimeIsUp
+            raise _BudgetIsUp
 
     def _seconds_to_go(self, cell: Cell) -> float:
         """About how long a cell takes to its verdict."""

@@ -83,7 +83,7 @@ def play_tables(
     return pl.DataFrame({"end": ends.ravel()} | {f"result_{player}": flat[:, player] for player in range(n)})
 
 
-class Stage(NamedTuple):
+class TournamentStage(NamedTuple):
     """One of the stages in which a tournament is played.
 
     Attributes
@@ -131,7 +131,7 @@ class Stage(NamedTuple):
         )
 
 
-def plan(setup: Setup, games_wanted: int) -> tuple[Stage, Stage, Stage]:
+def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentStage, TournamentStage]:
     """The stages of a tournament.
 
     Parameters
@@ -142,7 +142,7 @@ def plan(setup: Setup, games_wanted: int) -> tuple[Stage, Stage, Stage]:
 
     Returns
     -------
-    tuple of Stage
+    tuple of TournamentStage
         The tables for the ratings, some of them again, and the invasions.
     """
     deals = max(-(-games_wanted // setup.games), 2)
@@ -154,9 +154,9 @@ def plan(setup: Setup, games_wanted: int) -> tuple[Stage, Stage, Stage]:
         return lambda first, count: (setup, others[first : first + count], play, first)
 
     return (
-        Stage("ratings", play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games),
-        Stage("again", play_tables, tables(play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
-        Stage(
+        TournamentStage("ratings", play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games),
+        TournamentStage("again", play_tables, tables(play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        TournamentStage(
             "invasions",
             play_invasions,
             lambda first, count: (setup, pairs[first : first + count], alone),
@@ -226,7 +226,7 @@ def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
     return shares(played.payoffs(played.results), played.payoffs(played.again))
 
 
-def _played(setup: Setup, stage: Stage, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:
+def _played(setup: Setup, stage: TournamentStage, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:
     """The tables that were played, as arrays."""
     names = tuple(entrant.name for entrant in setup.entrants)
     results, unfinished = _by_table(setup, ratings), int((ratings["end"] != 0).sum())
@@ -236,7 +236,7 @@ def _played(setup: Setup, stage: Stage, ratings: pl.DataFrame, again: pl.DataFra
 
 def _play(
     setup: Setup,
-    stage: Stage,
+    stage: TournamentStage,
     path: Path | None,
     workers: int,
     backend: str,
@@ -259,7 +259,7 @@ def _play(
     return pl.concat(frames)
 
 
-def identity(setup: Setup, stage: Stage) -> dict[str, Any]:
+def identity(setup: Setup, stage: TournamentStage) -> dict[str, Any]:
     """Everything on which the rows of a stage depend."""
     return run_identity(replace(setup.base, players=setup.entrants)) | {
         "command": f"tournament: {stage.name}",

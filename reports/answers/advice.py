@@ -8,7 +8,7 @@ tip's headline.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from knotlab.reports.answers.findings import Cell, TipFound
+from knotlab.reports.answers.findings import ShippedCell, TipFound
 
 NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
 COMPANIES = {"simple": "simple", "strong": "strong", "mixed": "mixed"}
@@ -40,7 +40,7 @@ def rows_of(tip: TipFound) -> dict[str, Any]:
 # --- habits ---
 
 
-def direction_of(cell: Cell) -> str:
+def direction_of(cell: ShippedCell) -> str:
     """Which way a cell points. Too small to notice is nothing, whatever its sign; a difference in games lost is open
     only where its interval is wide.
     """
@@ -51,20 +51,20 @@ def direction_of(cell: Cell) -> str:
     return NOTHING if 100 * (cell.high - cell.low) / 2 <= 2 * SAME else OPEN
 
 
-def by_players(cells: Sequence[Cell]) -> dict[int, list[Cell]]:
+def by_players(cells: Sequence[ShippedCell]) -> dict[int, list[ShippedCell]]:
     """Cells by the number of players."""
-    groups: dict[int, list[Cell]] = {}
+    groups: dict[int, list[ShippedCell]] = {}
     for cell in sorted(cells, key=lambda cell: cell.players):
         groups.setdefault(cell.players, []).append(cell)
     return groups
 
 
-def typical(cells: Sequence[Cell]) -> Cell:
+def typical(cells: Sequence[ShippedCell]) -> ShippedCell:
     """The cell that stands for a number of players: that of the mixed company, or the only one there is."""
     return next((cell for cell in cells if cell.company == "mixed"), cells[0])
 
 
-def opening_of(cells: Sequence[Cell]) -> tuple[str, str]:
+def opening_of(cells: Sequence[ShippedCell]) -> tuple[str, str]:
     """The first words of a habit's sentence, and which way it points over all."""
     ways = {n: direction_of(typical(group)) for n, group in by_players(cells).items()}
     for way, words in ((HELPS, "Do it."), (HURTS, "Don't."), (NOTHING, "Makes no odds."), (OPEN, "Not known.")):
@@ -78,7 +78,7 @@ def opening_of(cells: Sequence[Cell]) -> tuple[str, str]:
     return ("It depends.", NOTHING) if helped else ("Makes no odds that we can see.", NOTHING)
 
 
-def by_headline(tip: TipFound, cells: Sequence[Cell]) -> tuple[str, str]:
+def by_headline(tip: TipFound, cells: Sequence[ShippedCell]) -> tuple[str, str]:
     """The first words of the habit that a tip's headline is about, and which way it points over all."""
     opening, way = opening_of(cells)
     if tip.headline is None or cells[0].label != tip.headline.label:
@@ -107,7 +107,7 @@ def in_hundred(effect: float) -> str:
     return f"{amount} {'fewer' if effect > 0 else 'more'}"
 
 
-def worth(cell: Cell) -> str:
+def worth(cell: ShippedCell) -> str:
     """What a cell says in games of 100; too small to matter is as good as nothing."""
     return "as many" if direction_of(cell) == NOTHING else in_hundred(cell.effect)
 
@@ -140,14 +140,14 @@ def habit(tip: TipFound) -> Advice:
     return Advice(opening, " ".join(parts) + _beside(tip), directions.pop() if len(directions) == 1 else NOTHING)
 
 
-def how_rare(cells: Sequence[Cell]) -> str:
+def how_rare(cells: Sequence[ShippedCell]) -> str:
     """In one of how many choices a habit changes anything, as the mean of its usual tables; nothing where not known."""
     shares = [typical(group).in_choices for group in by_players(cells).values()]
     share = sum(shares) / len(shares)
     return f"It changes about one choice in {float(f'{1 / share:.1e}'):,.0f}. " if share > 0 else ""
 
 
-def _losses(cells: Sequence[Cell], who: str, when: str = "", short: bool = False) -> str:
+def _losses(cells: Sequence[ShippedCell], who: str, when: str = "", short: bool = False) -> str:
     """How many games in 100 are lost fewer or more, by the number of players."""
     amounts = {n: typical(group) for n, group in by_players(cells).items()}
     certain = {n: cell for n, cell in amounts.items() if direction_of(cell) != OPEN}
@@ -164,7 +164,7 @@ def _losses(cells: Sequence[Cell], who: str, when: str = "", short: bool = False
     return f"{opening}{_and(parts)}{open_ones}."
 
 
-def _exceptions(cells: Sequence[Cell]) -> str:
+def _exceptions(cells: Sequence[ShippedCell]) -> str:
     """Companies in which it is certainly otherwise than in the mixed one."""
     others: dict[str, list[str]] = {}
     for n, group in by_players(cells).items():
@@ -177,13 +177,13 @@ def _exceptions(cells: Sequence[Cell]) -> str:
     return f" Except {'; '.join(parts)}." if parts else ""
 
 
-def _is_exception(cell: Cell, usual: Cell) -> bool:
+def _is_exception(cell: ShippedCell, usual: ShippedCell) -> bool:
     """Whether a company's effect is certainly another one than the usual company's."""
     is_turned = cell.is_certain and direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
     return certainly_apart(cell, usual) or (is_turned and direction_of(usual) != OPEN)
 
 
-def certainly_apart(cell: Cell, usual: Cell) -> bool:
+def certainly_apart(cell: ShippedCell, usual: ShippedCell) -> bool:
     """Whether a company's size is certainly another one than the usual company's, by as much as one would notice."""
     is_certain = cell.all_low > usual.all_high or cell.all_high < usual.all_low
     return is_certain and 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
@@ -198,7 +198,7 @@ def _beside(tip: TipFound) -> str:
 # --- numbers, chances, points ---
 
 
-def _counted(cells: Sequence[Cell], says: dict[str, Any]) -> str:
+def _counted(cells: Sequence[ShippedCell], says: dict[str, Any]) -> str:
     """A number of turns, cards or cases in a hundred: over all tables, from the least to the most."""
     scale = says.get("scale", 1)
     amounts = sorted(abs(scale * cell.effect) for cell in cells)

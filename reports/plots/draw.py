@@ -15,7 +15,7 @@ from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.whatif import WhatIf
+from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.tune import Tuned
@@ -85,7 +85,7 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     BestResponses: {"gains": tuning.rounds},
     Guide: {kind: partial(guide.gains, kind=kind) for kind in ("ace", "court", "misere")},
     HandBids: {"bids": guide.bids},
-    WhatIf: {"gains": measuring.gains},
+    WhatIfResult: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},
     Cost: {"growth": measuring.growth},
     ClaimsResult: _of_claims,

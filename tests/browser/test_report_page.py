@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from knotlab.reports.page.blocks import Column, Glossary, Picture, Section, Table, Text
+from knotlab.reports.page.blocks import Glossary, PictureBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.template import render
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 
@@ -21,7 +21,12 @@ ROWS = [
     ("dump", "knotweed", "holds", "-"),
     (EVIL, "knotweed", "refuted", "1,041.00 [1,040.0, 1,042.0]"),
 ]
-COLUMNS = (Column("tip"), Column("game", choose=True), Column("verdict", choose=True), Column("effect", number=True))
+COLUMNS = (
+    TableColumn("tip"),
+    TableColumn("game", choose=True),
+    TableColumn("verdict", choose=True),
+    TableColumn("effect", number=True),
+)
 
 looks = pytest.mark.parametrize(
     ("width", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")]
@@ -31,8 +36,8 @@ looks = pytest.mark.parametrize(
 @pytest.fixture
 def tips(tmp_path: Path) -> Path:
     """A page with one table of tips, and a user's words that look like markup wherever there can be words."""
-    drawn = Picture('<svg role="img" aria-label="nothing" viewBox="0 0 1 1"></svg>', EVIL)
-    table = Table(EVIL, COLUMNS, [(name, game, (verdict, "tips"), effect) for name, game, verdict, effect in ROWS])
+    drawn = PictureBlock('<svg role="img" aria-label="nothing" viewBox="0 0 1 1"></svg>', EVIL)
+    table = TableBlock(EVIL, COLUMNS, [(name, game, (verdict, "tips"), effect) for name, game, verdict, effect in ROWS])
     section = Section("tips", EVIL, [table, Glossary(EVIL, [(EVIL, EVIL)]), Text(EVIL), drawn])
     file = tmp_path / "tips.html"
     file.write_text(render("page/report.html", title=EVIL, lead=EVIL, sections=[section]), "utf-8")
