@@ -53,7 +53,24 @@ def player(game: str, strategy: Named, files: Sequence[Path | str] = (), *, trem
 def players(
     game: str, strategies: Sequence[Named], files: Sequence[Path | str] = (), *, tremble: float | None = None
 ) -> tuple[Player, ...]:
-    """Several players, in order; everything as in `player`."""
+    """Several players, in order; everything as in `player`.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    strategies
+        Spellings or functions, one for each player.
+    files
+        Files with further strategies.
+    tremble
+        The tremble of players whose spelling sets none.
+
+    Returns
+    -------
+    tuple of Player
+        Ready to take part in a run.
+    """
     known = catalogue(game, files)
     return tuple(_player(game, strategy, known, tremble) for strategy in strategies)
 

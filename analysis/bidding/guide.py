@@ -239,6 +239,22 @@ def bid_table(bids: Bids, thresholds: Thresholds) -> pd.DataFrame:
 def moving(hands: Choice, threshold: float, to: float, rising: bool) -> float:
     """What all hands together would score more with another threshold for a kind of bid; a rising measure is good
     enough from the threshold on.
+
+    Parameters
+    ----------
+    hands
+        Hands with what the bid and the next best one score.
+    threshold
+        From which measure the bid is made.
+    to
+        From which measure it would be made instead.
+    rising
+        Whether a greater measure is a better hand.
+
+    Returns
+    -------
+    float
+        Points, over all hands.
     """
     below, above = sorted((threshold, to))
     between = (

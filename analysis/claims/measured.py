@@ -73,7 +73,26 @@ class Measured(Experiment):
     def play_tables(
         self, tables: Tables, strategies_from: Sequence[Path], purpose: str, first: int, count: int
     ) -> pl.DataFrame:
-        """Play consecutive deals: one row per deal."""
+        """Play consecutive deals: one row per deal.
+
+        Parameters
+        ----------
+        tables
+            The strategies at each table.
+        strategies_from
+            Files with further strategies.
+        purpose
+            Whose random numbers are used.
+        first
+            The number of the first deal.
+        count
+            How many deals.
+
+        Returns
+        -------
+        polars.DataFrame
+            One row per deal.
+        """
 
     @abstractmethod
     def centre(self, deals: pl.DataFrame) -> dict[str, float]:

@@ -24,7 +24,26 @@ class _BudgetIsUp(Exception):
 def all_at_once(
     cells: Sequence[Cell], trial: Trial, out: Path | None, workers: int, on_cell: Callable[[Finding], None]
 ) -> list[Finding]:
-    """Every cell to its end, as many at a time as there are workers."""
+    """Every cell to its end, as many at a time as there are workers.
+
+    Parameters
+    ----------
+    cells
+        What is played.
+    trial
+        What all cells of the trial share.
+    out
+        A folder that keeps the deals of every cell; None to keep nothing.
+    workers
+        How many play at a time.
+    on_cell
+        Called with what a cell came to.
+
+    Returns
+    -------
+    list of Finding
+        In the order of the cells.
+    """
 
     def play(cell: Cell) -> Finding:
         finding = settle(cell, trial, out)

@@ -93,10 +93,30 @@ class Design:
 
 
 def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Player]], base: Job) -> Design:
-    """A design by name. fields: groups of opponents, for `field`. base: a job that holds game, rules, seed and the
-    number of players.
+    """A design by name.
 
-    Raises InputError if there is no such design, or the game's results or number of players do not fit it.
+    Parameters
+    ----------
+    name
+        As in `--design`.
+    a
+        Whom the effect is about.
+    b
+        Whom A is compared with.
+    fields
+        Groups of opponents, for `field`.
+    base
+        A job that holds game, rules, seed and the number of players.
+
+    Returns
+    -------
+    Design
+        The lineups and their weights.
+
+    Raises
+    ------
+    InputError
+        If there is no such design, or the game's results or number of players do not fit it.
     """
     n = len(base.players)
     everywhere = tuple(range(n))
@@ -235,7 +255,24 @@ def rows_of_sets(n_sets: int, first: int, count: int) -> Iterator[tuple[int, np.
 def play_deals(design: Design, metrics: Sequence[Metric], first: int, count: int) -> pl.DataFrame:
     """Play consecutive deals: one row per deal, with its number, its games without an end, and for each metric what A
     and B got (`lost_a`, `lost_b`, weighted, in units of 1/840) and the bounds of their difference in favour of A
-    (`lost_least`, `lost_most`)."""
+    (`lost_least`, `lost_most`).
+
+    Parameters
+    ----------
+    design
+        The lineups.
+    metrics
+        What is counted.
+    first
+        The number of the first deal.
+    count
+        How many deals.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per deal.
+    """
     columns = {f"{metric.name}_{part}": np.zeros(count, np.int64) for metric in metrics for part in SideSums._fields}
     unfinished = np.zeros(count, np.int64)
     for j, rows in rows_of_sets(len(design.sets), first, count):

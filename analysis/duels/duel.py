@@ -188,7 +188,24 @@ class PlayedDuel:
         pause_after: int | None,
         on_look: Callable[[Look, StoppingRule], object],
     ) -> DuelResult:
-        """Play it."""
+        """Play it.
+
+        Parameters
+        ----------
+        precision
+            Half the width that the interval is to have; None to stop at the verdict.
+        games_wanted
+            The least number of games.
+        pause_after
+            Deals after which to stop for now; None to play to the end.
+        on_look
+            Called at each look with what is known, and the rule that stops.
+
+        Returns
+        -------
+        DuelResult
+            What was found.
+        """
         question = self.question
         pilot, rule, design, batch = prepared = self.prepared(precision)
         if self.folder:

@@ -153,7 +153,19 @@ class Totals:
 
 
 def count_up(played: Iterable[Blocks], metric: Metric, watcher: Watcher, totals: Totals) -> None:
-    """Count some deals up, in order, until the watcher has seen enough; metric: the one that decides."""
+    """Count some deals up, in order, until the watcher has seen enough.
+
+    Parameters
+    ----------
+    played
+        Blocks of deals, in order.
+    metric
+        The one that decides.
+    watcher
+        Says when enough is known.
+    totals
+        To which everything is added.
+    """
     number = [each.name for each in totals.metrics].index(metric.name)
     for blocks in played:
         count = 0

@@ -69,7 +69,24 @@ def truth(known: Vocabulary, node: "Expression") -> pl.Expr:
 
 
 def fitting(node: "Expression", parts: Sequence[MeasurePart], low: int, high: int) -> list[pl.Expr]:
-    """Whole numbers in as many bits as they and a result between two bounds take."""
+    """Whole numbers in as many bits as they and a result between two bounds take.
+
+    Parameters
+    ----------
+    node
+        The expression that they are parts of.
+    parts
+        Parts that are whole numbers.
+    low
+        The least that the result can be.
+    high
+        The most.
+
+    Returns
+    -------
+    list of polars.Expr
+        The parts, in the same order.
+    """
     widest = max(abs(bound) for bound in (low, high, *(end for each in parts for end in (each.low, each.high))))
     if widest > WIDEST:
         raise InputError(f"'{shortened(_sql(node))}' can become larger than 128 bits hold")

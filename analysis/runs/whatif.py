@@ -103,6 +103,10 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
         `as-dealt` leaves the hidden cards where they are; `resample` draws them anew in each rollout among all deals
         that agree with what the player sees.
 
+    Returns
+    -------
+    WhatIfResult
+
     Raises
     ------
     InputError

@@ -61,8 +61,21 @@ def play_tables(
     """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's
     field of each player (`result_0` ...).
 
-    chosen: the other players of each deal, shape (deals, players - 1). play: `play_numbers`, or `play_again` for
-    another chance of play. first: the number of the first deal.
+    Parameters
+    ----------
+    setup
+        The tournament.
+    chosen
+        The other players of each deal, shape (deals, players - 1).
+    play
+        `play_numbers`, or `play_again` for another chance of play.
+    first
+        The number of the first deal.
+
+    Returns
+    -------
+    polars.DataFrame
+        The rows.
     """
     m, n, field, count = len(setup.entrants), setup.n_players, setup.metric.field, len(chosen)
     results = np.zeros((count, m, n, n), np.int64)
@@ -117,7 +130,24 @@ class TournamentStage(NamedTuple):
     def played(
         self, folder: RunFolder | None, workers: int, backend: str, summary: Summary | None = None
     ) -> Iterator[Any]:
-        """Each batch, or a summary of it, in order, as `in_batches` has them."""
+        """Each batch, or a summary of it, in order, as `in_batches` has them.
+
+        Parameters
+        ----------
+        folder
+            Keeps the batches; None to keep nothing.
+        workers
+            How many play at a time.
+        backend
+            What plays: threads, processes or a cluster.
+        summary
+            What is made of a batch where it is played.
+
+        Returns
+        -------
+        iterator
+            The batches, or their summaries.
+        """
         return in_batches(
             self.play,
             self.share,
@@ -180,8 +210,27 @@ def tournament(
     """Play a tournament of at least so many games, and as many again in which each strategy is alone among players of
     one other.
 
-    Some deals are played once more, to see what chance of play does. out: a folder that keeps what is played; the same
-    tournament goes on from there.
+    Some deals are played once more, to see what chance of play does.
+
+    Parameters
+    ----------
+    setup
+        Who plays, where.
+    games_wanted
+        The least number of games.
+    workers
+        None for one per core.
+    backend
+        What plays: threads, processes or a cluster.
+    out
+        A folder that keeps what is played; the same tournament goes on from there.
+    on_progress
+        Called with the number of further games that are done.
+
+    Returns
+    -------
+    TournamentResult
+        Ratings, pairs and invasions.
     """
     started, path = time.perf_counter(), Path(out) if out else None
     check_backend(backend)

@@ -36,7 +36,24 @@ def discarding(switch: int) -> Branch:
 
 
 def shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
-    """A game of a tip's strategy among players who lay all they can."""
+    """A game of a tip's strategy among players who lay all they can.
+
+    Parameters
+    ----------
+    name
+        The strategy.
+    index
+        The number of the game.
+    words
+        What is to be seen.
+    shows
+        Where it is to be seen.
+
+    Returns
+    -------
+    Transcript
+        The game.
+    """
     others = [f"dump:{TREMBLE}"] * 2
     return Transcript((f"{name}:{TREMBLE}", *others), index, words, mine & shows)
 
