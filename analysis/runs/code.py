@@ -18,7 +18,7 @@ from knotlab.sim.sources import syntax_tree
 from knotlab.strategies.source_files import source_files
 
 ROOT = Path(str(sys.modules["knotlab"].__file__)).parent
-COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "runs", "stats"))
+COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "kept.py", "runs", "stats", "tournaments"))
 GAMES, STRATEGIES = ROOT / "sim" / "games", ROOT / "strategies"
 
 
@@ -72,7 +72,7 @@ def code_hash(game: str, module: str, functions: Iterable[Callable[..., Any]] = 
 def code_files(game: str, module: str, functions: Iterable[Callable[..., Any]] = ()) -> list[Path]:
     """All files that `code_hash` is of, each once."""
     files = [path for function in functions for path in _files_of(function)]
-    counting = _behind([_file_of(module)], lambda path: any(room in path.parents for room in COUNTING))
+    counting = _behind([_file_of(module)], lambda path: any(room in (path, *path.parents) for room in COUNTING))
     behind = _behind(files, lambda path: STRATEGIES not in path.parents and not _is_of_other_game(path, game))
     return list(dict.fromkeys([*simulator(game), *sorted(STRATEGIES.glob("*.py")), *counting, *behind]))
 
