@@ -142,7 +142,7 @@ def duel(
     workers = worker_count(workers, backend)
     playing = PlayedDuel(question, RunFolder(Path(out)) if out else None, workers, backend)
     with playing.folder.locked() if playing.folder else contextlib.nullcontext():
-        return playing.result(precision, games_wanted, pause_after, on_look)
+        return playing._result(precision, games_wanted, pause_after, on_look)
 
 
 class Prepared(NamedTuple):
@@ -181,31 +181,14 @@ class PlayedDuel:
         self.started = time.perf_counter()
         self.goes_on = folder is not None and folder.n_parts > 0
 
-    def result(
+    def _result(
         self,
         precision: float | None,
         games_wanted: int,
         pause_after: int | None,
         on_look: Callable[[Look, StoppingRule], object],
     ) -> DuelResult:
-        """Play it.
-
-        Parameters
-        ----------
-        precision
-            Half the width that the interval is to have; None to stop at the verdict.
-        games_wanted
-            The least number of games.
-        pause_after
-            Deals after which to stop for now; None to play to the end.
-        on_look
-            Called at each look with what is known, and the rule that stops.
-
-        Returns
-        -------
-        DuelResult
-            What was found.
-        """
+        """Play it."""
         question = self.question
         pilot, rule, design, batch = prepared = self.prepared(precision)
         if self.folder:

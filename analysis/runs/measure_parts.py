@@ -1,43 +1,30 @@
-"""The parts that measures are made of: one builder for each node of a syntax tree that may stand in a measure.
+"""The parts that measures are made of: one builder for each node of a syntax tree that may stand in a measure."""
 
-Whole numbers are exact: every part carries bounds; 64 bits are used where they suffice, 128 where they do not, and what
-could outgrow those is refused.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import polars as pl
 
+from knotlab.analysis.runs.measure_numbers import (
+    REAL,
+    TRUTH,
+    WHOLE,
+    WIDEST,
+    MeasurePart,
+    Vocabulary,
+    constant,
+    fitting,
+    shortened,
+    sql_of,
+)
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 
 if TYPE_CHECKING:
     from sqlglot.expressions import Expression
 
-TRUTH, WHOLE, REAL = "true or false", "a whole number", "a number"
-WIDEST = 2**127 - 1  # that 128 bits hold
-BEYOND_64_BITS = 2**63
 HIGHEST_POWER = 127
-
-
-class MeasurePart(NamedTuple):
-    """A part of a measure: its expression, what it is (`TRUTH`, `WHOLE`, `REAL`), and the bounds of a whole number."""
-
-    expr: pl.Expr
-    kind: str
-    low: int = 0
-    high: int = 1
-
-
-class Vocabulary(NamedTuple):
-    """What a measure of a game may name: columns, and by name the numbers of moves and of cards (or ranks)."""
-
-    game: str
-    columns: dict[str, MeasurePart]
-    moves: dict[str, int]
-    cards: dict[str, int]
 
 
 Builder = Callable[[Vocabulary, "Expression"], MeasurePart]
@@ -48,8 +35,8 @@ def part(known: Vocabulary, node: "Expression") -> MeasurePart:
     build = BUILDERS.get(type(node).__name__)
     if build is None:
         raise InputError(
-            f"'{shortened(_sql(node))}' cannot be part of a measure; a measure has columns, numbers, + - * / // % **, "
-            f"comparisons, and, or, not, in, between, case when, abs, least and greatest"
+            f"'{shortened(sql_of(node))}' cannot be part of a measure; a measure has columns, numbers, + - * / // % "
+            f"**, comparisons, and, or, not, in, between, case when, abs, least and greatest"
         )
     return build(known, node)
 
@@ -64,49 +51,8 @@ def truth(known: Vocabulary, node: "Expression") -> pl.Expr:
     """A node's part as a condition."""
     condition = part(known, node)
     if condition.kind != TRUTH:
-        raise InputError(f"'{shortened(_sql(node))}' is a number where a condition is needed, as in top_count > 1")
+        raise InputError(f"'{shortened(sql_of(node))}' is a number where a condition is needed, as in top_count > 1")
     return condition.expr
-
-
-def fitting(node: "Expression", parts: Sequence[MeasurePart], low: int, high: int) -> list[pl.Expr]:
-    """Whole numbers in as many bits as they and a result between two bounds take.
-
-    Parameters
-    ----------
-    node
-        The expression that they are parts of.
-    parts
-        Parts that are whole numbers.
-    low
-        The least that the result can be.
-    high
-        The most.
-
-    Returns
-    -------
-    list of polars.Expr
-        The parts, in the same order.
-    """
-    widest = max(abs(bound) for bound in (low, high, *(end for each in parts for end in (each.low, each.high))))
-    if widest > WIDEST:
-        raise InputError(f"'{shortened(_sql(node))}' can become larger than 128 bits hold")
-    return [each.expr.cast(pl.Int128) if widest >= BEYOND_64_BITS else each.expr for each in parts]
-
-
-def shortened(text: str) -> str:
-    """The beginning of a text, to be shown in a sentence."""
-    text = " ".join(text.split())
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _sql(node: "Expression") -> str:
-    """A node as text again."""
-    return node.sql(dialect="duckdb", comments=False)
-
-
-def _constant(value: int) -> MeasurePart:
-    """A whole number."""
-    return MeasurePart(pl.lit(value, dtype=pl.Int64 if abs(value) < BEYOND_64_BITS else pl.Int128), WHOLE, value, value)
 
 
 def _literal(known: Vocabulary, node: "Expression") -> MeasurePart:
@@ -117,7 +63,7 @@ def _literal(known: Vocabulary, node: "Expression") -> MeasurePart:
     if text.isdecimal():
         if len(text) > 38 or int(text) > WIDEST:
             raise InputError(f"{shortened(text)} is larger than 128 bits hold")
-        return _constant(int(text))
+        return constant(int(text))
     return MeasurePart(pl.lit(float(text)), REAL)
 
 
@@ -128,7 +74,7 @@ def _boolean(known: Vocabulary, node: "Expression") -> MeasurePart:
 
 def _named_column(known: Vocabulary, node: "Expression") -> MeasurePart:
     """A column by its name."""
-    name = _sql(node).replace('"', "")
+    name = sql_of(node).replace('"', "")
     if name not in known.columns:
         if name in known.moves or name in known.cards:
             raise InputError(f"names of cards and moves stand in single quotes: write '{name}' for {name}")
@@ -186,18 +132,20 @@ def _divide(known: Vocabulary, node: "Expression") -> MeasurePart:
 def _power(known: Vocabulary, node: "Expression") -> MeasurePart:
     """A power with an exponent that is a number, not a column."""
     if type(node.this).__name__ in ("Neg", "Pow"):
-        raise InputError(f"'{shortened(_sql(node))}' can be read in two ways; put what comes first in brackets")
+        raise InputError(f"'{shortened(sql_of(node))}' can be read in two ways; put what comes first in brackets")
     base, exponent = number(known, node.this), node.expression.unnest()
     written = exponent.name if type(exponent).__name__ == "Literal" else ""
     if not (written.isdecimal() and len(written) < 4 and int(written) <= HIGHEST_POWER):
-        raise InputError(f"an exponent is a whole number from 0 to {HIGHEST_POWER}, not '{shortened(_sql(exponent))}'")
+        raise InputError(
+            f"an exponent is a whole number from 0 to {HIGHEST_POWER}, not '{shortened(sql_of(exponent))}'"
+        )
     times = int(written)
     if base.kind == REAL:
         return MeasurePart(base.expr.pow(times), REAL)
     ends = [base.low**times, base.high**times] + ([0] if base.low < 0 < base.high else [])
     low, high = min(ends), max(ends)
     (expr,) = fitting(node, [base], low, high)
-    return MeasurePart(reduce(lambda product, _: product * expr, range(times), _constant(1).expr), WHOLE, low, high)
+    return MeasurePart(reduce(lambda product, _: product * expr, range(times), constant(1).expr), WHOLE, low, high)
 
 
 def _negative(known: Vocabulary, node: "Expression") -> MeasurePart:
@@ -205,7 +153,7 @@ def _negative(known: Vocabulary, node: "Expression") -> MeasurePart:
     operand = number(known, node.this)
     if operand.kind == REAL:
         return MeasurePart(-operand.expr, REAL)
-    zero, expr = fitting(node, (_constant(0), operand), -operand.high, -operand.low)
+    zero, expr = fitting(node, (constant(0), operand), -operand.high, -operand.low)
     return MeasurePart(zero - expr, WHOLE, -operand.high, -operand.low)
 
 
@@ -240,7 +188,7 @@ def _sides(known: Vocabulary, left: "Expression", right: "Expression") -> tuple[
     first, second = part(known, left), part(known, right)
     if (first.kind == TRUTH) != (second.kind == TRUTH):
         raise InputError(
-            f"'{shortened(_sql(left))}' and '{shortened(_sql(right))}' cannot be compared: one is a condition, the "
+            f"'{shortened(sql_of(left))}' and '{shortened(sql_of(right))}' cannot be compared: one is a condition, the "
             f"other a number; 1 < x < 5 is written 1 < x and x < 5"
         )
     if WHOLE == first.kind == second.kind:

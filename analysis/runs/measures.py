@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.runs.measure_parts import WHOLE, MeasurePart, Vocabulary, part, shortened
+from knotlab.analysis.runs.measure_numbers import WHOLE, MeasurePart, Vocabulary, shortened
+from knotlab.analysis.runs.measure_parts import part
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.eventlog import columns

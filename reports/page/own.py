@@ -18,7 +18,8 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import Setup
-from knotlab.analysis.tournaments.tournament import plan, tournament
+from knotlab.analysis.tournaments.stages import plan
+from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.page import standings as parts
 from knotlab.reports.page import tournaments as tournament_pages
 from knotlab.reports.page.blocks import (

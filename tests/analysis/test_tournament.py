@@ -12,7 +12,8 @@ from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, keep, read
 from knotlab.analysis.tournaments.setup import make_setup, usual_entrants
-from knotlab.analysis.tournaments.tournament import opponents, play_tables, tournament
+from knotlab.analysis.tournaments.stages import opponents, play_tables
+from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import play_games, play_numbers

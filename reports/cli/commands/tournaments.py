@@ -7,7 +7,7 @@ from knotlab.analysis.runs.slices import SlicePlan
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.slices import play_tournament_slice
-from knotlab.analysis.tournaments.tournament import plan
+from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
 from knotlab.reports.cli.commands.slices import playing_part, slice_plan
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions

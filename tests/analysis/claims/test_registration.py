@@ -53,7 +53,13 @@ OF_ALL = (
 OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/duel.py", "duels/question.py", "duels/totals.py")
 OF_MEASURED = ("claims/measured.py", "claims/events.py", "runs/batches.py")
 OF_CHARTS = ("claims/chart.py", "stats/rates.py")
-OF_TOURNAMENTS = ("tournaments/setup.py", "tournaments/tournament.py", "stats/payoffs.py", "runs/batches.py")
+OF_TOURNAMENTS = (
+    "tournaments/setup.py",
+    "tournaments/stages.py",
+    "tournaments/tournament.py",
+    "stats/payoffs.py",
+    "runs/batches.py",
+)
 MODULES = {
     "duel": OF_DUELS,
     "contrast": ("claims/kinds/contrast.py", *OF_MEASURED),
