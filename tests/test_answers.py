@@ -13,7 +13,8 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers import findings
-from knotlab.reports.answers.advice import HELPS, HURTS, NOTHING, OPEN, advice, in_hundred, rows_of
+from knotlab.reports.answers.advice import advice, rows_of
+from knotlab.reports.answers.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
 from knotlab.reports.answers.findings import (
     FOLDER,
     ShippedCell,

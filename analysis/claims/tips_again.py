@@ -13,7 +13,7 @@ from knotlab.analysis.claims.carry import QUESTION, Row, question_hash
 from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.measured import CASES
+from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip

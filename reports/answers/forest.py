@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from knotlab.reports.answers.advice import HELPS, HURTS, advice, direction_of, in_hundred, rows_of, typical
+from knotlab.reports.answers.advice import advice, rows_of
+from knotlab.reports.answers.directions import HELPS, HURTS, direction_of, in_hundred, typical
 from knotlab.reports.answers.findings import ShippedCell, ShippedHeadline, TipFound
 from knotlab.reports.words.directions import with_interval
 

@@ -4,7 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from knotlab.reports.answers.advice import by_players, in_hundred, rows_of, typical
+from knotlab.reports.answers.advice import rows_of
+from knotlab.reports.answers.directions import by_players, in_hundred, typical
 from knotlab.reports.answers.findings import ShippedCell, TipFound
 from knotlab.reports.answers.forest import dot_words
 

@@ -163,7 +163,7 @@ def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
     whole = tournament(setup, 4500, workers=1, out=tmp_path / "short")
     assert whole.facts["deals"] == 500
     monkeypatch.setattr(
-        import_module("knotlab.analysis.tournaments.tournament"), "play_numbers", None
+        import_module("knotlab.analysis.tournaments.stages"), "play_numbers", None
     )  # whoever plays a kept part again fails
     assert tournament(setup, 4500, workers=1, out=tmp_path / "short").ratings.equals(whole.ratings)
     monkeypatch.undo()

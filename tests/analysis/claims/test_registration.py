@@ -51,7 +51,7 @@ OF_ALL = (
     "stats/verdicts.py",
 )
 OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/duel.py", "duels/question.py", "duels/totals.py")
-OF_MEASURED = ("claims/measured.py", "claims/events.py", "runs/batches.py")
+OF_MEASURED = ("claims/measured.py", "claims/pilots.py", "claims/events.py", "runs/batches.py")
 OF_CHARTS = ("claims/chart.py", "stats/rates.py")
 OF_TOURNAMENTS = (
     "tournaments/setup.py",
