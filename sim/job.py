@@ -4,6 +4,7 @@ all their rotations.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -94,11 +95,18 @@ def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
 
 def fresh_tables(game: Game, job: Job) -> Tables:
     """Two empty positions with a job's settings and streams: the live one and one for marks."""
+    chance = streams(job.seed, job.purpose)
+    views = _prepared_views(game, tuple(job.rules.items()))
+    return Tables(views.copy(), np.zeros(2, game.hidden), np.concatenate([chance, chance]))
+
+
+@lru_cache(64)
+def _prepared_views(game: Game, rules: tuple[tuple[str, Any], ...]) -> np.ndarray:
+    """Two views with a game's settings in them, shape (2,)."""
     views = np.zeros(2, game.view)
     for view in views:
-        game.prepare(view, job.rules)
-    chance = streams(job.seed, job.purpose)
-    return Tables(views, np.zeros(2, game.hidden), np.concatenate([chance, chance]))
+        game.prepare(view, dict(rules))
+    return views
 
 
 def fresh_runs(job: Job) -> np.ndarray:

@@ -6,6 +6,7 @@ import ast
 import hashlib
 import threading
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def syntax_tree(source: bytes) -> ast.Module:
         return ast.parse(source)
 
 
+@lru_cache(1024)
 def code_of(source: bytes) -> bytes:
     """What a Python file does, in a form that is the same for all versions of Python.
 

@@ -72,8 +72,8 @@ def code_hash(game: str, module: str, functions: Iterable[Callable[..., Any]] = 
 def code_files(game: str, module: str, functions: Iterable[Callable[..., Any]] = ()) -> list[Path]:
     """All files that `code_hash` is of, each once."""
     files = [path for function in functions for path in _files_of(function)]
-    counting = _behind([_file_of(module)], lambda path: any(room in (path, *path.parents) for room in COUNTING))
-    behind = _behind(files, lambda path: STRATEGIES not in path.parents and not _is_of_other_game(path, game))
+    counting = _behind([_file_of(module)], lambda path: _is_within(path, COUNTING))
+    behind = _behind(files, lambda path: not _is_within(path, (STRATEGIES,)) and not _is_of_other_game(path, game))
     return list(dict.fromkeys([*simulator(game), *sorted(STRATEGIES.glob("*.py")), *counting, *behind]))
 
 
@@ -85,7 +85,13 @@ def _files_of(function: Callable[..., Any]) -> list[Path]:
 
 def _is_of_other_game(path: Path, game: str) -> bool:
     """Whether a file belongs to another game's rules."""
-    return GAMES in path.parents and path.parent not in (GAMES, folder_of(game))
+    return _is_within(path, (GAMES,)) and path.parent not in (GAMES, folder_of(game))
+
+
+@cache
+def _is_within(path: Path, folders: tuple[Path, ...]) -> bool:
+    """Whether a file is one of some, or in one of these folders, at whatever depth."""
+    return any(folder in (path, *path.parents) for folder in folders)
 
 
 def _behind(files: Iterable[Path], counts: Callable[[Path], bool]) -> list[Path]:
