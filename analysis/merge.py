@@ -14,7 +14,8 @@ from knotlab.analysis.runs.slices import SLICE, part_numbers, slice_in
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import check_own, write_whole
 from knotlab.sim.json_data import sealed
-from knotlab.sim.store import MANIFEST, RunFolder
+from knotlab.sim.manifest import MANIFEST
+from knotlab.sim.store import RunFolder
 
 
 def merge(folders: Sequence[Path], out: Path) -> Merged:

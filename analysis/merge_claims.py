@@ -13,7 +13,8 @@ from knotlab.analysis.merge_common import MERGED, Merged, check_versions, comman
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
 from knotlab.sim.json_data import sealed
-from knotlab.sim.store import MANIFEST, RunFolder
+from knotlab.sim.manifest import MANIFEST
+from knotlab.sim.store import RunFolder
 
 
 def merge_claims(folders: Sequence[Path], out: Path) -> Merged:

@@ -28,7 +28,8 @@ from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.store import MANIFEST, RunFolder
+from knotlab.sim.manifest import MANIFEST
+from knotlab.sim.store import RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 BATCH_GAMES = 10_000
