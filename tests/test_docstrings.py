@@ -39,10 +39,10 @@ def shown() -> Iterator[tuple[str, Any]]:
 def modules(package: str, hidden: re.Pattern[str]) -> Iterator[Any]:
     """A package and all modules below it but for those that a page leaves out."""
     yield importlib.import_module(package)
-    for found in pkgutil.iter_modules(importlib.import_module(package).__path__):
-        if not hidden.search(found.name):
-            name = f"{package}.{found.name}"
-            if found.ispkg:
+    for entry in pkgutil.iter_modules(importlib.import_module(package).__path__):
+        if not hidden.search(entry.name):
+            name = f"{package}.{entry.name}"
+            if entry.ispkg:
                 yield from modules(name, hidden)
             else:
                 yield importlib.import_module(name)

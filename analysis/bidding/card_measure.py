@@ -239,11 +239,6 @@ def measure_rows(
     return pd.DataFrame(rows)
 
 
-def weighted_mean(rows: pd.DataFrame) -> float:
-    """The points per deal of a whole card by its rows."""
-    return float((rows["share"] * rows["points"]).sum() / rows["share"].sum())
-
-
 def front(cards: Sequence[tuple[str, Card]], hands: Hands, tried: Trials) -> pd.DataFrame:
     """What cards lose against the best of all thirteen bids, on the same hands.
 
