@@ -70,7 +70,7 @@ NAMES = (
     "Tuned",
     "Guide",
     "HandBids",
-    "WhatIf",
+    "WhatIfResult",
     "MeasuredRate",
     "Replay",
 )
