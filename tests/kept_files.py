@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -278,6 +279,8 @@ def keep_card(folder: Path) -> None:
 class Compiled:
     """Stands for what Numba compiles: the text is its machine code."""
 
+    library = SimpleNamespace(_final_module=SimpleNamespace(functions=(), global_variables=()))
+
     def __init__(self, text: str) -> None:
         self.text = text
 
@@ -287,9 +290,6 @@ class Compiled:
     @staticmethod
     def _rebuild(context: Any, text: str) -> str:
         return text
-
-    def refresh(self) -> None:
-        """As Numba's context has it."""
 
 
 def keep_kernels(folder: Path) -> None:
@@ -302,7 +302,8 @@ def keep_kernels(folder: Path) -> None:
 
 def kernels_shown(folder: Path) -> Any:
     """Compiled functions from the cache; those that are not there are compiled."""
-    with patch.object(jit, "folder", lambda: folder), patch.object(jit, "CompileResult", Compiled):
+    patched = {"folder": lambda: folder, "CompileResult": Compiled, "make_known": lambda *_: None}
+    with patch.multiple(jit, **patched):
         names = ("deal", "play", "count")
         return [jit.DiskCache(name).load_overload("signature", Compiled("")) or name for name in names]
 

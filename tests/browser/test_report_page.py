@@ -24,7 +24,13 @@ ROWS = [
 COLUMNS = (Column("tip"), Column("game", choose=True), Column("verdict", choose=True), Column("effect", number=True))
 
 looks = pytest.mark.parametrize(
-    ("width", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")]
+    ("width", "scheme"),
+    [
+        pytest.param(PHONE, "light", marks=pytest.mark.long),
+        (PHONE, "dark"),
+        (DESKTOP, "light"),
+        pytest.param(DESKTOP, "dark", marks=pytest.mark.long),
+    ],
 )
 
 
