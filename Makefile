@@ -4,6 +4,8 @@
 SUITABLE := import sys; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
     $(name) -c '$(SUITABLE)' 2>/dev/null && echo $(name))))
+CHECK_PYTHON = $(or $(PYTHON),false) -c '$(SUITABLE)' 2>/dev/null || { \
+    echo "knotlab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.13" >&2; exit 1; }
 VENV ?= .venv
 LOWEST ?= $(VENV)-lowest
 BIN := $(VENV)/bin
@@ -56,6 +58,7 @@ smoke: $(BIN)/.ready
 
 # With the lowest versions that pyproject.toml admits, in an environment of their own.
 lowest:
+	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv $(LOWEST)
 	$(PYTHON) -m tests.lowest > $(LOWEST)/lowest.txt
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(LOWEST)/lowest.txt \
@@ -113,8 +116,7 @@ reestimate: $(BIN)/.ready
 	$(BIN)/python -m tests.reestimate
 
 $(BIN)/.ready: pyproject.toml constraints.txt
-	@$(or $(PYTHON),false) -c '$(SUITABLE)' 2>/dev/null || { \
-	    echo "knotlab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.13" >&2; exit 1; }
+	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
 	touch $@

@@ -2,7 +2,6 @@
 refused.
 """
 
-import hashlib
 import json
 import math
 from pathlib import Path
@@ -13,6 +12,7 @@ from pydantic_core import from_json, to_json
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
+from knotlab.sim.json_data import plain_hash
 
 T = TypeVar("T")
 
@@ -95,7 +95,7 @@ def unsealed(data: Any) -> Any:
 
 def _checksum(data: Any) -> str:
     """A hash of plain data."""
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16]
+    return plain_hash(data)[:16]
 
 
 def damaged(path: Path, error: Exception) -> InputError:

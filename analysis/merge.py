@@ -16,8 +16,6 @@ from knotlab.sim.files import check_own, write_whole
 from knotlab.sim.json_data import sealed
 from knotlab.sim.store import MANIFEST, RunFolder
 
-Manifest = dict[str, Any]
-
 
 def merge(folders: Sequence[Path], out: Path) -> Merged:
     """Make one run, or tournament, of its slices.

@@ -174,11 +174,15 @@ class Shown(ABC):
         return self.to_pandas()
 
     def __repr__(self) -> str:
-        return f"{self._heading()}\n{self._shown().to_string(index=False, float_format='{:.4f}'.format)}"
+        table = self._shown()
+        rows = "" if table.empty else "\n" + table.to_string(index=False, float_format="{:.4f}".format)
+        return self._heading() + rows
 
     def _repr_html_(self) -> str:
         lines = "<br>".join(html.escape(line) for line in self._heading().splitlines())
-        return f"<p>{lines}</p>{self._shown().to_html(index=False, float_format='{:.4f}'.format)}"
+        table = self._shown()
+        rows = "" if table.empty else table.to_html(index=False, float_format="{:.4f}".format)
+        return f"<p>{lines}</p>{rows}"
 
 
 class Result(Shown):

@@ -173,7 +173,28 @@ def _play(
 def blame(
     job: Job, tables: Tables, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False
 ) -> StrategyError:
-    """Which strategy failed, in which game and at which decision, of the game itself or on a branch of it."""
+    """Which strategy failed, in which game and at which decision, of the game itself or on a branch of it.
+
+    Parameters
+    ----------
+    job
+        What was played.
+    tables
+        The tables of the compiled loop.
+    runs
+        Their states as the error left them.
+    index
+        The number of the game.
+    error
+        What the strategy raised.
+    on_branch
+        Whether it was on a branch of the game.
+
+    Returns
+    -------
+    StrategyError
+        To be raised.
+    """
     player = job.players[int(runs[0].seating[tables.views[0].seat])]
     return StrategyError(player.name, index, int(runs[0].decisions), cause_of(error), None if on_branch else job)
 

@@ -46,7 +46,19 @@ class LogFiles:
         return list(self.folder.glob(".log-*"))
 
     def write(self, part: int, n_games: int, frames: Iterator[pl.DataFrame], run: str) -> None:
-        """Write the event log of a part, piece by piece and then its note. run: a hash of what the run is."""
+        """Write the event log of a part, piece by piece and then its note.
+
+        Parameters
+        ----------
+        part
+            The part's number.
+        n_games
+            How many games it has.
+        frames
+            The rows of decisions, piece by piece.
+        run
+            A hash of what the run is.
+        """
         hashes: list[str] = []
         for piece, frame in enumerate(frames):
             buffer = io.BytesIO()

@@ -50,6 +50,22 @@ def one_of(name: str, *choices: str) -> Callable[[str], str]:
 def unknown(kind: str, given: str, known: Iterable[str], where: str = "") -> InputError:
     """The error for a name that does not exist, such as a setting `of twyst`: it says which name is nearest, and
     lists all of them.
+
+    Parameters
+    ----------
+    kind
+        What it is the name of.
+    given
+        The name.
+    known
+        Those that there are.
+    where
+        What has them, such as `of twyst`.
+
+    Returns
+    -------
+    InputError
+        To be raised.
     """
     names = sorted(known)
     missing = f"{kind} '{given}' {where}".rstrip()

@@ -10,7 +10,7 @@ from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import strategy_hash
 from knotlab.strategies.halves import completed, half_of, refuse_half
-from knotlab.strategies.spelling import Part, default_part, noise_of, read_parts, spell
+from knotlab.strategies.spelling import SpelledPart, default_part, noise_of, read_parts, spell
 from knotlab.strategies.validation import validate
 
 Named = str | Callable[..., float]  # a player as spelled, or the function under `@strategy`
@@ -53,7 +53,24 @@ def player(game: str, strategy: Named, files: Sequence[Path | str] = (), *, trem
 def players(
     game: str, strategies: Sequence[Named], files: Sequence[Path | str] = (), *, tremble: float | None = None
 ) -> tuple[Player, ...]:
-    """Several players, in order; everything as in `player`."""
+    """Several players, in order; everything as in `player`.
+
+    Parameters
+    ----------
+    game
+        The game's name.
+    strategies
+        Spellings or functions, one for each player.
+    files
+        Files with further strategies.
+    tremble
+        The tremble of players whose spelling sets none.
+
+    Returns
+    -------
+    tuple of Player
+        Ready to take part in a run.
+    """
     known = catalogue(game, files)
     return tuple(_player(game, strategy, known, tremble) for strategy in strategies)
 
@@ -70,12 +87,12 @@ def _player(game: str, strategy: Named, known: Mapping[str, Strategy], tremble: 
     return bound
 
 
-def parts(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> list[Part]:
+def parts(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> list[SpelledPart]:
     """The one or two strategies of a player; raises InputError as `player` does."""
     return _parts(game, strategy, catalogue(game, files))
 
 
-def _parts(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[Part]:
+def _parts(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[SpelledPart]:
     if isinstance(strategy, str):
         return read_parts(game, strategy, known)
     if not callable(strategy):
@@ -83,7 +100,7 @@ def _parts(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[Pa
     return [default_part(strategy_of(game, strategy), known)]
 
 
-def bind(read: Sequence[Part]) -> Player:
+def bind(read: Sequence[SpelledPart]) -> Player:
     """The player that has one strategy, or two in combination."""
     strategies = [part.strategy for part in read]
     together = functions(strategies[0]) if len(strategies) == 1 else combined(*strategies)
@@ -100,7 +117,7 @@ def bind(read: Sequence[Part]) -> Player:
     )
 
 
-def _assumed(part: Part, assumed: Part) -> Player:
+def _assumed(part: SpelledPart, assumed: SpelledPart) -> Player:
     """A player whom one who looks ahead assumes, with his noise as tremble unless the spelling gives another."""
     return bind([assumed._replace(noise={"tremble": part.values["noise"]} | assumed.noise)])
 

@@ -14,7 +14,7 @@ from knotlab.strategies.declare import Parameter, Strategy
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
 
 
-class Part(NamedTuple):
+class SpelledPart(NamedTuple):
     """A strategy as a player's spelling has it: the values of all its parameters, tremble and temperature if the
     spelling sets them, and the players whom one who looks ahead assumes.
     """
@@ -22,10 +22,10 @@ class Part(NamedTuple):
     strategy: Strategy
     values: dict[str, float]
     noise: dict[str, float]
-    assumed: dict[str, "Part"]
+    assumed: dict[str, "SpelledPart"]
 
 
-def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[Part]:
+def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[SpelledPart]:
     """The one or two strategies of a player's spelling, out of a game's catalogue."""
     words = re.split(r"\+(?=\s*[A-Za-z])", spelling)
     if len(words) > 2:
@@ -40,16 +40,16 @@ def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[
     return [_read_part(game, word, known) for word in words]
 
 
-def default_part(strategy: Strategy, known: Mapping[str, Strategy]) -> Part:
+def default_part(strategy: Strategy, known: Mapping[str, Strategy]) -> SpelledPart:
     """A strategy with the defaults of its parameters, out of a game's catalogue."""
     values = {key: parameter.default for key, parameter in strategy.parameters.items()}
-    part = Part(strategy, values, {}, {})
+    part = SpelledPart(strategy, values, {}, {})
     for key, spelling in strategy.assumed.items():
         _assume(part, key, spelling, known)
     return part
 
 
-def _assume(part: Part, key: str, spelling: str, known: Mapping[str, Strategy]) -> None:
+def _assume(part: SpelledPart, key: str, spelling: str, known: Mapping[str, Strategy]) -> None:
     """Set whom a player who looks ahead assumes to play."""
     assumed = _read_part(part.strategy.game, spelling, known)
     if assumed.assumed:
@@ -58,7 +58,7 @@ def _assume(part: Part, key: str, spelling: str, known: Mapping[str, Strategy]) 
     part.assumed[key] = assumed
 
 
-def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
+def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> SpelledPart:
     """What `name@file:key=value,...` names."""
     head, _, tail = spelling.strip().partition(":")
     name, at, file = (text.strip() for text in head.partition("@"))
@@ -80,7 +80,7 @@ def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Part:
     return part
 
 
-def _set(part: Part, key: str, text: str, known: Mapping[str, Strategy]) -> None:
+def _set(part: SpelledPart, key: str, text: str, known: Mapping[str, Strategy]) -> None:
     """Set a parameter, tremble, temperature or an assumed player from text."""
     name = part.strategy.name
     if key in part.assumed:
@@ -106,7 +106,7 @@ def _value(name: str, key: str, text: str, parameter: Parameter) -> float:
     return float(value)
 
 
-def noise_of(parts: Sequence[Part]) -> dict[str, float]:
+def noise_of(parts: Sequence[SpelledPart]) -> dict[str, float]:
     """Tremble and temperature of a whole player, each set in at most one of its parts."""
     for key in NOISE:
         if sum(part.noise.get(key, 0.0) != 0.0 for part in parts) > 1:
@@ -115,7 +115,7 @@ def noise_of(parts: Sequence[Part]) -> dict[str, float]:
     return {key: max(part.noise.get(key, 0.0) for part in parts) for key in NOISE}
 
 
-def spell(parts: Sequence[Part]) -> str:
+def spell(parts: Sequence[SpelledPart]) -> str:
     """The one full spelling of a player: the names, and whatever differs from the defaults."""
     noise = [f"{key}={shortest(value)}" for key, value in noise_of(parts).items() if value != 0.0]
     return "+".join(
@@ -123,7 +123,7 @@ def spell(parts: Sequence[Part]) -> str:
     )
 
 
-def _spell_part(part: Part, noise: list[str]) -> str:
+def _spell_part(part: SpelledPart, noise: list[str]) -> str:
     defaults = part.strategy.parameters
     assumed = {key: spell([player]) for key, player in part.assumed.items()}
     changed = [f"{key}={name}" for key, name in assumed.items() if name != part.strategy.assumed[key]]

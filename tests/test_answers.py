@@ -13,12 +13,13 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers import findings
-from knotlab.reports.answers.advice import HELPS, HURTS, NOTHING, OPEN, advice, in_hundred, rows_of
+from knotlab.reports.answers.advice import advice, rows_of
+from knotlab.reports.answers.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
 from knotlab.reports.answers.findings import (
     FOLDER,
-    Cell,
+    ShippedCell,
+    ShippedHeadline,
     TipFound,
-    TipHeadline,
     games_by_letters,
     shipped,
     shipped_games,
@@ -35,28 +36,30 @@ VARIANTS = {"TK-C28"}
 AT_THE_DEAL = {"TK-C8", "TK-C19"}  # what is changed there is what the whole game begins with
 
 
-def cell(effect: float, low: float, high: float, **changes: object) -> Cell:
+def cell(effect: float, low: float, high: float, **changes: object) -> ShippedCell:
     """A cell of a duel at a table of three in mixed company."""
-    made = Cell("TK-C1", "hoard-aces", "duel", 3, "mixed", effect, low, high, "loss_rate", all_low=low, all_high=high)
+    made = ShippedCell(
+        "TK-C1", "hoard-aces", "duel", 3, "mixed", effect, low, high, "loss_rate", all_low=low, all_high=high
+    )
     return replace(made, **changes)
 
 
-def size(effect: float, all_half: float = 0.005, **changes: object) -> Cell:
+def size(effect: float, all_half: float = 0.005, **changes: object) -> ShippedCell:
     """The size of the same duel's effect, +- 0.25 games in 100 by itself."""
     made = cell(effect, effect - 0.0025, effect + 0.0025)
     return replace(made, **({"all_low": effect - all_half, "all_high": effect + all_half} | changes))
 
 
-def sentence_of(*cells: Cell, headline: TipHeadline | None = None) -> str:
+def sentence_of(*cells: ShippedCell, headline: ShippedHeadline | None = None) -> str:
     """What is said of a habit with these cells."""
     tip = replace(TIPS["TK-C1"], cells=cells, headline=headline)
     said = advice(tip)
     return f"{said.opening} {said.sentence}"
 
 
-def answered(answer: str, advises: int = 1) -> TipHeadline:
+def answered(answer: str, advises: int = 1) -> ShippedHeadline:
     """A headline of the duel."""
-    return TipHeadline(answer, "hoard-aces", advises, 0.03, 0.02, 0.04, "loss_rate")
+    return ShippedHeadline(answer, "hoard-aces", advises, 0.03, 0.02, 0.04, "loss_rate")
 
 
 def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:

@@ -28,6 +28,7 @@ from knotlab.reports.answers.shipped_claims import ShippedClaims
 from knotlab.reports.cli.app import app
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
+from knotlab.strategies.twyst.cautious import cautious
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
@@ -195,6 +196,7 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose 'paly'"),
         (lambda: whatif(), "give either a game"),
         (lambda: rate("no-such-folder", OF), "is not a run folder"),
+        (lambda: knotlab.guide(cautious), "as in threshold+solid, not for 'cautious'"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),
     ],
 )  # fmt: skip
@@ -301,10 +303,31 @@ def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
     assert names == ["TK-C2", "TK-C1"]  # the one that helps most is on top; TY-C4 is settled by counting
     (axes,) = some.plot("TK-C2").axes
     assert len(axes.get_yticklabels()) == 9 and axes.get_title("left").startswith("TK-C2, supported: The same with")
-    with pytest.raises(InputError, match="there is no plot 'TY-C4' of this result"):
-        some.plot("TY-C4")
+    with pytest.raises(InputError, match="there is no plot 'TY-C5' of this result"):
+        some.plot("TY-C5")
     with pytest.raises(InputError, match="there is no claim 'TK-C3' among these"):
         some["TK-C3"]
+
+
+def test_each_claim_that_ships_has_tables_and_plots_of_its_own_settled_or_shown_ones_too() -> None:
+    for tip in knotlab.claims():
+        assert tip._repr_html_().startswith(f"<p>{tip.id}, ") and f"{tip.games:,} games" in repr(tip)
+        assert len(tip.to_pandas()) == len(tip.to_polars()) == len(tip.cells)
+        assert tip.plot().axes, tip.id
+
+
+def test_curves_and_surfaces_that_ship_are_drawn_as_they_are_published() -> None:
+    with (FOLDER / "curves.csv").open(encoding="utf-8", newline="") as file:
+        published = [row for row in csv.DictReader(file) if (row["tip"], row["curve"]) == ("KW-C5", "2")]
+    (axes,) = knotlab.claims("KW-C5").plot("KW-C5-curve-2").axes
+    line = next(line for line in axes.get_lines() if len(line.get_xdata()) == len(published))
+    assert list(line.get_xdata()) == [int(row["group"]) for row in published]
+    scale = 100 if published[0]["unit"] == "share" else 1
+    assert line.get_ydata() == pytest.approx([scale * float(row["value"]) for row in published])
+    (axes,) = knotlab.claims("TK-C27").plot().axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["one", "two", "three or more"]
+    (axes,) = knotlab.claims("TY-C4")["TY-C4"].plot().axes
+    assert axes.get_title("left").startswith("TY-C4: how many tricks two")
 
 
 HOW_TO_PLAY = {

@@ -221,9 +221,9 @@ def test_dealing_anew_keeps_ones_own_number_of_the_game_and_draws_the_others(tmp
     file = strategy_file(
         tmp_path,
         "sure_of",
-        "if abs(view.game_uniform - told) > 1e-9: raise ValueError('another number')",
+        "if abs(view.game_uniform - believed) > 1e-9: raise ValueError('another number')",
         "return 20.0 - move.rank",
-        parameters="told=param(0.5, 0.0, 1.0)",
+        parameters="believed=param(0.5, 0.0, 1.0)",
     )
 
     def begun(*names: str) -> tuple[Job, branch.Positions]:
@@ -234,7 +234,7 @@ def test_dealing_anew_keeps_ones_own_number_of_the_game_and_draws_the_others(tmp
     mover, numbers = int(start.views["seat"][0]), start.runs["game_uniform"][0]
     for seat in (0, 1):
         watched = ["random", "random"]
-        watched[seat] = f"sure-of:told={float(numbers[seat])!r}"
+        watched[seat] = f"sure-of:believed={float(numbers[seat])!r}"
         job, start = begun(*watched)
         branch.play_branches(job, start, branch.own_choice(job, 1), 20)
         expected = nullcontext() if seat == mover else pytest.raises(StrategyError, match="another number")

@@ -15,7 +15,7 @@ from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.tip_run import StageTable, TipRun
 from knotlab.analysis.claims.trial import USUAL
 from knotlab.analysis.claims.units import Precision, precision_for
-from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
 from knotlab.reports.cli.commands.headlines import half_width
 from knotlab.reports.cli.values import Amount
 from knotlab.reports.words.headlines import depends_on
@@ -136,7 +136,7 @@ def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> 
     ],
 )
 def test_a_tip_that_depends_says_where(plus: list[tuple[int, str]], minus: list[tuple[int, str]], words: str) -> None:
-    headline = Headline(Answer.DEPENDS, 0.0, -0.01, 0.01, 0.005, tuple(plus), tuple(minus))
+    headline = Headline(HeadlineAnswer.DEPENDS, 0.0, -0.01, 0.01, 0.005, tuple(plus), tuple(minus))
     assert depends_on(headline) == words
 
 

@@ -104,7 +104,7 @@ OPTIONS = {
     "guide-players": "--seed --set --strategies-from --workers --csv --json",
     "mistakes": "--seed --set --strategies-from --save --csv --json",
     "gap": "--seed --set --strategies-from --csv --json",
-    "par": "--seed --csv --json",
+    "par": "--seed --set --csv --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --rounds --part",
@@ -503,6 +503,15 @@ def test_the_shell_completes_strategies_of_ones_own(tmp_path: Path) -> None:
     strategy_file(tmp_path, "my_idea", "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
     assert completed_in_bash("play twisted-knot --strategies-from my_idea.py my", tmp_path) == {"my-idea"}
     assert completed_in_bash("play twisted-knot --strategies-from none.py shed", tmp_path) == {"shed"}
+
+
+def test_the_shell_completes_settings_of_the_game_that_a_strategy_file_is_about(tmp_path: Path) -> None:
+    strategy_file(tmp_path, "my_idea", "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
+    (tmp_path / "empty.py").write_text("")
+    offered = completed_in_bash("check my_idea.py --set pa", tmp_path)
+    assert offered == completed_in_bash("play twisted-knot --set pa", tmp_path) and "packs=2" in offered
+    assert completed_in_bash("check empty.py --set ", tmp_path) == set()
+    assert "partners=own" in completed_in_bash("card-practice --set ", tmp_path)
 
 
 def completed_in_bash(typed: str, folder: Path) -> set[str]:

@@ -31,7 +31,7 @@ from knotlab.analysis.runs.backends import backend_named, playing_on
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tournaments.setup import make_setup
-from knotlab.analysis.tournaments.tournament import plan
+from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune

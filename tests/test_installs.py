@@ -109,3 +109,17 @@ def test_a_folder_with_files_of_our_names_plays_alike_in_both_installs(
     checkout = answers(tmp_path, ROOT / "src", backend)
     assert checkout == answers(tmp_path, unpacked, backend)
     assert "random" in "".join(checkout)
+
+
+@pytest.mark.parametrize("target", ["setup", "lowest"])
+def test_a_python_that_is_too_old_gets_one_sentence(target: str, tmp_path: Path) -> None:
+    old = tmp_path / "python3.10"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    names = (f"PYTHON={old}", f"VENV={tmp_path / 'venv'}", f"LOWEST={tmp_path / 'lowest'}")
+    answer = subprocess.run(["make", "-s", target, *names], cwd=ROOT, capture_output=True, text=True)
+    assert answer.returncode and not answer.stdout
+    assert answer.stderr.splitlines()[0] == (
+        "knotlab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.13"
+    )
+    assert list(tmp_path.iterdir()) == [old]

@@ -17,7 +17,7 @@ from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.headlines import TipHeadline
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.trial import USUAL
-from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
 from knotlab.reports.answers.findings import shipped
 from knotlab.reports.page import anew, live
 from knotlab.reports.page import report as page
@@ -244,7 +244,11 @@ def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
 def test_a_tip_that_comes_out_otherwise_is_named(tmp_path: Path) -> None:
     (ours,) = (tip for tip in shipped() if tip.id == TIP)
     assert ours.headline and ours.headline.answer == "worse"
-    for answer, says in ((Answer.WORSE, anew.SAME), (Answer.BETTER, anew.OTHER), (Answer.OPEN, anew.NOT_YET)):
+    for answer, says in (
+        (HeadlineAnswer.WORSE, anew.SAME),
+        (HeadlineAnswer.BETTER, anew.OTHER),
+        (HeadlineAnswer.OPEN, anew.NOT_YET),
+    ):
         played = TipHeadline((), 9, 9, headline=Headline(answer, -0.05, -0.06, -0.04, 0.005))
         claims = ClaimsResult((TipResult(tip_named(TIP), (), headline=played),), USUAL, 1.0)
         assert anew.facts(claims)["tips"] == {TIP: says}

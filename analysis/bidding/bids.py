@@ -95,8 +95,25 @@ class Bids:
 def force_bids(
     job: Job, first: int, count: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None
 ) -> Bids:
-    """Try every bid of player 0 on some deals, one seat after another. job: four players, of whom only the others' bids
-    count for the scores.
+    """Try every bid of player 0 on some deals, one seat after another.
+
+    Parameters
+    ----------
+    job
+        Four players, of whom only the others' bids count for the scores.
+    first
+        The number of the first deal.
+    count
+        How many deals.
+    workers
+        None for one per core.
+    on_progress
+        Called with the number of further hands that are done.
+
+    Returns
+    -------
+    Bids
+        One row per deal.
     """
     compile_ahead(job)
     stop_kernel(job.game), branch_kernel(job.game)

@@ -178,7 +178,22 @@ class Difference:
 
 
 def compare(own: Card, standard: Card, making: Making, on_progress: Progress = None) -> Difference:
-    """What one's own card gains over the standard one under one's own rules, on the same fresh hands."""
+    """What one's own card gains over the standard one under one's own rules, on the same fresh hands.
+
+    Parameters
+    ----------
+    own, standard
+        The two cards.
+    making
+        What the own card was made from.
+    on_progress
+        Called with the number of further deals that are done.
+
+    Returns
+    -------
+    Difference
+        The gain in points per deal, and where the cards differ.
+    """
     job = replace(making.job, purpose="confirm")
     hands = draw(np.random.default_rng([making.job.seed, 1]), COMPARED)
     scores = trials(job, hands, COMPARED_DEALS, making.workers, on_progress).scores.mean(axis=1)

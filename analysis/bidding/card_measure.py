@@ -96,7 +96,26 @@ def trials(
     workers: int | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> Trials:
-    """Try every bid of some hands with the other hands dealt anew; hand i sits in seat i mod 4."""
+    """Try every bid of some hands with the other hands dealt anew; hand i sits in seat i mod 4.
+
+    Parameters
+    ----------
+    job
+        Who plays, by which rules.
+    hands
+        The hands.
+    n_deals
+        How often the other hands are dealt.
+    workers
+        None for one per core.
+    on_progress
+        Called with the number of further deals that are done.
+
+    Returns
+    -------
+    Trials
+        The score of every bid by hand and deal, and whether it came to a contract.
+    """
     scores = np.zeros((len(hands), n_deals, N_RANKS), np.int16)
     plays = np.zeros(scores.shape, bool)
     for (i, first), piece in _pieces(job, hands, n_deals, cores() if workers is None else workers):

@@ -70,8 +70,35 @@ def by_case(
 ) -> pd.DataFrame:
     """One row per case: where each solo begins to pay (crossing of the forced bids, 95% interval), the numerals that
     score most, what other thresholds gain there in one seat over those of the first case's strategy, and what that says
-    of the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`). Raises InputError if a strategy does
-    not bid by thresholds or the deals are too few."""
+    of the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`).
+
+    Parameters
+    ----------
+    cases
+        Strategies with the rules that each plays by; the first is what the others are compared with.
+    deals
+        Deals on which every bid is tried.
+    margin
+        The smallest difference that matters, in points per deal.
+    seed
+        Of the random numbers.
+    strategies_from
+        Files with further strategies.
+    workers
+        None for one per core.
+    on_progress
+        Called with the number of further hands that are done.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows.
+
+    Raises
+    ------
+    InputError
+        If a strategy does not bid by thresholds, or the deals are too few.
+    """
     if deals < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {deals}")
     thresholds = thresholds_of(cases[0].strategy, strategies_from)
@@ -125,8 +152,32 @@ def by_target(
     on_progress: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
     """A row for each target and step of a threshold: what the step in one seat changes in the share of matches won,
-    with intervals that hold together for a target (95%). matches: by deals on which they begin, each is played in all
-    seats."""
+    with intervals that hold together for a target (95%).
+
+    Parameters
+    ----------
+    strategy
+        A strategy with the bidder `threshold`.
+    matches
+        Deals on which matches begin; each is played in all seats.
+    targets
+        The totals that matches are played to.
+    seed
+        Of the random numbers.
+    rules
+        Rule settings as `KEY=VALUE`.
+    strategies_from
+        Files with further strategies.
+    workers
+        None for one per core.
+    on_progress
+        Called with the number of further deals that are done.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The rows.
+    """
     frames = []
     for target in targets:
         task = make_task(

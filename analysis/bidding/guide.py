@@ -29,7 +29,7 @@ from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.settings import json_value
-from knotlab.strategies.resolve import parts
+from knotlab.strategies.resolve import Named, parts
 
 BIDDER = "threshold"
 ROLLOUTS = 400
@@ -139,16 +139,17 @@ def from_facts(facts: Mapping[str, Any]) -> Guide:
     )
 
 
-def thresholds_of(strategy: str, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
+def thresholds_of(strategy: Named, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
     """The thresholds that a strategy bids by; raises InputError if it does not."""
     strategies = parts("twyst", strategy, strategies_from)
     if strategies[0].strategy.name != BIDDER:
-        raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{strategy}'")
+        name = strategy if isinstance(strategy, str) else strategies[0].strategy.name
+        raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{name}'")
     return Thresholds(**strategies[0].values)
 
 
 def make_guide(
-    strategy: str,
+    strategy: Named,
     deals: int,
     *,
     seed: int = DEFAULT_SEED,
@@ -162,7 +163,7 @@ def make_guide(
 
     Parameters
     ----------
-    strategy : str
+    strategy : str or function
         A strategy with the bidder `threshold`.
     deals : int
     seed : int
@@ -238,6 +239,22 @@ def bid_table(bids: Bids, thresholds: Thresholds) -> pd.DataFrame:
 def moving(hands: Choice, threshold: float, to: float, rising: bool) -> float:
     """What all hands together would score more with another threshold for a kind of bid; a rising measure is good
     enough from the threshold on.
+
+    Parameters
+    ----------
+    hands
+        Hands with what the bid and the next best one score.
+    threshold
+        From which measure the bid is made.
+    to
+        From which measure it would be made instead.
+    rising
+        Whether a greater measure is a better hand.
+
+    Returns
+    -------
+    float
+        Points, over all hands.
     """
     below, above = sorted((threshold, to))
     between = (

@@ -31,6 +31,7 @@ from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.jit import entry, once, vector_type
 from knotlab.sim.job import Job, compile_ahead
 from knotlab.sim.machine import cores
+from knotlab.strategies.resolve import Named
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
 LEVEL = 0.05  # that any of the thirteen intervals misses
@@ -55,7 +56,7 @@ class HandBids(Result):
     Attributes
     ----------
     hand : Hand
-    strategy : str
+    strategy : str or function
         How the others bid, and how all play the cards.
     advised : int or None
         The card that the bidder `threshold` shows with this hand; None if the strategy does not bid by thresholds.
@@ -106,7 +107,7 @@ def bids_of_hand(
     hand: str,
     *,
     seat: int = 0,
-    strategy: str = "threshold+solid",
+    strategy: Named = "threshold+solid",
     precision: float = 3.0,
     table: Table = TWYST,
     workers: int | None = None,
@@ -254,7 +255,7 @@ def _table(hand: Hand, scores: np.ndarray, contracts: np.ndarray, known: Sequenc
     return pd.DataFrame(rows).sort_values("points", ascending=False, kind="stable", ignore_index=True)
 
 
-def _advised(hand: Hand, strategy: str, strategies_from: Sequence[Any]) -> int | None:
+def _advised(hand: Hand, strategy: Named, strategies_from: Sequence[Any]) -> int | None:
     """The card that a bidder by thresholds shows; None for any other bidder."""
     try:
         thresholds = thresholds_of(strategy, strategies_from)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from knotlab.analysis.bidding.open_play import KINDS, Judge, PlayedCard, with_open_values
+from knotlab.analysis.bidding.open_play import KINDS, Judge, PlayedCard, refuse_own_tricks, with_open_values
 from knotlab.analysis.runs.move_values import Record
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
@@ -23,7 +23,7 @@ LAST_TRICKS = 9
 MOMENTS = 3
 
 
-class Moment(NamedTuple):
+class FrequentMistake(NamedTuple):
     """The costliest of a frequent kind of mistake: how often the kind came, and where this one is to be seen."""
 
     mistakes: int
@@ -60,7 +60,7 @@ class Mistakes:
         """
         return pd.DataFrame(row for player, deals in self.cards.items() for row in _rows(player, deals))
 
-    def moments(self, player: str) -> list[Moment]:
+    def moments(self, player: str) -> list[FrequentMistake]:
         """The most frequent kinds of mistake of one player, by contract, each with the first of its costliest."""
         made: dict[tuple[str, str], list[tuple[int, PlayedCard]]] = defaultdict(list)
         for game, deal in enumerate(self.cards[player]):
@@ -68,7 +68,7 @@ class Mistakes:
                 if card.given_away:
                     made[card.contract, card.kind].append((game, card))
         frequent = sorted(made.values(), key=len, reverse=True)[:MOMENTS]
-        return [Moment(len(kind), *max(kind, key=lambda each: each[1].given_away)) for kind in frequent]
+        return [FrequentMistake(len(kind), *max(kind, key=lambda each: each[1].given_away)) for kind in frequent]
 
     def records(self, player: str) -> Iterator[Record]:
         """The games of these moments as records, with what each card was worth, for the viewer."""
@@ -118,7 +118,7 @@ def mistakes(
     Raises
     ------
     InputError
-        If a number is out of range, or a player is named twice or unknown.
+        If a number is out of range, a player is named twice or unknown, or partners score their own tricks.
     """
     if deals < 1 or not 1 <= tricks <= N_RANKS:
         raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {deals} and {tricks}")
@@ -137,6 +137,7 @@ def mistakes(
     }
     solver, judged = Solver(), defaultdict(list)
     for player, job in jobs.items():
+        refuse_own_tricks(job.rules)
         for number in range(deals):
             (record,) = records_of(job, number)
             judged[player].append(list(Judge(record, solver).played_cards(tricks)))

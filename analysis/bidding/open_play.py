@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.runs.move_values import Record
+from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import CODE, N_RANKS, NOTHING, SUITS
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.open_cards import Position, Solver, best_so_far
@@ -33,7 +34,7 @@ LEAD, FOLLOW, TRUMP, DISCARD = KINDS = ("lead", "follow", "trump", "discard")
 SEVERAL = "several solos"
 
 
-class Group(NamedTuple):
+class Contractors(NamedTuple):
     """Contractors who score together: contract and target as in a view, seats as a bit mask."""
 
     contract: int
@@ -58,7 +59,7 @@ class PlayedCard(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class OpenTable:
     """A deal during its play: the position, and by seat the tricks and the clean tricks won so far."""
 
     position: Position
@@ -70,7 +71,7 @@ class Table:
         """The seat that plays next."""
         return self.position.leader + len(self.position.table) & SEATS - 1
 
-    def after(self, card: int, unwanted: int) -> "Table":
+    def after(self, card: int, unwanted: int) -> "OpenTable":
         """The deal after one more card, and after the trick if that card is its last."""
         position, seat = self.position, self.seat
         hands = tuple(hand & ~(1 << card) if other == seat else hand for other, hand in enumerate(position.hands))
@@ -79,7 +80,7 @@ class Table:
             return replace(self, position=replace(position, hands=hands, table=table))
         winner = position.leader + best_so_far(table, position.trump)[-1] & SEATS - 1
         clean = unwanted != NOTHING and all(laid // N_RANKS != unwanted for laid in table)
-        return Table(
+        return OpenTable(
             Position(hands, winner, position.trump),
             tuple(tricks + (other == winner) for other, tricks in enumerate(self.tricks)),
             tuple(tricks + (other == winner and clean) for other, tricks in enumerate(self.clean)),
@@ -104,7 +105,7 @@ class Judge:
         self._view.own_tricks = 0
         self.groups = list(_groups(record))
         self._unwanted = _suit(next((each["suit"] for each in _contracts(record) if "suit" in each), None))
-        self._values: dict[tuple[Position, Group], int] = {}
+        self._values: dict[tuple[Position, Contractors], int] = {}
         self.contract = contract_of(record)
 
     def played_cards(self, tricks: int = N_RANKS) -> Iterator[PlayedCard]:
@@ -118,37 +119,37 @@ class Judge:
                     event, table.seat, card, N_RANKS - table.position.tricks, self.contract, kind, given_away
                 )
 
-    def tables(self) -> Iterator[tuple[int, Table]]:
+    def tables(self) -> Iterator[tuple[int, OpenTable]]:
         """The number of each event that is a card, with the deal before it."""
         events = self._record["events"]
         leader = next(event["seat"] for event in events if event["do"] == "lead")
         hands = tuple(sum(1 << CODE[card] for card in hand) for hand in self._record["deal"])
         trump = _suit(next(_contracts(self._record))["trump"])
-        table = Table(Position(hands, leader, trump))
+        table = OpenTable(Position(hands, leader, trump))
         for number, event in enumerate(events):
             if event["do"] == "card":
                 yield number, table
                 table = table.after(CODE[event["card"]], self._unwanted)
 
-    def value_after(self, table: Table, card: int) -> int:
+    def value_after(self, table: OpenTable, card: int) -> int:
         """What a card is worth in points to the seat that plays it."""
         return self.value(table.after(card, self._unwanted), table.seat)
 
-    def value(self, table: Table, seat: int) -> int:
+    def value(self, table: OpenTable, seat: int) -> int:
         """What a deal comes to for a seat from here on, in points."""
         own = [group for group in self.groups if group.seats >> seat & 1]
         if own and own[0].contract != PLAIN_DUO:
             return self._value_of(table, own[0])
         return sum(self._value_of(table, group) * (1 if group in own else -1) for group in self.groups)
 
-    def _value_of(self, table: Table, group: Group) -> int:
+    def _value_of(self, table: OpenTable, group: Contractors) -> int:
         """The value of a contract, computed once."""
         key = table.position, group
         if key not in self._values:
             self._values[key] = self._points(table, group)
         return self._values[key]
 
-    def _points(self, table: Table, group: Group) -> int:
+    def _points(self, table: OpenTable, group: Contractors) -> int:
         """The points of a contract by the tricks won so far and those that can be forced."""
         position, seat = table.position, group.seats.bit_length() - 1
         won = sum(tricks for other, tricks in enumerate(table.tricks) if group.seats >> other & 1)
@@ -180,6 +181,12 @@ def kind_of(position: Position, card: int) -> str:
     return TRUMP if card // N_RANKS == position.trump else DISCARD
 
 
+def refuse_own_tricks(rules: Mapping[str, Any]) -> None:
+    """Raise InputError where each partner scores his or her own tricks (TY-6): here partners count once."""
+    if rules["partners"] == "own":
+        raise InputError("with all cards open, partners are valued by their joint tricks; leave out partners=own")
+
+
 def with_open_values(record: Record, solver: Solver, tricks: int) -> Record:
     """A record with reasons, with the value of every legal card of its last tricks for the viewer.
 
@@ -204,14 +211,14 @@ def _contracts(record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     return (event for event in record["events"] if event["do"] == "contract")
 
 
-def _groups(record: Mapping[str, Any]) -> Iterator[Group]:
+def _groups(record: Mapping[str, Any]) -> Iterator[Contractors]:
     """The groups of contractors; in a Nemo each player is one."""
     for event in _contracts(record):
         contract = CONTRACTS.index(event["name"])
         target = NOTHING if event["target"] is None else event["target"]
         seats = sum(1 << seat for seat in event["contractors"])
         for each in [1 << seat for seat in range(SEATS)] if contract == NEMO else [seats]:
-            yield Group(contract, each, target)
+            yield Contractors(contract, each, target)
 
 
 def _suit(name: str | None) -> int:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from knotlab.analysis.bidding.open_play import refuse_own_tricks
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twyst.cards import (
     ACE,
@@ -55,7 +56,7 @@ class Par(NamedTuple):
     leader: int | None = None
 
 
-class _Bid(NamedTuple):
+class _Biddable(NamedTuple):
     """A contract that some seats could bid: its kind, the seats, the trump and the tricks that it takes."""
 
     contract: int
@@ -86,7 +87,7 @@ def par_of(hands: Sequence[int], solver: Solver) -> list[Par]:
     return best
 
 
-def _improve(best: list[Par], bid: _Bid, points: int, leader: int) -> None:
+def _improve(best: list[Par], bid: _Biddable, points: int, leader: int) -> None:
     """Note a contract that can be made for those of its seats that have nothing better."""
     trump = None if bid.trump == NOTHING else SUITS[bid.trump]
     for seat in bid.seats:
@@ -104,23 +105,23 @@ def _misere(hands: Sequence[int], seat: int, solver: Solver) -> Par:
     return Par()
 
 
-def _bids(hands: Sequence[int]) -> Iterator[_Bid]:
+def _bids(hands: Sequence[int]) -> Iterator[_Biddable]:
     """The solos and duos for which the cards are there."""
     for seat, hand in enumerate(hands):
         if _holds(hand, ACE, ACE):
-            yield _Bid(ACE_SOLO, (seat,), NOTHING, MAJORITY)
+            yield _Biddable(ACE_SOLO, (seat,), NOTHING, MAJORITY)
         for suit in range(N_SUITS):
             if _holds(hand, JACK, KING, (suit,)):
-                yield _Bid(COURT_SOLO, (seat,), suit, MAJORITY)
+                yield _Biddable(COURT_SOLO, (seat,), suit, MAJORITY)
     for seat, partner in ((a, b) for a in range(SEATS) for b in range(a + 1, SEATS)):
         own = [suit for suit in range(N_SUITS) if _numerals(hands[seat], suit) and _numerals(hands[partner], suit)]
         for suit in own:
             targets = map(_target, product(_numerals(hands[seat], suit), _numerals(hands[partner], suit)))
-            yield _Bid(TRUMP_DUO, (seat, partner), suit, min(targets))
+            yield _Biddable(TRUMP_DUO, (seat, partner), suit, min(targets))
         c, d = (hand for other, hand in enumerate(hands) if other not in (seat, partner))
         theirs = [suit for suit in range(N_SUITS) if _numerals(c, suit) and _numerals(d, suit)]
         if any(suit != other for suit in own for other in theirs):
-            yield _Bid(PLAIN_DUO, (seat, partner), NOTHING, MAJORITY)
+            yield _Biddable(PLAIN_DUO, (seat, partner), NOTHING, MAJORITY)
 
 
 def _target(numerals: tuple[int, int]) -> int:
@@ -140,7 +141,9 @@ def _holds(hand: int, lowest: int, highest: int, suits: Sequence[int] = range(N_
     return any(hand >> N_RANKS * suit & ranks for suit in suits)
 
 
-def par_table(deals: int, seed: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
+def par_table(
+    deals: int, seed: int, rules: Sequence[str] = (), on_progress: Callable[[int], None] | None = None
+) -> pd.DataFrame:
     """The par of the first deals of a seed, those that `play` deals.
 
     Parameters
@@ -149,6 +152,8 @@ def par_table(deals: int, seed: int, on_progress: Callable[[int], None] | None =
         How many deals.
     seed
         Their seed.
+    rules
+        Changed settings, as `KEY=VALUE`. What a failed contract pays for does not matter to a par.
     on_progress
         Called with 1 after each deal.
 
@@ -156,8 +161,14 @@ def par_table(deals: int, seed: int, on_progress: Callable[[int], None] | None =
     -------
     DataFrame
         A row for each deal and seat: the `hand`, and its par as `Par` has it.
+
+    Raises
+    ------
+    InputError
+        If there is no such setting, or partners score their own tricks.
     """
-    job, solver, rows = make_job("twyst", ["random"] * SEATS, seed=seed, fixed_seats=True), Solver(), []
+    job, solver, rows = make_job("twyst", ["random"] * SEATS, seed=seed, rules=rules, fixed_seats=True), Solver(), []
+    refuse_own_tricks(job.rules)
     for number in range(deals):
         (record,) = records_of(job, number)
         hands = [mask(" ".join(hand)) for hand in record["deal"]]

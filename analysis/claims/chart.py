@@ -181,7 +181,26 @@ class Description(ABC):
 def sums_by_deal(
     jobs: Sequence[Job], deals: int, of: pl.Expr, among: pl.Expr, groups: Mapping[str, pl.Expr]
 ) -> pl.DataFrame:
-    """The totals of a rate's two measures, `n` and `m`, by `deal` and group."""
+    """The totals of a rate's two measures, `n` and `m`, by `deal` and group.
+
+    Parameters
+    ----------
+    jobs
+        What is played.
+    deals
+        How many deals of each.
+    of
+        What is counted, in the rows of decisions.
+    among
+        What it is counted among.
+    groups
+        The number of each axis' group, by the axis.
+
+    Returns
+    -------
+    polars.DataFrame
+        A row for each deal and group.
+    """
     jobs = [replace(job, purpose="play") for job in jobs]
     compile_ahead(*jobs, log=True)
     case = among.cast(pl.Float64).fill_null(0.0)

@@ -14,6 +14,22 @@ def conclude(
 ) -> TipResult:
     """A claim's result: its cells, what the rules settle, and what is shown. Of a claim that was tried in stages its
     headline says what there is to say.
+
+    Parameters
+    ----------
+    tip
+        The claim.
+    findings
+        What its cells came to.
+    charts
+        What is shown without a verdict.
+    headline
+        What it came to in stages, if it was tried so.
+
+    Returns
+    -------
+    TipResult
+        The claim with its evidence and verdict.
     """
     exact = tuple(Settled(question.label, *question.settle()) for question in tip.exact)
     overall, note = tip.conclude(findings) if tip.conclude and findings else (None, "")

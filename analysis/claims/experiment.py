@@ -107,7 +107,24 @@ class Experiment(ABC):
 
     @abstractmethod
     def play(self, cell: "Cell", trial: "Trial", first: int, count: int) -> pl.DataFrame:
-        """Some consecutive deals of a cell: one row per deal, with the numbers that its verdict rests on."""
+        """Some consecutive deals of a cell: one row per deal, with the numbers that its verdict rests on.
+
+        Parameters
+        ----------
+        cell
+            Where it is played.
+        trial
+            What all cells of the trial share.
+        first
+            The number of the first deal.
+        count
+            How many deals.
+
+        Returns
+        -------
+        polars.DataFrame
+            One row per deal.
+        """
 
     @abstractmethod
     def pilot(self, cell: "Cell", trial: "Trial", workers: int) -> Pilot:

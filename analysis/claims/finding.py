@@ -129,6 +129,22 @@ class Measurement:
 def make_finding(cell: "Cell", trial: "Trial", verdict: Verdict, measured: Measurement) -> Finding:
     """What a verdict and the numbers that it rests on say. A quick pass judges "equivalent" by a margin wider than the
     declared one, so that it has a word of its own.
+
+    Parameters
+    ----------
+    cell
+        The cell.
+    trial
+        What all cells of the trial share.
+    verdict
+        The verdict on what the cell names.
+    measured
+        The effect with its interval, and what was played.
+
+    Returns
+    -------
+    Finding
+        What the cell came to.
     """
     experiment = cell.experiment
     if trial.is_quick and verdict == Verdict.EQUIVALENT:
@@ -169,7 +185,24 @@ def margin_of(cell: "Cell", trial: "Trial", verdict: Verdict) -> float:
 
 
 def is_size_open(cell: "Cell", verdict: Verdict, low: float, high: float) -> bool:
-    """Whether the direction is certain, but not that the effect matters."""
+    """Whether the direction is certain, but not that the effect matters.
+
+    Parameters
+    ----------
+    cell
+        The cell, with its margin.
+    verdict
+        Its verdict.
+    low
+        Where the interval of the effect begins.
+    high
+        Where it ends.
+
+    Returns
+    -------
+    bool
+        True if the effect may still be smaller than the margin.
+    """
     margin = cell.experiment.margin
     return verdict in (Verdict.SUPPORTED, Verdict.REFUTED) and not (low > margin or high < -margin)
 

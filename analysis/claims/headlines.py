@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from knotlab.analysis.stats.headline import Answer, CellEvidence, Headline
+from knotlab.analysis.stats.headline import CellEvidence, Headline, HeadlineAnswer
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import Verdict
 
@@ -104,16 +104,16 @@ def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verd
         `undecided`, too, where it is open whether the effect matters and the tip is right in one case only.
     """
     alone = {
-        Answer.DEPENDS: Verdict(means.get(Verdict.MIXED, Verdict.MIXED)),
-        Answer.OPEN: Verdict.UNDECIDED,
-        Answer.HARDLY_ACTS: Verdict.NEVER_CAME_UP,
-        Answer.AT_TIMES: Verdict(means.get(Verdict.MIXED, Verdict.MIXED)),
-        Answer.TOO_SMALL: Verdict(means[Verdict.EQUIVALENT]),
+        HeadlineAnswer.DEPENDS: Verdict(means.get(Verdict.MIXED, Verdict.MIXED)),
+        HeadlineAnswer.OPEN: Verdict.UNDECIDED,
+        HeadlineAnswer.HARDLY_ACTS: Verdict.NEVER_CAME_UP,
+        HeadlineAnswer.AT_TIMES: Verdict(means.get(Verdict.MIXED, Verdict.MIXED)),
+        HeadlineAnswer.TOO_SMALL: Verdict(means[Verdict.EQUIVALENT]),
     }
     if headline.answer in alone:
         return alone[headline.answer]
-    favours_first = (headline.answer == Answer.BETTER) == (advice == 1)
+    favours_first = (headline.answer == HeadlineAnswer.BETTER) == (advice == 1)
     says = Verdict(means[Verdict.SUPPORTED if favours_first else Verdict.REFUTED])
-    if headline.is_size_open and {says, alone[Answer.TOO_SMALL]} == {Verdict.SUPPORTED, Verdict.REFUTED}:
+    if headline.is_size_open and {says, alone[HeadlineAnswer.TOO_SMALL]} == {Verdict.SUPPORTED, Verdict.REFUTED}:
         return Verdict.UNDECIDED
     return says

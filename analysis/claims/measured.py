@@ -17,12 +17,12 @@ import polars as pl
 from knotlab.analysis.claims.events import round_of
 from knotlab.analysis.claims.experiment import Experiment, Sitting
 from knotlab.analysis.claims.finding import Finding, Measurement, make_finding, sound
+from knotlab.analysis.claims.pilots import assess, pilot_deals
 from knotlab.analysis.claims.registration import registration
 from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.duels.duel import CAP_TIMES, SKEWED_TIMES
-from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot, skewness_of
+from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.kept import as_plain, damaged, from_plain
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.stats.sequence import (
@@ -50,12 +50,6 @@ BATCH_DEALS = 500
 STEPS = 2**24  # whole numbers to one unit of an effect, so that sums are exact in any order
 LOOK_EVERY = 100  # deals, where one company plays all of them
 PLAYED = ("games", "unfinished")  # columns: a deal's games, and how many of them had no end
-CASES = "cases"  # column: a deal's cases
-
-_PIECE = PILOT_DEALS // PIECES
-# Deals with a case that a pilot looks for, so that their share, by which effects are centred, is known well.
-_LEAST_CASES = 400
-_MOST_PILOT = 64 * PILOT_DEALS
 
 
 class Measured(Experiment):
@@ -73,7 +67,26 @@ class Measured(Experiment):
     def play_tables(
         self, tables: Tables, strategies_from: Sequence[Path], purpose: str, first: int, count: int
     ) -> pl.DataFrame:
-        """Play consecutive deals: one row per deal."""
+        """Play consecutive deals: one row per deal.
+
+        Parameters
+        ----------
+        tables
+            The strategies at each table.
+        strategies_from
+            Files with further strategies.
+        purpose
+            Whose random numbers are used.
+        first
+            The number of the first deal.
+        count
+            How many deals.
+
+        Returns
+        -------
+        polars.DataFrame
+            One row per deal.
+        """
 
     @abstractmethod
     def centre(self, deals: pl.DataFrame) -> dict[str, float]:
@@ -271,37 +284,3 @@ class _Settling:
             return from_plain(Pilot, self.folder.manifest()["identity"].get("pilot"))
         except ValueError as error:
             raise damaged(self.folder.path / MANIFEST, error) from None
-
-
-def pilot_deals(play: Any, workers: int, rough: bool = False) -> pl.DataFrame:
-    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with an eighth
-    of them, and a quarter of the cases.
-    """
-    deals = pl.DataFrame()
-    least, begin = (_LEAST_CASES // 4, PIECES // 8) if rough else (_LEAST_CASES, PIECES)
-    while deals.height < _MOST_PILOT and (not deals.height or (deals[CASES] != 0).sum() < least):
-        first = deals.height
-        pieces = max(begin, first // _PIECE)
-        parts = fan_out(play, [("pilot", first + i * _PIECE, _PIECE) for i in range(pieces)], workers)
-        deals = pl.concat([deals, *parts])
-    return deals
-
-
-def assess(experiment: Measured, deals: pl.DataFrame) -> Pilot:
-    """What a pilot's deals tell."""
-    in_play = float((deals[CASES] != 0).to_numpy().mean())
-    if in_play == 0:
-        return Pilot(deals.height, math.nan, math.nan, 0.0, 0.0)
-    centre = experiment.centre(deals)
-    if not all(value > 0 for name, value in centre.items() if name.endswith(CASES)):
-        return Pilot(deals.height, math.nan, math.nan, 0.0, 0.0, centre=centre)
-    numbers = experiment.effects(deals, centre)
-    return Pilot(
-        deals.height,
-        float(numbers.std(ddof=1)),
-        float(np.abs(numbers).max()),
-        skewness_of(numbers),
-        in_play if np.isfinite(numbers).all() else 0.0,
-        experiment.vrf(deals),
-        centre=centre,
-    )

@@ -85,6 +85,11 @@ def play_on(
         Rollouts to leave out before those that count.
     unseen
         Deal what the player cannot see anew in each rollout.
+
+    Returns
+    -------
+    Outcomes
+        What both branches came to, by position.
     """
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
     whose = start.views[what_if.whose].astype(np.int64)

@@ -28,7 +28,7 @@ from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.runs.provenance import package_version
-from knotlab.analysis.stats.headline import Answer
+from knotlab.analysis.stats.headline import HeadlineAnswer
 from knotlab.sim.files import write_whole
 
 TIPS, CELLS, CURVES = "headlines.csv", "sizes.csv", "curves.csv"
@@ -55,7 +55,7 @@ def headline_row(result: TipResult) -> Row:
     headline, experiment = played.headline, result.tip.headline_experiment
     return {
         "id": result.tip.id,
-        "verdict": HARDLY_ACTS if headline.answer == Answer.HARDLY_ACTS else str(result.verdict),
+        "verdict": HARDLY_ACTS if headline.answer == HeadlineAnswer.HARDLY_ACTS else str(result.verdict),
         "answer": str(headline.answer),
         "label": played.label,
         "advice": experiment.advice if experiment else 1,

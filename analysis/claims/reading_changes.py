@@ -8,7 +8,7 @@ import pandas as pd
 
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.result import Shown
-from knotlab.analysis.stats.headline import Answer, MeanEvidence, answer_of_mean
+from knotlab.analysis.stats.headline import HeadlineAnswer, MeanEvidence, answer_of_mean
 from knotlab.analysis.stats.sizes import Size
 from knotlab.sim import games
 
@@ -75,7 +75,7 @@ class ReadingChange:
     games: int
 
     @property
-    def answers(self) -> tuple[Answer, Answer]:
+    def answers(self) -> tuple[HeadlineAnswer, HeadlineAnswer]:
         """What both means say by themselves: better, worse, or too small to matter."""
         usual, other = (self._answer(size.value) for size in (self.usual, self.other))
         return usual, other
@@ -90,7 +90,7 @@ class ReadingChange:
         """Whether it does, and the interval of the change that holds for all together excludes zero."""
         return self.flips and self.change.certain_sign != 0
 
-    def _answer(self, mean: float) -> Answer:
+    def _answer(self, mean: float) -> HeadlineAnswer:
         return answer_of_mean(MeanEvidence(mean, mean, mean, True), self.margin)
 
     def row(self) -> dict[str, Any]:

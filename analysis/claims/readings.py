@@ -166,7 +166,7 @@ class _Pair:
             games_played,
         )
 
-    def _cells(self) -> Iterator[tuple["_Side", "_Side"]]:
+    def _cells(self) -> Iterator[tuple["_CellRead", "_CellRead"]]:
         """The cells of the headline in which the tip acts, under both readings."""
         for cell in cells_of(self.tip, self.table.trial.one_size):
             if cell.experiment is self.tip.headline_experiment:
@@ -176,16 +176,16 @@ class _Pair:
                     if other.sampler.is_tried:
                         yield usual, other
 
-    def _side(self, cell: Cell, rules: tuple[str, ...], usual: "_Side | None" = None) -> "_Side":
+    def _side(self, cell: Cell, rules: tuple[str, ...], usual: "_CellRead | None" = None) -> "_CellRead":
         """A cell under some rules. Where effects are centred by a pilot, each reading has its own."""
         trial = self.table.trial
         changed = replace(cell, experiment=cell.experiment.under(rules))
         centred = usual is None or usual.sampler.pilot.centre
         pilot = self.table.pilot(changed) if centred or usual is None else usual.sampler.pilot
-        return _Side(changed, changed.experiment.sampler(changed, trial, pilot))
+        return _CellRead(changed, changed.experiment.sampler(changed, trial, pilot))
 
 
-class _Side(NamedTuple):
+class _CellRead(NamedTuple):
     """A cell under one reading."""
 
     cell: Cell

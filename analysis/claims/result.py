@@ -12,7 +12,9 @@ from knotlab.analysis.claims.chart import Chart
 from knotlab.analysis.claims.finding import Finding
 from knotlab.analysis.claims.headlines import TipHeadline
 from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
+from knotlab.sim import games as game_list
 
 FEW = 3  # kinds of cells that a claim's summary names
 
@@ -25,8 +27,8 @@ class Settled(NamedTuple):
     sentence: str
 
 
-@dataclass(frozen=True, eq=False)
-class TipResult:
+@dataclass(frozen=True, eq=False, repr=False)
+class TipResult(Shown):
     """A claim with the evidence about it.
 
     Parameters
@@ -78,6 +80,19 @@ class TipResult:
             which = _which(self.findings, verdict) if parts else ""
             parts.append(f"{verdict} {n} of {total}" + (f" ({which})" if which else ""))
         return ", ".join(parts)
+
+    @property
+    def settings_line(self) -> str:
+        """The game, and how many cells and games there are."""
+        title = game_list.find(self.tip.game).title
+        return f"{title}; 1 claim, {len(self.findings)} cells; {self.games:,} games"
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per cell: an experiment at one table, with its effect and verdict."""
+        return cells_to_pandas([self])
+
+    def _heading(self) -> str:
+        return f"{self.tip.id}, {self.verdict}: {self.tip.statement}\n{self.settings_line}"
 
     @property
     def games(self) -> int:

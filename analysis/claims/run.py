@@ -224,7 +224,24 @@ def _play_chart(description: Description, sample: Sample) -> "KeptRates":
 
 
 def play_charts(tips: Sequence[Tip], trial: Trial, out: Path | None, workers: int) -> dict[str, list[Chart]]:
-    """What is shown about each claim without a verdict, by its id: read again where a folder has it."""
+    """What is shown about each claim without a verdict, by its id: read again where a folder has it.
+
+    Parameters
+    ----------
+    tips
+        The claims.
+    trial
+        What all cells of the trial share.
+    out
+        A folder that keeps the charts; None to keep nothing.
+    workers
+        How many play at a time.
+
+    Returns
+    -------
+    dict
+        By the id of the claim, its charts.
+    """
     return _Run(tips, trial, out, workers, lambda finding: None)._charts()
 
 

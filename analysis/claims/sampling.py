@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.stats.rounds import Cell as RoundCell
+from knotlab.analysis.stats.rounds import PilotedCell as RoundCell
 
 LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried, unless the pilot went on
 LEAST_CASES = 100  # deals with a case, in a pilot that goes on until it has enough of them

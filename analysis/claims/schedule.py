@@ -17,14 +17,33 @@ FIRST_ROUND = 4000  # deals of each cell before any is played on
 LONGER = 4  # how many times more deals a cell then gets before the next one is chosen
 
 
-class _TimeIsUp(Exception):
+class _BudgetIsUp(Exception):
     """Raised within a cell at the end of the budget; its deals are in its folder."""
 
 
 def all_at_once(
     cells: Sequence[Cell], trial: Trial, out: Path | None, workers: int, on_cell: Callable[[Finding], None]
 ) -> list[Finding]:
-    """Every cell to its end, as many at a time as there are workers."""
+    """Every cell to its end, as many at a time as there are workers.
+
+    Parameters
+    ----------
+    cells
+        What is played.
+    trial
+        What all cells of the trial share.
+    out
+        A folder that keeps the deals of every cell; None to keep nothing.
+    workers
+        How many play at a time.
+    on_cell
+        Called with what a cell came to.
+
+    Returns
+    -------
+    list of Finding
+        In the order of the cells.
+    """
 
     def play(cell: Cell) -> Finding:
         finding = settle(cell, trial, out)
@@ -88,7 +107,7 @@ class WithinBudget:
     def _sit(self, cell: Cell, deals: int) -> None:
         """Play a cell until it has so many deals."""
         before, started = self.findings.get(cell), time.monotonic()
-        with contextlib.suppress(_TimeIsUp):
+        with contextlib.suppress(_BudgetIsUp):
             self._check_time()
             finding = settle(cell, self.trial, self.out, pause_after=deals, on_look=self._check_time)
             played = finding.deals - (before.deals if before else 0)
@@ -102,7 +121,7 @@ class WithinBudget:
     def _check_time(self) -> None:
         """Stop within a cell when the time is up."""
         if time.monotonic() > self.deadline:
-            raise _TimeIsUp
+            raise _BudgetIsUp
 
     def _seconds_to_go(self, cell: Cell) -> float:
         """About how long a cell takes to its verdict."""

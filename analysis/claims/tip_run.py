@@ -35,9 +35,6 @@ FRESH = 10**9  # the number of the first deal of the second stage
 BATCH_GAMES = 10_000
 
 
-Frames = Generator[pl.DataFrame, None, None]
-
-
 class TimeIsUp(Exception):
     """Raised between two batches at the end of the budget."""
 
@@ -76,8 +73,27 @@ class StageTable:
     def frames(
         self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int, module: str = __name__
     ) -> Generator[pl.DataFrame, None, None]:
-        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there; module: the one
-        with the code of `play`.
+        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there.
+
+        Parameters
+        ----------
+        name
+            Of the folder.
+        cells
+            The cells that are played.
+        play
+            What plays some of the units: called with the number of the first, and how many.
+        units
+            How many rounds or deals.
+        games
+            Games in each of them.
+        module
+            The one with the code of `play`.
+
+        Returns
+        -------
+        generator of polars.DataFrame
+            Batch by batch.
         """
         experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
         batch = max(BATCH_GAMES // games, 1)

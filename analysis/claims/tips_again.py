@@ -13,7 +13,7 @@ from knotlab.analysis.claims.carry import QUESTION, Row, question_hash
 from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.measured import CASES
+from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
@@ -134,7 +134,24 @@ class TipToPlay:
 
 
 def tips_to_play(rows: Sequence[Row], some: Sequence[Tip], trial: Trial, seed: int) -> Iterator[TipToPlay]:
-    """The tips whose headline can be compared: those with published cells that today's code asks in the same way."""
+    """The tips whose headline can be compared: those with published cells that today's code asks in the same way.
+
+    Parameters
+    ----------
+    rows
+        The published cells.
+    some
+        The claims that are asked about.
+    trial
+        What all cells of the trial share.
+    seed
+        Of the new deals.
+
+    Returns
+    -------
+    iterator of TipToPlay
+        Those that can be compared.
+    """
     by_name = {row["cell"]: row for row in rows}
     for tip in some:
         cells = {
@@ -167,6 +184,22 @@ def error_of(row: Row) -> float:
 def pilot_of(cell: Cell, row: Row, trial: Trial, workers: int) -> Pilot:
     """A published cell's pilot as far as its new deals need it: by what effects are divided. Where its row does not say
     that, the pilot is played again as it was then, so that both means are of the same number.
+
+    Parameters
+    ----------
+    cell
+        The cell.
+    row
+        Its published line.
+    trial
+        What all cells of the trial share.
+    workers
+        How many play at a time.
+
+    Returns
+    -------
+    Pilot
+        As far as it is needed.
     """
     if not isinstance(cell.experiment, Duel | WhatIf):
         return cell.experiment.pilot(cell, trial, workers)

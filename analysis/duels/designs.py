@@ -93,10 +93,30 @@ class Design:
 
 
 def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Player]], base: Job) -> Design:
-    """A design by name. fields: groups of opponents, for `field`. base: a job that holds game, rules, seed and the
-    number of players.
+    """A design by name.
 
-    Raises InputError if there is no such design, or the game's results or number of players do not fit it.
+    Parameters
+    ----------
+    name
+        As in `--design`.
+    a
+        Whom the effect is about.
+    b
+        Whom A is compared with.
+    fields
+        Groups of opponents, for `field`.
+    base
+        A job that holds game, rules, seed and the number of players.
+
+    Returns
+    -------
+    Design
+        The lineups and their weights.
+
+    Raises
+    ------
+    InputError
+        If there is no such design, or the game's results or number of players do not fit it.
     """
     n = len(base.players)
     everywhere = tuple(range(n))
@@ -165,7 +185,7 @@ def unit_of_effects(shape: Shape, n_players: int, metric: Metric) -> int:
 # --- playing deals ---
 
 
-class Sums(NamedTuple):
+class SideSums(NamedTuple):
     """What A and what B got in each game, weighted, and the least and the most that their difference in favour of A can
     have been; (deals, games) each.
     """
@@ -191,13 +211,13 @@ class Block:
         values = self.results[metric.field][..., :n].astype(np.int64).reshape(-1, n)
         return Payoffs(*(values.reshape(self.weights.shape) for values in metric.payoff(values)))
 
-    def sums(self, metric: Metric) -> Sums:
+    def sums(self, metric: Metric) -> SideSums:
         """The weighted sums of a metric, in whole numbers."""
         value, low, high = self.payoffs(metric)
         up, down = np.maximum(self.weights, 0), np.maximum(-self.weights, 0)
         bounds = [(low * up - high * down).sum(axis=2), (high * up - low * down).sum(axis=2)]
         least, most = (metric.factor * bound for bound in (bounds if metric.factor > 0 else bounds[::-1]))
-        return Sums((value * up).sum(axis=2), (value * down).sum(axis=2), least, most)
+        return SideSums((value * up).sum(axis=2), (value * down).sum(axis=2), least, most)
 
     def numbers(self, metric: Metric) -> np.ndarray:
         """What each game adds to its deal's number in favour of A, shape (deals, games)."""
@@ -235,15 +255,32 @@ def rows_of_sets(n_sets: int, first: int, count: int) -> Iterator[tuple[int, np.
 def play_deals(design: Design, metrics: Sequence[Metric], first: int, count: int) -> pl.DataFrame:
     """Play consecutive deals: one row per deal, with its number, its games without an end, and for each metric what A
     and B got (`lost_a`, `lost_b`, weighted, in units of 1/840) and the bounds of their difference in favour of A
-    (`lost_least`, `lost_most`)."""
-    columns = {f"{metric.name}_{part}": np.zeros(count, np.int64) for metric in metrics for part in Sums._fields}
+    (`lost_least`, `lost_most`).
+
+    Parameters
+    ----------
+    design
+        The lineups.
+    metrics
+        What is counted.
+    first
+        The number of the first deal.
+    count
+        How many deals.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per deal.
+    """
+    columns = {f"{metric.name}_{part}": np.zeros(count, np.int64) for metric in metrics for part in SideSums._fields}
     unfinished = np.zeros(count, np.int64)
     for j, rows in rows_of_sets(len(design.sets), first, count):
         for lineup in design.sets[j]:
             block = play_block(lineup, first + rows, rotations_of(design, lineup, first + rows))
             unfinished[rows] += block.unfinished
             for metric in metrics:
-                for part, values in zip(Sums._fields, block.sums(metric), strict=True):
+                for part, values in zip(SideSums._fields, block.sums(metric), strict=True):
                     columns[f"{metric.name}_{part}"][rows] += values.sum(axis=1)
     return pl.DataFrame({"deal": np.arange(first, first + count), "unfinished": unfinished} | columns)
 

@@ -142,7 +142,7 @@ def duel(
     workers = worker_count(workers, backend)
     playing = PlayedDuel(question, RunFolder(Path(out)) if out else None, workers, backend)
     with playing.folder.locked() if playing.folder else contextlib.nullcontext():
-        return playing.result(precision, games_wanted, pause_after, on_look)
+        return playing._result(precision, games_wanted, pause_after, on_look)
 
 
 class Prepared(NamedTuple):
@@ -181,7 +181,7 @@ class PlayedDuel:
         self.started = time.perf_counter()
         self.goes_on = folder is not None and folder.n_parts > 0
 
-    def result(
+    def _result(
         self,
         precision: float | None,
         games_wanted: int,
@@ -237,7 +237,7 @@ class PlayedDuel:
     ) -> DuelResult:
         """The result, kept if it is final."""
         result = DuelResult(
-            question=self.question.record(),
+            question=self.question.facts(),
             hash=self.question.hash,
             pilot=pilot,
             margin=rule.watch.margin,
@@ -261,7 +261,7 @@ class PlayedDuel:
         """What must be the same for the pilot to be the same."""
         question = self.question
         return {
-            "question": kept.as_plain(question.record()),
+            "question": kept.as_plain(question.facts()),
             "strategy_sources": strategy_hashes(question.players()),
             "code": code_hash(question.base.game, "knotlab.analysis.duels.duel"),
         }
@@ -272,7 +272,7 @@ class PlayedDuel:
         return self._fixed() | {
             "command": "duel",
             "game": question.base.game,
-            "rules": question.record()["rules"],
+            "rules": question.facts()["rules"],
             "strategies": [question.a.name, question.b.name],
             "seed": question.base.seed,
             "fixed_seats": False,

@@ -65,7 +65,7 @@ class Pilot:
     centre: dict[str, float] = field(default_factory=dict)
 
 
-class Part(NamedTuple):
+class PilotPart(NamedTuple):
     """Some deals of the pilot: for each lineup the signed whole numbers of its games (deals, games); single payoffs;
     which deals differ.
     """
@@ -76,7 +76,24 @@ class Part(NamedTuple):
 
 
 def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THREADS) -> Pilot:
-    """Play the pilot of a design, which must play all its rotations."""
+    """Play the pilot of a design, which must play all its rotations.
+
+    Parameters
+    ----------
+    design
+        It must play all its rotations.
+    metric
+        The one that decides.
+    workers
+        How many play at a time.
+    backend
+        What plays: threads, processes or a cluster.
+
+    Returns
+    -------
+    Pilot
+        What a deal's number varies by, and from what.
+    """
     design = design.on("pilot")
     step = PILOT_DEALS // PIECES
     parts = list(
@@ -100,7 +117,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
     )
 
 
-def _play_part(design: Design, metric: Metric, first: int, count: int) -> Part:
+def _play_part(design: Design, metric: Metric, first: int, count: int) -> PilotPart:
     """Play some deals of the pilot."""
     numbers = [np.zeros((count, len(lineup.rotations)), np.int64) for lineup in design.sets[0]]
     differs = np.zeros(count, bool)
@@ -114,7 +131,7 @@ def _play_part(design: Design, metric: Metric, first: int, count: int) -> Part:
             payoffs.append(block.payoffs(metric).value.ravel())
         played = list(zip(design.sets[j], blocks, strict=True))
         differs[rows] = _differ(*(_results(design, lineup, first + rows, played) for lineup in design.pairs[j]))
-    return Part(numbers, np.concatenate(payoffs), differs)
+    return PilotPart(numbers, np.concatenate(payoffs), differs)
 
 
 # --- the design's worth ---

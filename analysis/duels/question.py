@@ -1,4 +1,4 @@
-"""What a duel is to settle, fixed before it is played: the question, its record and its hash."""
+"""What a duel is to settle, fixed before it is played: the question, its facts and its hash."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ from knotlab.strategies.resolve import player
 USUAL_FIELD = "simple"
 
 
-class PlayerRecord(TypedDict):
+class PlayerFacts(TypedDict):
     """A player with the values of all its parameters."""
 
     name: str
@@ -31,17 +31,17 @@ class PlayerRecord(TypedDict):
     temperature: float
 
 
-class QuestionRecord(TypedDict):
+class QuestionFacts(TypedDict):
     """All that a duel's verdict depends on but for the code, as plain data."""
 
     game: str
     rules: dict[str, Any]
-    a: PlayerRecord
-    b: PlayerRecord
+    a: PlayerFacts
+    b: PlayerFacts
     players: int
     design: str
     field: str | list[str] | None
-    opponents: list[list[PlayerRecord]]
+    opponents: list[list[PlayerFacts]]
     metric: str
     margin: float | None
     fine: float | None
@@ -145,17 +145,17 @@ class Question:
         """All who play, each once."""
         return list(dict.fromkeys([self.a, self.b, *(player for group in self.opponents for player in group)]))
 
-    def record(self) -> QuestionRecord:
+    def facts(self) -> QuestionFacts:
         """All that the verdict depends on but for the code, as plain data."""
         return {
             "game": self.base.game,
             "rules": {name: json_value(value) for name, value in self.base.rules.items()},
-            "a": _record_of(self.a),
-            "b": _record_of(self.b),
+            "a": _facts_of(self.a),
+            "b": _facts_of(self.b),
             "players": self.n_players,
             "design": self.design,
             "field": list(self.field) if isinstance(self.field, tuple) else self.field,
-            "opponents": [[_record_of(player) for player in group] for group in self.opponents],
+            "opponents": [[_facts_of(player) for player in group] for group in self.opponents],
             "metric": self.metric.name,
             "margin": self.margin,
             "fine": self.decision.fine,
@@ -168,18 +168,18 @@ class Question:
 
     @property
     def hash(self) -> str:
-        """Twelve digits of the record's hash: printed with the verdict, so that it is plain that nothing was chosen
+        """Twelve digits of the hash of its facts: printed with the verdict, so that it is plain that nothing was chosen
         afterwards.
         """
-        return hash_of(self.record())
+        return hash_of(self.facts())
 
 
-def hash_of(record: QuestionRecord) -> str:
-    """Twelve hexadecimal digits of a record's SHA-256."""
-    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()[:12]
+def hash_of(facts: QuestionFacts) -> str:
+    """Twelve hexadecimal digits of the SHA-256 of a question's facts."""
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _record_of(player: Player) -> PlayerRecord:
+def _facts_of(player: Player) -> PlayerFacts:
     """A player as plain data."""
     return {
         "name": player.name,

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.duels.question import QuestionRecord
+from knotlab.analysis.duels.question import QuestionFacts
 from knotlab.analysis.duels.totals import MetricRow
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.moments import Moments
@@ -46,7 +46,7 @@ class DuelResult(Result):
         How long it took, with the pilot.
     """
 
-    question: QuestionRecord
+    question: QuestionFacts
     hash: str
     pilot: Pilot
     margin: float

@@ -9,7 +9,7 @@ import polars as pl
 
 from knotlab.analysis import kept
 from knotlab.analysis.duels.designs import shape_of, unit_of_effects
-from knotlab.analysis.duels.question import QuestionRecord, hash_of
+from knotlab.analysis.duels.question import QuestionFacts, hash_of
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.totals import Blocks, Totals, blocks_of, count_up
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
@@ -40,7 +40,7 @@ def read(folder: Path) -> DuelResult:
     try:
         result = kept.from_plain(DuelResult, kept.load(file))
         identity = run.manifest()["identity"]
-        _compare(result.question, kept.from_plain(QuestionRecord, identity.get("question")), "its question")
+        _compare(result.question, kept.from_plain(QuestionFacts, identity.get("question")), "its question")
         _compare(kept.as_plain(result.pilot), identity.get("pilot"), "its pilot")
         _confirm(result, run)
     except InputError:

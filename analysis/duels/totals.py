@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.duels.designs import Shape, Sums, effects, unit_of_effects
+from knotlab.analysis.duels.designs import Shape, SideSums, effects, unit_of_effects
 from knotlab.analysis.kept import Real
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
@@ -79,7 +79,7 @@ def blocks_of(metrics: Sequence[Metric], deals: pl.DataFrame) -> Blocks:
     """
     numbers = deals["deal"].to_numpy()
     starts = np.flatnonzero((numbers % LOOK_EVERY == 0) | (np.arange(len(numbers)) == 0))
-    columns = [[deals[f"{metric.name}_{part}"].to_numpy() for part in Sums._fields] for metric in metrics]
+    columns = [[deals[f"{metric.name}_{part}"].to_numpy() for part in SideSums._fields] for metric in metrics]
     effect = np.stack([effects(deals, metric) for metric in metrics], axis=1)
     if int(np.abs(effect).max(initial=0)) ** 3 * LOOK_EVERY >= 1 << 63:
         effect = effect.astype(object)
@@ -108,7 +108,7 @@ class Totals:
         self.metrics, self.shape, self.n_players = metrics, shape, n_players
         self.deals = self.unfinished = 0
         self.sums = [PowerSums() for _ in metrics]
-        self.parts = [[0] * len(Sums._fields) for _ in metrics]
+        self.parts = [[0] * len(SideSums._fields) for _ in metrics]
 
     def add(self, blocks: Blocks, count: int) -> None:
         """Count the first `count` of some more blocks."""
@@ -153,7 +153,19 @@ class Totals:
 
 
 def count_up(played: Iterable[Blocks], metric: Metric, watcher: Watcher, totals: Totals) -> None:
-    """Count some deals up, in order, until the watcher has seen enough; metric: the one that decides."""
+    """Count some deals up, in order, until the watcher has seen enough.
+
+    Parameters
+    ----------
+    played
+        Blocks of deals, in order.
+    metric
+        The one that decides.
+    watcher
+        Says when enough is known.
+    totals
+        To which everything is added.
+    """
     number = [each.name for each in totals.metrics].index(metric.name)
     for blocks in played:
         count = 0

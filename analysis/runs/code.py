@@ -18,7 +18,7 @@ from knotlab.sim.sources import syntax_tree
 from knotlab.strategies.source_files import source_files
 
 ROOT = Path(str(sys.modules["knotlab"].__file__)).parent
-COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "runs", "stats"))
+COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "kept.py", "runs", "stats", "tournaments"))
 GAMES, STRATEGIES = ROOT / "sim" / "games", ROOT / "strategies"
 
 
@@ -90,8 +90,8 @@ def _is_of_other_game(path: Path, game: str) -> bool:
 
 @cache
 def _is_within(path: Path, folders: tuple[Path, ...]) -> bool:
-    """Whether a file is in one of some folders, at whatever depth."""
-    return any(folder in path.parents for folder in folders)
+    """Whether a file is one of some, or in one of these folders, at whatever depth."""
+    return any(folder in (path, *path.parents) for folder in folders)
 
 
 def _behind(files: Iterable[Path], counts: Callable[[Path], bool]) -> list[Path]:

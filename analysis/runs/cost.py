@@ -46,7 +46,7 @@ class Small(NamedTuple):
     disk: int
 
 
-class Line(NamedTuple):
+class RunSeconds(NamedTuple):
     """Seconds that a run takes: before the first game, and for each game."""
 
     start: float
@@ -77,8 +77,8 @@ class Cost(Result):
     workers : int
     """
 
-    wall: Line
-    cores: Line
+    wall: RunSeconds
+    cores: RunSeconds
     memory: int
     bytes_per_game: float
     workers: int
@@ -176,13 +176,13 @@ def estimate_cost(
     return Cost(wall, processor, peak_memory(), disk, n_workers, tuple(games), conditions_of(job))
 
 
-def _line_through(runs: Sequence[tuple[int, float]]) -> Line:
+def _line_through(runs: Sequence[tuple[int, float]]) -> RunSeconds:
     """The line through the shorter time of runs of either of two sizes: (games, seconds) of each."""
     (few, short), (many, long) = sorted(
         {games: min(seconds for n, seconds in runs if n == games) for games, _ in runs}.items()
     )
     per_game = max(long - short, 1e-9) / (many - few)
-    return Line(max(short - per_game * few, 0.0), per_game)
+    return RunSeconds(max(short - per_game * few, 0.0), per_game)
 
 
 def _small_run(job: Job, games: int, workers: int, keep: bool, log: bool, clock: Callable[[], Time]) -> Small:

@@ -1,98 +1,61 @@
-"""The parts that measures are made of: one builder for each node of a syntax tree that may stand in a measure.
+"""The parts that measures are made of: one builder for each node of a syntax tree that may stand in a measure."""
 
-Whole numbers are exact: every part carries bounds; 64 bits are used where they suffice, 128 where they do not, and what
-could outgrow those is refused.
-"""
-
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import polars as pl
 
+from knotlab.analysis.runs.measure_numbers import (
+    REAL,
+    TRUTH,
+    WHOLE,
+    WIDEST,
+    MeasurePart,
+    Vocabulary,
+    constant,
+    fitting,
+    shortened,
+    sql_of,
+)
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 
 if TYPE_CHECKING:
     from sqlglot.expressions import Expression
 
-TRUTH, WHOLE, REAL = "true or false", "a whole number", "a number"
-WIDEST = 2**127 - 1  # that 128 bits hold
-BEYOND_64_BITS = 2**63
 HIGHEST_POWER = 127
 
 
-class Part(NamedTuple):
-    """A part of a measure: its expression, what it is (`TRUTH`, `WHOLE`, `REAL`), and the bounds of a whole number."""
-
-    expr: pl.Expr
-    kind: str
-    low: int = 0
-    high: int = 1
+Builder = Callable[[Vocabulary, "Expression"], MeasurePart]
 
 
-class Vocabulary(NamedTuple):
-    """What a measure of a game may name: columns, and by name the numbers of moves and of cards (or ranks)."""
-
-    game: str
-    columns: dict[str, Part]
-    moves: dict[str, int]
-    cards: dict[str, int]
-
-
-Builder = Callable[[Vocabulary, "Expression"], Part]
-
-
-def part(known: Vocabulary, node: "Expression") -> Part:
+def part(known: Vocabulary, node: "Expression") -> MeasurePart:
     """The part that a node stands for; raises InputError if there is none."""
     build = BUILDERS.get(type(node).__name__)
     if build is None:
         raise InputError(
-            f"'{shortened(_sql(node))}' cannot be part of a measure; a measure has columns, numbers, + - * / // % **, "
-            f"comparisons, and, or, not, in, between, case when, abs, least and greatest"
+            f"'{shortened(sql_of(node))}' cannot be part of a measure; a measure has columns, numbers, + - * / // % "
+            f"**, comparisons, and, or, not, in, between, case when, abs, least and greatest"
         )
     return build(known, node)
 
 
-def number(known: Vocabulary, node: "Expression") -> Part:
+def number(known: Vocabulary, node: "Expression") -> MeasurePart:
     """A node's part as a number: true counts as 1."""
     value = part(known, node)
-    return value if value.kind != TRUTH else Part(value.expr.cast(pl.Int64), WHOLE, 0, 1)
+    return value if value.kind != TRUTH else MeasurePart(value.expr.cast(pl.Int64), WHOLE, 0, 1)
 
 
 def truth(known: Vocabulary, node: "Expression") -> pl.Expr:
     """A node's part as a condition."""
     condition = part(known, node)
     if condition.kind != TRUTH:
-        raise InputError(f"'{shortened(_sql(node))}' is a number where a condition is needed, as in top_count > 1")
+        raise InputError(f"'{shortened(sql_of(node))}' is a number where a condition is needed, as in top_count > 1")
     return condition.expr
 
 
-def fitting(node: "Expression", parts: Sequence[Part], low: int, high: int) -> list[pl.Expr]:
-    """Whole numbers in as many bits as they and a result between two bounds take."""
-    widest = max(abs(bound) for bound in (low, high, *(end for each in parts for end in (each.low, each.high))))
-    if widest > WIDEST:
-        raise InputError(f"'{shortened(_sql(node))}' can become larger than 128 bits hold")
-    return [each.expr.cast(pl.Int128) if widest >= BEYOND_64_BITS else each.expr for each in parts]
-
-
-def shortened(text: str) -> str:
-    """The beginning of a text, to be shown in a sentence."""
-    text = " ".join(text.split())
-    return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def _sql(node: "Expression") -> str:
-    """A node as text again."""
-    return node.sql(dialect="duckdb", comments=False)
-
-
-def _constant(value: int) -> Part:
-    """A whole number."""
-    return Part(pl.lit(value, dtype=pl.Int64 if abs(value) < BEYOND_64_BITS else pl.Int128), WHOLE, value, value)
-
-
-def _literal(known: Vocabulary, node: "Expression") -> Part:
+def _literal(known: Vocabulary, node: "Expression") -> MeasurePart:
     """A number as it is written."""
     text = str(node.this)
     if node.is_string:
@@ -100,18 +63,18 @@ def _literal(known: Vocabulary, node: "Expression") -> Part:
     if text.isdecimal():
         if len(text) > 38 or int(text) > WIDEST:
             raise InputError(f"{shortened(text)} is larger than 128 bits hold")
-        return _constant(int(text))
-    return Part(pl.lit(float(text)), REAL)
+        return constant(int(text))
+    return MeasurePart(pl.lit(float(text)), REAL)
 
 
-def _boolean(known: Vocabulary, node: "Expression") -> Part:
+def _boolean(known: Vocabulary, node: "Expression") -> MeasurePart:
     """`true` or `false`."""
-    return Part(pl.lit(bool(node.this)), TRUTH)
+    return MeasurePart(pl.lit(bool(node.this)), TRUTH)
 
 
-def _named_column(known: Vocabulary, node: "Expression") -> Part:
+def _named_column(known: Vocabulary, node: "Expression") -> MeasurePart:
     """A column by its name."""
-    name = _sql(node).replace('"', "")
+    name = sql_of(node).replace('"', "")
     if name not in known.columns:
         if name in known.moves or name in known.cards:
             raise InputError(f"names of cards and moves stand in single quotes: write '{name}' for {name}")
@@ -119,97 +82,99 @@ def _named_column(known: Vocabulary, node: "Expression") -> Part:
     return known.columns[name]
 
 
-def _inner(known: Vocabulary, node: "Expression") -> Part:
+def _inner(known: Vocabulary, node: "Expression") -> MeasurePart:
     """What stands in brackets."""
     return part(known, node.this)
 
 
 def _arithmetic(
-    operation: Callable[[pl.Expr, pl.Expr], pl.Expr], bounds: Callable[[Part, Part], tuple[int, int]]
+    operation: Callable[[pl.Expr, pl.Expr], pl.Expr], bounds: Callable[[MeasurePart, MeasurePart], tuple[int, int]]
 ) -> Builder:
     """A builder of an operation between two numbers, whole if both are."""
 
-    def build(known: Vocabulary, node: "Expression") -> Part:
+    def build(known: Vocabulary, node: "Expression") -> MeasurePart:
         left, right = number(known, node.this), number(known, node.expression)
         if REAL in (left.kind, right.kind):
-            return Part(operation(left.expr.cast(pl.Float64), right.expr.cast(pl.Float64)), REAL)
+            return MeasurePart(operation(left.expr.cast(pl.Float64), right.expr.cast(pl.Float64)), REAL)
         low, high = bounds(left, right)
-        return Part(operation(*fitting(node, (left, right), low, high)), WHOLE, low, high)
+        return MeasurePart(operation(*fitting(node, (left, right), low, high)), WHOLE, low, high)
 
     return build
 
 
-def _corners(operation: Callable[[int, int], int]) -> Callable[[Part, Part], tuple[int, int]]:
+def _corners(operation: Callable[[int, int], int]) -> Callable[[MeasurePart, MeasurePart], tuple[int, int]]:
     """The bounds of an operation that is greatest and least at ends of its operands' ranges."""
 
-    def bounds(left: Part, right: Part) -> tuple[int, int]:
+    def bounds(left: MeasurePart, right: MeasurePart) -> tuple[int, int]:
         ends = [operation(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
         return min(ends), max(ends)
 
     return bounds
 
 
-def _divided(left: Part, right: Part) -> tuple[int, int]:
+def _divided(left: MeasurePart, right: MeasurePart) -> tuple[int, int]:
     """The bounds of a whole quotient."""
     most = max(abs(left.low), abs(left.high))
     return -most, most
 
 
-def _remaining(left: Part, right: Part) -> tuple[int, int]:
+def _remaining(left: MeasurePart, right: MeasurePart) -> tuple[int, int]:
     """The bounds of a remainder, which has the divisor's sign."""
     return min(right.low, 0), max(right.high, 0)
 
 
-def _divide(known: Vocabulary, node: "Expression") -> Part:
+def _divide(known: Vocabulary, node: "Expression") -> MeasurePart:
     """A quotient that need not be a whole number."""
     left, right = number(known, node.this), number(known, node.expression)
-    return Part(left.expr.cast(pl.Float64) / right.expr.cast(pl.Float64), REAL)
+    return MeasurePart(left.expr.cast(pl.Float64) / right.expr.cast(pl.Float64), REAL)
 
 
-def _power(known: Vocabulary, node: "Expression") -> Part:
+def _power(known: Vocabulary, node: "Expression") -> MeasurePart:
     """A power with an exponent that is a number, not a column."""
     if type(node.this).__name__ in ("Neg", "Pow"):
-        raise InputError(f"'{shortened(_sql(node))}' can be read in two ways; put what comes first in brackets")
+        raise InputError(f"'{shortened(sql_of(node))}' can be read in two ways; put what comes first in brackets")
     base, exponent = number(known, node.this), node.expression.unnest()
     written = exponent.name if type(exponent).__name__ == "Literal" else ""
     if not (written.isdecimal() and len(written) < 4 and int(written) <= HIGHEST_POWER):
-        raise InputError(f"an exponent is a whole number from 0 to {HIGHEST_POWER}, not '{shortened(_sql(exponent))}'")
+        raise InputError(
+            f"an exponent is a whole number from 0 to {HIGHEST_POWER}, not '{shortened(sql_of(exponent))}'"
+        )
     times = int(written)
     if base.kind == REAL:
-        return Part(base.expr.pow(times), REAL)
+        return MeasurePart(base.expr.pow(times), REAL)
     ends = [base.low**times, base.high**times] + ([0] if base.low < 0 < base.high else [])
     low, high = min(ends), max(ends)
     (expr,) = fitting(node, [base], low, high)
-    return Part(reduce(lambda product, _: product * expr, range(times), _constant(1).expr), WHOLE, low, high)
+    return MeasurePart(reduce(lambda product, _: product * expr, range(times), constant(1).expr), WHOLE, low, high)
 
 
-def _negative(known: Vocabulary, node: "Expression") -> Part:
+def _negative(known: Vocabulary, node: "Expression") -> MeasurePart:
     """The negative of a number."""
     operand = number(known, node.this)
     if operand.kind == REAL:
-        return Part(-operand.expr, REAL)
-    zero, expr = fitting(node, (_constant(0), operand), -operand.high, -operand.low)
-    return Part(zero - expr, WHOLE, -operand.high, -operand.low)
+        return MeasurePart(-operand.expr, REAL)
+    zero, expr = fitting(node, (constant(0), operand), -operand.high, -operand.low)
+    return MeasurePart(zero - expr, WHOLE, -operand.high, -operand.low)
 
 
-def _absolute(known: Vocabulary, node: "Expression") -> Part:
+def _absolute(known: Vocabulary, node: "Expression") -> MeasurePart:
     """The size of a number."""
     operand = number(known, node.this)
     if operand.kind == REAL:
-        return Part(operand.expr.abs(), REAL)
+        return MeasurePart(operand.expr.abs(), REAL)
     most = max(abs(operand.low), abs(operand.high))
-    return Part(fitting(node, [operand], 0, most)[0].abs(), WHOLE, 0, most)
+    return MeasurePart(fitting(node, [operand], 0, most)[0].abs(), WHOLE, 0, most)
 
 
 def _extreme(of_all: Callable[..., pl.Expr], pick: Callable[..., int]) -> Builder:
     """A builder of the least or the greatest of some numbers."""
 
-    def build(known: Vocabulary, node: "Expression") -> Part:
+    def build(known: Vocabulary, node: "Expression") -> MeasurePart:
         operands = [number(known, each) for each in (node.this, *node.expressions)]
         low, high = pick(each.low for each in operands), pick(each.high for each in operands)
         if any(each.kind == REAL for each in operands):
-            return Part(of_all(*(each.expr.cast(pl.Float64) for each in operands)), REAL)
-        return Part(of_all(*fitting(node, operands, low, high)), WHOLE, low, high)
+            return MeasurePart(of_all(*(each.expr.cast(pl.Float64) for each in operands)), REAL)
+        return MeasurePart(of_all(*fitting(node, operands, low, high)), WHOLE, low, high)
 
     return build
 
@@ -223,7 +188,7 @@ def _sides(known: Vocabulary, left: "Expression", right: "Expression") -> tuple[
     first, second = part(known, left), part(known, right)
     if (first.kind == TRUTH) != (second.kind == TRUTH):
         raise InputError(
-            f"'{shortened(_sql(left))}' and '{shortened(_sql(right))}' cannot be compared: one is a condition, the "
+            f"'{shortened(sql_of(left))}' and '{shortened(sql_of(right))}' cannot be compared: one is a condition, the "
             f"other a number; 1 < x < 5 is written 1 < x and x < 5"
         )
     if WHOLE == first.kind == second.kind:
@@ -245,34 +210,34 @@ def _number_of(known: Vocabulary, name: str, column: "Expression") -> pl.Expr:
 
 def _compare(operation: Callable[[pl.Expr, pl.Expr], pl.Expr]) -> Builder:
     """A builder of a comparison."""
-    return lambda known, node: Part(operation(*_sides(known, node.this, node.expression)), TRUTH)
+    return lambda known, node: MeasurePart(operation(*_sides(known, node.this, node.expression)), TRUTH)
 
 
-def _in(known: Vocabulary, node: "Expression") -> Part:
+def _in(known: Vocabulary, node: "Expression") -> MeasurePart:
     """One of some values."""
     if not node.expressions:
         raise InputError("'in' takes values in brackets, as in top in ('Jk', '2')")
     equal = [_sides(known, node.this, value) for value in node.expressions]
-    return Part(pl.any_horizontal(left == right for left, right in equal), TRUTH)
+    return MeasurePart(pl.any_horizontal(left == right for left, right in equal), TRUTH)
 
 
-def _between(known: Vocabulary, node: "Expression") -> Part:
+def _between(known: Vocabulary, node: "Expression") -> MeasurePart:
     """From one number to another, both included."""
     above, below = (_sides(known, node.this, node.args[end]) for end in ("low", "high"))
-    return Part((above[0] >= above[1]) & (below[0] <= below[1]), TRUTH)
+    return MeasurePart((above[0] >= above[1]) & (below[0] <= below[1]), TRUTH)
 
 
 def _connect(operation: Callable[[pl.Expr, pl.Expr], pl.Expr]) -> Builder:
     """A builder of two conditions together."""
-    return lambda known, node: Part(operation(truth(known, node.this), truth(known, node.expression)), TRUTH)
+    return lambda known, node: MeasurePart(operation(truth(known, node.this), truth(known, node.expression)), TRUTH)
 
 
-def _not(known: Vocabulary, node: "Expression") -> Part:
+def _not(known: Vocabulary, node: "Expression") -> MeasurePart:
     """What a condition is not."""
-    return Part(~truth(known, node.this), TRUTH)
+    return MeasurePart(~truth(known, node.this), TRUTH)
 
 
-def _case(known: Vocabulary, node: "Expression") -> Part:
+def _case(known: Vocabulary, node: "Expression") -> MeasurePart:
     """The value of the first condition that holds."""
     otherwise = node.args.get("default") or node.args.get("false")
     if node.args.get("ifs") is not None and node.this is not None:
@@ -290,7 +255,7 @@ def _case(known: Vocabulary, node: "Expression") -> Part:
     chosen = exprs[-1]
     for condition, expr in zip(reversed(conditions), reversed(exprs[:-1]), strict=True):
         chosen = pl.when(condition).then(expr).otherwise(chosen)
-    return Part(chosen, kind, low, high)
+    return MeasurePart(chosen, kind, low, high)
 
 
 BUILDERS: dict[str, Builder] = {

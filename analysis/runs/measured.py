@@ -54,6 +54,10 @@ def measured(
     deals
         How many deals were played, with a case or without.
 
+    Returns
+    -------
+    MeasuredRate
+
     Raises
     ------
     InputError

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.runs.measure_parts import WHOLE, Part, Vocabulary, part, shortened
+from knotlab.analysis.runs.measure_numbers import WHOLE, MeasurePart, Vocabulary, shortened
+from knotlab.analysis.runs.measure_parts import part
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.eventlog import columns
@@ -66,9 +67,9 @@ def vocabulary(game: str) -> Vocabulary:
     return Vocabulary(rules.name, known, moves, {name: number for number, name in enumerate(cards)})
 
 
-def _column(name: str, kind: str) -> Part:
+def _column(name: str, kind: str) -> MeasurePart:
     """A column with the bounds of the type it is written in."""
-    return Part(pl.col(name), WHOLE, int(np.iinfo(kind).min), int(np.iinfo(kind).max))
+    return MeasurePart(pl.col(name), WHOLE, int(np.iinfo(kind).min), int(np.iinfo(kind).max))
 
 
 def _parsed(text: str) -> "Expression":

@@ -102,7 +102,26 @@ def decisions_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str) -> MoveValues | None:
-    """What each move of one decision comes to; None if hidden cards cannot be dealt anew before it."""
+    """What each move of one decision comes to; None if hidden cards cannot be dealt anew before it.
+
+    Parameters
+    ----------
+    job
+        What is played.
+    index
+        Number of the game.
+    decision
+        Number of the decision in it.
+    n_rollouts
+        How often each move is played on.
+    metric
+        What a move is worth.
+
+    Returns
+    -------
+    MoveValues or None
+        By move.
+    """
     game, start = games.find(job.game), branch.positions(job, np.array([index]), np.array([decision]))
     view = start.views[0]
     if not game.can_redeal(view):

@@ -32,7 +32,35 @@ def make_job(
     match: Match | None = None,
     strategies_from: Sequence[Path | str] = (),
 ) -> Job:
-    """What `play` plays; raises InputError on bad input."""
+    """What `play` plays.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    strategies
+        One for each player.
+    seed
+        Of the random numbers.
+    rules
+        Rule settings as `KEY=VALUE`.
+    fixed_seats
+        Whether everybody keeps one seat.
+    match
+        What a match is, if matches are played in place of single games.
+    strategies_from
+        Files with further strategies.
+
+    Returns
+    -------
+    Job
+        What can be played.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, strategy or setting, or they do not go together.
+    """
     if not 0 <= seed < 2**64:
         raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
     named = players(game, strategies, strategies_from)
@@ -50,7 +78,32 @@ def play_job(
     log: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> PlayResult:
-    """Play a job and count it up."""
+    """Play a job and count it up.
+
+    Parameters
+    ----------
+    job
+        What is played.
+    games_wanted
+        The least number of games; deals are played in all rotations.
+    strategies_from
+        Files with further strategies.
+    workers
+        None for one per core.
+    backend
+        What plays: threads, processes or a cluster.
+    out
+        A folder that keeps what is played, and from which the same call goes on.
+    log
+        Whether the folder also keeps the decisions.
+    on_progress
+        Called with the number of further games that are done.
+
+    Returns
+    -------
+    PlayResult
+        The counts.
+    """
     if games_wanted < 1:
         raise InputError(f"the number of games is 1 or more, not {games_wanted}")
     deals = job.deals_for(games_wanted)
@@ -98,6 +151,22 @@ def play_job(
 def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | None = None) -> Tally:
     """Empty counts of games, or of matches, for players by number; a strategy that is named twice is counted
     together.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    names
+        The strategies by player.
+    rotations
+        In how many rotations a deal is played.
+    match
+        What a match is, if matches are counted.
+
+    Returns
+    -------
+    Tally
+        Without a game.
     """
     groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
     return Tally(game, groups, len(names), rotations, match is not None)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.sim.job import Job
+from knotlab.strategies.resolve import Named
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,6 @@ class Table:
     seed: int = DEFAULT_SEED
     strategies_from: Sequence[Path | str] = ()
 
-    def job(self, strategies: Sequence[str]) -> Job:
+    def job(self, strategies: Sequence[Named]) -> Job:
         """What some strategies play at this table; raises InputError if it makes no sense."""
         return make_job(self.game, strategies, seed=self.seed, rules=self.rules, strategies_from=self.strategies_from)

@@ -35,7 +35,7 @@ CAVEATS = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WhatIf(Result):
+class WhatIfResult(Result):
     """What each legal move of one decision came to, for the player who had it; intervals are over rollouts, which all
     moves share. Plot: `gains`.
 
@@ -86,7 +86,7 @@ class WhatIf(Result):
         return pd.DataFrame(rows)
 
 
-def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden: str = AS_DEALT) -> WhatIf:
+def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden: str = AS_DEALT) -> WhatIfResult:
     """Force each legal move of one decision in turn, and play on from there with common random numbers.
 
     Parameters
@@ -102,6 +102,10 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     hidden
         `as-dealt` leaves the hidden cards where they are; `resample` draws them anew in each rollout among all deals
         that agree with what the player sees.
+
+    Returns
+    -------
+    WhatIfResult
 
     Raises
     ------
@@ -138,7 +142,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
             Estimate(0.0, 0.0, 0.0, 0.0, n_rollouts) if i == chosen else _gain(direction(metric) * change, bounds)
             for i, change in enumerate(own - own[chosen])
         )
-    return WhatIf(
+    return WhatIfResult(
         job=job,
         index=index,
         decision=decision,

@@ -19,7 +19,7 @@ from knotlab.analysis.stats.sizes import Size
 LEAST_IN_CHOICES = 0.02  # a cell where following the tip changes fewer choices cannot carry a headline
 
 
-class Answer(StrEnum):
+class HeadlineAnswer(StrEnum):
     """What a headline says about following the advice.
 
     - `better`, `worse`: than not following it, on the mean over all tables.
@@ -128,7 +128,7 @@ class Headline:
 
     Attributes
     ----------
-    answer : Answer
+    answer : HeadlineAnswer
     effect, low, high : float
         The equal-weight mean of the cells and its interval.
     margin : float
@@ -139,7 +139,7 @@ class Headline:
         The p-value of equal means.
     """
 
-    answer: Answer
+    answer: HeadlineAnswer
     effect: float
     low: float
     high: float
@@ -156,7 +156,11 @@ class Headline:
     @property
     def is_size_open(self) -> bool:
         """Whether the direction is certain, but not that the effect matters."""
-        return self.answer in (Answer.BETTER, Answer.WORSE) and self.low <= self.margin and self.high >= -self.margin
+        return (
+            self.answer in (HeadlineAnswer.BETTER, HeadlineAnswer.WORSE)
+            and self.low <= self.margin
+            and self.high >= -self.margin
+        )
 
 
 def headline_of(
@@ -210,17 +214,17 @@ def headline_of(
         for sign in (1, -1)
     )
     if at_times and plus:
-        answer = Answer.AT_TIMES
+        answer = HeadlineAnswer.AT_TIMES
     elif not acting:
-        answer = Answer.HARDLY_ACTS
+        answer = HeadlineAnswer.HARDLY_ACTS
     elif plus and minus and p <= alpha:
-        answer = Answer.DEPENDS
+        answer = HeadlineAnswer.DEPENDS
     else:
         answer = answer_of_mean(watched, margin)
     return Headline(answer, watched.effect, watched.low, watched.high, margin, plus, minus, p)
 
 
-def answer_of_mean(mean: MeanEvidence, margin: float) -> Answer:
+def answer_of_mean(mean: MeanEvidence, margin: float) -> HeadlineAnswer:
     """What the interval of the mean says by itself.
 
     Parameters
@@ -230,16 +234,16 @@ def answer_of_mean(mean: MeanEvidence, margin: float) -> Answer:
 
     Returns
     -------
-    Answer
+    HeadlineAnswer
         Better or worse once the interval lies beyond the margin, too small to matter once it lies within. When no more
         rounds are played, better or worse where at least the direction is certain (`Headline.is_size_open`).
     """
     if mean.low > margin:
-        return Answer.BETTER
+        return HeadlineAnswer.BETTER
     if mean.high < -margin:
-        return Answer.WORSE
+        return HeadlineAnswer.WORSE
     if -margin < mean.low and mean.high < margin:
-        return Answer.TOO_SMALL
+        return HeadlineAnswer.TOO_SMALL
     if mean.is_final and mean.low > 0:
-        return Answer.BETTER
-    return Answer.WORSE if mean.is_final and mean.high < 0 else Answer.OPEN
+        return HeadlineAnswer.BETTER
+    return HeadlineAnswer.WORSE if mean.is_final and mean.high < 0 else HeadlineAnswer.OPEN

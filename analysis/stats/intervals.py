@@ -53,7 +53,24 @@ def wilson(share: float, n: float, quantile: float) -> Range:
 
 
 def student(value: float, error: float, n: int, confidence: float) -> Range:
-    """Student's interval of a mean over n deals; NaN where there is no error to go by."""
+    """Student's interval of a mean over n deals; NaN where there is no error to go by.
+
+    Parameters
+    ----------
+    value
+        The mean.
+    error
+        Its standard error.
+    n
+        The number of deals.
+    confidence
+        Such as 0.95.
+
+    Returns
+    -------
+    Range
+        Its ends.
+    """
     if n < 2 or not error > 0:
         return Range(math.nan, math.nan)
     half = t_value(confidence, n - 1) * error
@@ -61,7 +78,26 @@ def student(value: float, error: float, n: int, confidence: float) -> Range:
 
 
 def within(value: float, error: float, n: int, confidence: float, bounds: Range) -> Range:
-    """The interval of a mean over n deals that lies between two bounds; NaN on fewer than two deals."""
+    """The interval of a mean over n deals that lies between two bounds; NaN on fewer than two deals.
+
+    Parameters
+    ----------
+    value
+        The mean.
+    error
+        Its standard error.
+    n
+        The number of deals.
+    confidence
+        Such as 0.95.
+    bounds
+        The least and the most that a deal's number can be.
+
+    Returns
+    -------
+    Range
+        Its ends.
+    """
     if n < 2:
         return Range(math.nan, math.nan)
     size = bounds.high - bounds.low
@@ -79,6 +115,26 @@ def within(value: float, error: float, n: int, confidence: float, bounds: Range)
 def interval(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:
     """The interval of a mean over n deals: Student's, or that of a mean with bounds.
 
+    Parameters
+    ----------
+    value
+        The mean.
+    error
+        Its standard error.
+    n
+        The number of deals.
+    confidence
+        Such as 0.95.
+    bounds
+        The least and the most that a deal's number can be, if it has bounds.
+
+    Returns
+    -------
+    Range
+        Its ends.
+
+    Examples
+    --------
     >>> low, high = interval(0.0, 1.0, 11, 0.95)
     >>> round(high, 3)
     2.228
@@ -87,5 +143,24 @@ def interval(value: float, error: float, n: int, confidence: float, bounds: Rang
 
 
 def interval_for_certainty(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:
-    """The same; NaN on fewer than 30 deals, so that by it nothing is certain."""
+    """The same; NaN on fewer than 30 deals, so that by it nothing is certain.
+
+    Parameters
+    ----------
+    value
+        The mean.
+    error
+        Its standard error.
+    n
+        The number of deals.
+    confidence
+        Such as 0.95.
+    bounds
+        The least and the most that a deal's number can be, if it has bounds.
+
+    Returns
+    -------
+    Range
+        Its ends.
+    """
     return interval(value, error, n, confidence, bounds) if n >= FEWEST_DEALS else Range(math.nan, math.nan)

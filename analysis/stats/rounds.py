@@ -35,7 +35,7 @@ CAP_TIMES = 5  # by then the interval is narrower than the margin, so that it ex
 SKEWED_TIMES = 40
 
 
-class Cell(NamedTuple):
+class PilotedCell(NamedTuple):
     """What is known of a cell before its first round, from a pilot.
 
     Attributes
@@ -83,12 +83,12 @@ class RoundPlan:
         return Watcher(self.watch, STEPS, Goal(self.cap), self.every)
 
 
-def allocation(cells: Sequence[Cell]) -> tuple[int, ...]:
+def allocation(cells: Sequence[PilotedCell]) -> tuple[int, ...]:
     """The deals of each cell in a round.
 
     Parameters
     ----------
-    cells : sequence of Cell
+    cells : sequence of PilotedCell
 
     Returns
     -------
@@ -97,7 +97,7 @@ def allocation(cells: Sequence[Cell]) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> allocation([Cell(0.5, 0.0, 1.0), Cell(1.0, 0.0, 1.0), Cell(1.0, 0.0, 1.0, cost=4.0)])
+    >>> allocation([PilotedCell(0.5, 0.0, 1.0), PilotedCell(1.0, 0.0, 1.0), PilotedCell(1.0, 0.0, 1.0, cost=4.0)])
     (1, 2, 1)
     """
     shares = np.array([cell.sd / math.sqrt(cell.cost) for cell in cells])
@@ -105,12 +105,12 @@ def allocation(cells: Sequence[Cell]) -> tuple[int, ...]:
     return tuple(int(min(max(round(share / least), 1), MOST_DEALS)) for share in shares)
 
 
-def plan_rounds(cells: Sequence[Cell], margin: float, alpha: float, is_bounded: bool = False) -> RoundPlan:
+def plan_rounds(cells: Sequence[PilotedCell], margin: float, alpha: float, is_bounded: bool = False) -> RoundPlan:
     """How the equal-weight mean of some cells is watched.
 
     Parameters
     ----------
-    cells : sequence of Cell
+    cells : sequence of PilotedCell
     margin : float
         The smallest mean that matters.
     alpha : float
@@ -124,7 +124,7 @@ def plan_rounds(cells: Sequence[Cell], margin: float, alpha: float, is_bounded: 
 
     Examples
     --------
-    >>> plan = plan_rounds([Cell(0.5, 0.0, 1.0)] * 9, 0.005, 0.001)
+    >>> plan = plan_rounds([PilotedCell(0.5, 0.0, 1.0)] * 9, 0.005, 0.001)
     >>> plan.deals[0], plan.watch.tuned, plan.cap
     (1, 19654, 98270)
     """

@@ -65,26 +65,6 @@ def half_width(n: Number, sd: Number, alpha: float, rho: float) -> Number:
     return sd * np.sqrt(2 * (c + 1) / (n * c) * np.log(np.sqrt(c + 1) / alpha))
 
 
-def log_e_value(n: Number, mean: Number, sd: Number, theta: float, rho: float) -> Number:
-    """The logarithm of the evidence against a mean of theta.
-
-    theta lies outside the interval exactly if this is at least ln(1 / alpha).
-
-    Parameters
-    ----------
-    n, mean, sd : float or ndarray
-        The number of deals, and the mean and standard deviation of their numbers.
-    theta, rho : float
-        The mean in question, and the sequence's parameter.
-
-    Returns
-    -------
-    float or ndarray
-    """
-    c = n * rho**2
-    return -0.5 * np.log(c + 1) + n * c / (2 * (c + 1)) * ((mean - theta) / sd) ** 2
-
-
 def planned_deals(sd: float, precision: float, alpha: float) -> int:
     """The deals after which half the interval's width equals `precision`, in a sequence tuned to that number of deals.
 

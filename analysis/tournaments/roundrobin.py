@@ -86,7 +86,28 @@ def round_robin(
     backend: str = THREADS,
     on_progress: Callable[[int], None] | None = None,
 ) -> RoundRobin:
-    """Play every set of strategies that fills the table on the same `n_deals` deals, in all rotations."""
+    """Play every set of strategies that fills the table on the same `n_deals` deals, in all rotations.
+
+    Parameters
+    ----------
+    table
+        Where it is played: game, number of players, rule settings, seed.
+    names
+        The strategies.
+    n_deals
+        Deals of each set.
+    workers
+        None for one per core.
+    backend
+        What plays: threads, processes or a cluster.
+    on_progress
+        Called with the number of further games that are done.
+
+    Returns
+    -------
+    RoundRobin
+        Who finishes ahead of whom.
+    """
     n_players = usual_players(table.game) if table.players is None else table.players
     m, game = len(names), game_list.find(table.game)
     sums = {metric: np.zeros((n_deals, m), np.int64) for metric in payoffs_by_metric(game)}

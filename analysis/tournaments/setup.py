@@ -78,7 +78,35 @@ def make_setup(
     rules: Sequence[str] = (),
     strategies_from: Sequence[Path | str] = (),
 ) -> Setup:
-    """A tournament from what a user says; raises InputError if something in it makes no sense."""
+    """A tournament from what a user says.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    entrants
+        The strategies; all that ship unless given.
+    n_players
+        At a table; the game's usual number unless given.
+    metric
+        What decides; the game's usual one unless given.
+    seed
+        Of the random numbers.
+    rules
+        Rule settings as `KEY=VALUE`.
+    strategies_from
+        Files with further strategies.
+
+    Returns
+    -------
+    Setup
+        What can be played.
+
+    Raises
+    ------
+    InputError
+        If something in it makes no sense.
+    """
     kind = games.find(game)
     usual = "mean_place" if kind.has_places else None
     n = n_players or usual_players(game)

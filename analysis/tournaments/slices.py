@@ -6,7 +6,7 @@ from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.runs.slices import SliceFolder, SlicePlan, rows_of
 from knotlab.analysis.tournaments.result import RESULT
 from knotlab.analysis.tournaments.setup import Setup
-from knotlab.analysis.tournaments.tournament import identity, plan
+from knotlab.analysis.tournaments.stages import identity, plan
 from knotlab.sim.errors import InputError
 from knotlab.sim.fanout import check_backend, worker_count
 from knotlab.sim.files import check_own

@@ -17,7 +17,7 @@ from knotlab.sim.players import Player
 CHUNK_GAMES = 4000
 
 
-class Trial(Protocol):
+class DealScores(Protocol):
     """Anything that gives a player's score on each deal: whole numbers, + is good, to be divided by `unit`."""
 
     @property
@@ -90,13 +90,13 @@ class Arena:
 
 
 def all_scores(
-    trial: Trial, players: Sequence[Player], purpose: str, first: int, count: int, workers: int
+    trial: DealScores, players: Sequence[Player], purpose: str, first: int, count: int, workers: int
 ) -> np.ndarray:
     """The scores of several players on the same consecutive deals.
 
     Parameters
     ----------
-    trial : Trial
+    trial : DealScores
     players : sequence of Player
     purpose : str
         The purpose of the deals, part of their address.

@@ -10,7 +10,7 @@ import numpy as np
 
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.sequence import EQUIVALENT, Interval, Watch, looks, planned_deals
-from knotlab.analysis.tuning.arena import Trial, all_scores
+from knotlab.analysis.tuning.arena import DealScores, all_scores
 from knotlab.sim.players import Player
 
 ALPHA = 0.05
@@ -38,7 +38,9 @@ class Race:
     means: tuple[float, ...]
 
 
-def race(trial: Trial, players: Sequence[Player], margin: float, reach: float | None, cap: int, workers: int) -> Race:
+def race(
+    trial: DealScores, players: Sequence[Player], margin: float, reach: float | None, cap: int, workers: int
+) -> Race:
     """Race players on deals of purpose `select`.
 
     A player is out once another is significantly better. Of those left, the one with the highest mean wins. All pairs
@@ -46,7 +48,7 @@ def race(trial: Trial, players: Sequence[Player], margin: float, reach: float | 
 
     Parameters
     ----------
-    trial : Trial
+    trial : DealScores
     players : sequence of Player
     margin : float
         The smallest difference that matters.

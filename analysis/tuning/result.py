@@ -21,12 +21,12 @@ from knotlab.sim.machine import cores
 from knotlab.sim.players import Player
 from knotlab.sim.settings import json_value, unknown
 from knotlab.strategies.resolve import bind, parts, strategy_hashes
-from knotlab.strategies.spelling import Part
+from knotlab.strategies.spelling import SpelledPart
 
 STEP = 0.05  # of the room between a parameter's bounds
 
 
-def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> list[Part]:
+def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> list[SpelledPart]:
     """The strategies of a spelling, with the parameter values of a player.
 
     Parameters
@@ -38,7 +38,7 @@ def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | st
 
     Returns
     -------
-    list of Part
+    list of SpelledPart
     """
     left = list(player.values)
     return [part._replace(values={key: left.pop(0) for key in part.values}) for part in parts(game, spelling, files)]

@@ -13,7 +13,7 @@ import numpy as np
 from cmaes import CMA
 
 from knotlab.analysis.runs.backends import fan_out
-from knotlab.analysis.tuning.arena import Trial
+from knotlab.analysis.tuning.arena import DealScores
 from knotlab.analysis.tuning.space import Space
 from knotlab.sim.players import Player
 
@@ -120,7 +120,7 @@ class Search:
         self.best = max(self.best, float(np.max(gains)))
         return gains
 
-    def tasks(self, trial: Trial) -> list[tuple[Trial, Parts]]:
+    def tasks(self, trial: DealScores) -> list[tuple[DealScores, Parts]]:
         """What the next generation plays: the incumbent and each of its candidates on the same deals."""
         deals = self.deals()
         candidates_parts = [
@@ -128,7 +128,7 @@ class Search:
         ]
         return [(trial, parts) for parts in ([(self.space.player, deals)], *candidates_parts)]
 
-    def learn(self, trial: Trial, totals: np.ndarray) -> np.ndarray:
+    def learn(self, trial: DealScores, totals: np.ndarray) -> np.ndarray:
         """Learn from the total scores of the incumbent and the candidates; the candidates' mean gains per deal."""
         return self.tell((totals[1:] - totals[0]) / (self.size.deals * trial.unit))
 
@@ -138,7 +138,7 @@ class Search:
         return self.space.rounded(np.clip(self.cma.mean, 0.0, 1.0))
 
 
-def play_generations(searches: Sequence[Search], trial: Trial, generations: int, workers: int) -> np.ndarray:
+def play_generations(searches: Sequence[Search], trial: DealScores, generations: int, workers: int) -> np.ndarray:
     """Play further generations of several searches.
 
     Games may be played on other machines; what they teach is learnt in this process. A search must not travel: `cmaes`
@@ -148,7 +148,7 @@ def play_generations(searches: Sequence[Search], trial: Trial, generations: int,
     ----------
     searches : sequence of Search
         All of the same size.
-    trial : Trial
+    trial : DealScores
     generations : int
     workers : int
         Candidates played at a time.
@@ -161,13 +161,13 @@ def play_generations(searches: Sequence[Search], trial: Trial, generations: int,
     return np.stack([_generation(searches, trial, workers) for _ in range(generations)], axis=1)
 
 
-def _generation(searches: Sequence[Search], trial: Trial, workers: int) -> np.ndarray:
+def _generation(searches: Sequence[Search], trial: DealScores, workers: int) -> np.ndarray:
     """The gains of one generation of several searches, shape (searches, candidates)."""
     tasks = [task for search in searches for task in search.tasks(trial)]
     totals = np.array(list(fan_out(_total, tasks, workers))).reshape(len(searches), -1)
     return np.array([search.learn(trial, row) for search, row in zip(searches, totals, strict=True)])
 
 
-def _total(trial: Trial, parts: Parts) -> int:
+def _total(trial: DealScores, parts: Parts) -> int:
     """The total score of a candidate, a player for each part of the deals."""
     return sum(trial.scores(player, "tune", deals).sum() for player, deals in parts)

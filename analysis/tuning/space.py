@@ -10,7 +10,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.players import Player
 from knotlab.sim.settings import unknown
 from knotlab.strategies.resolve import bind, parts
-from knotlab.strategies.spelling import Part
+from knotlab.strategies.spelling import SpelledPart
 
 GOLDEN = (5**0.5 - 1) / 2  # the fractions of its multiples lie as evenly as can be
 
@@ -131,7 +131,7 @@ def make_space(game: str, spelling: str, dials: Sequence[str] = (), files: Seque
     return Space(player, tuple(sorted(chosen, key=lambda dial: dial.slot)))
 
 
-def _dials(strategies: Sequence[Part]) -> dict[str, Dial]:
+def _dials(strategies: Sequence[SpelledPart]) -> dict[str, Dial]:
     """All parameters of a player by name; a name in both its strategies is preceded by the strategy's and a point."""
     keys = [key for part in strategies for key in part.values]
     dials: dict[str, Dial] = {}

@@ -14,7 +14,7 @@ from knotlab.analysis.runs.tally import sum_of_squares
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named
-from knotlab.analysis.tuning.arena import Arena, Trial, all_scores
+from knotlab.analysis.tuning.arena import Arena, DealScores, all_scores
 from knotlab.analysis.tuning.search import SearchSize, candidates
 from knotlab.analysis.tuning.space import Space, make_space
 from knotlab.sim import games
@@ -53,7 +53,7 @@ class Task:
 
     Attributes
     ----------
-    trial : Trial
+    trial : DealScores
         Where candidates play.
     space : Space
         The incumbent and the parameters that may change.
@@ -66,7 +66,7 @@ class Task:
     seed : int
     """
 
-    trial: Trial
+    trial: DealScores
     space: Space
     defaults: Player
     margin: float

@@ -8,15 +8,24 @@ tip's headline.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from knotlab.reports.answers.findings import Cell, TipFound
+from knotlab.reports.answers.directions import (
+    HELPS,
+    HURTS,
+    NOTHING,
+    NUMERALS,
+    OPEN,
+    by_players,
+    certainly_apart,
+    direction_of,
+    listed,
+    typical,
+    worth,
+)
+from knotlab.reports.answers.findings import ShippedCell, TipFound
 
-NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
 COMPANIES = {"simple": "simple", "strong": "strong", "mixed": "mixed"}
-SAME = 0.25  # games in 100 below which nobody would notice
-APART = 1.0  # games in 100 by which a company differs enough to be named
 RARE = "Hardly ever comes up."
 AT_TIMES = "At times."
-HELPS, HURTS, NOTHING, OPEN = "helps", "hurts", "makes no odds", "not known"
 
 
 class Advice(NamedTuple):
@@ -40,31 +49,7 @@ def rows_of(tip: TipFound) -> dict[str, Any]:
 # --- habits ---
 
 
-def direction_of(cell: Cell) -> str:
-    """Which way a cell points. Too small to notice is nothing, whatever its sign; a difference in games lost is open
-    only where its interval is wide.
-    """
-    if cell.unit != "loss_rate":
-        return OPEN if not cell.is_certain else HELPS if cell.effect > 0 else HURTS
-    if cell.is_certain or ((cell.low > 0 or cell.high < 0) and 100 * abs(cell.effect) >= SAME):
-        return HELPS if cell.effect > 0 else HURTS
-    return NOTHING if 100 * (cell.high - cell.low) / 2 <= 2 * SAME else OPEN
-
-
-def by_players(cells: Sequence[Cell]) -> dict[int, list[Cell]]:
-    """Cells by the number of players."""
-    groups: dict[int, list[Cell]] = {}
-    for cell in sorted(cells, key=lambda cell: cell.players):
-        groups.setdefault(cell.players, []).append(cell)
-    return groups
-
-
-def typical(cells: Sequence[Cell]) -> Cell:
-    """The cell that stands for a number of players: that of the mixed company, or the only one there is."""
-    return next((cell for cell in cells if cell.company == "mixed"), cells[0])
-
-
-def opening_of(cells: Sequence[Cell]) -> tuple[str, str]:
+def opening_of(cells: Sequence[ShippedCell]) -> tuple[str, str]:
     """The first words of a habit's sentence, and which way it points over all."""
     ways = {n: direction_of(typical(group)) for n, group in by_players(cells).items()}
     for way, words in ((HELPS, "Do it."), (HURTS, "Don't."), (NOTHING, "Makes no odds."), (OPEN, "Not known.")):
@@ -72,13 +57,13 @@ def opening_of(cells: Sequence[Cell]) -> tuple[str, str]:
             return words, way
     helped = [n for n, way in ways.items() if way == HELPS]
     if helped and HURTS not in ways.values():
-        return f"Only with {_and([NUMERALS[n] for n in helped])} players.", HELPS
+        return f"Only with {listed([NUMERALS[n] for n in helped])} players.", HELPS
     if not helped and HURTS in ways.values():
         return "Don't.", HURTS
     return ("It depends.", NOTHING) if helped else ("Makes no odds that we can see.", NOTHING)
 
 
-def by_headline(tip: TipFound, cells: Sequence[Cell]) -> tuple[str, str]:
+def by_headline(tip: TipFound, cells: Sequence[ShippedCell]) -> tuple[str, str]:
     """The first words of the habit that a tip's headline is about, and which way it points over all."""
     opening, way = opening_of(cells)
     if tip.headline is None or cells[0].label != tip.headline.label:
@@ -96,20 +81,6 @@ def by_headline(tip: TipFound, cells: Sequence[Cell]) -> tuple[str, str]:
     if not helps:
         return "Don't.", HURTS
     return (opening, HELPS) if opening.startswith("Only with") else ("Do it.", HELPS)
-
-
-def in_hundred(effect: float) -> str:
-    """So many games in 100, below five to the next half; in words which way."""
-    if 100 * abs(effect) < SAME:
-        return "as many"
-    whole, half = divmod(max(1, round(200 * abs(effect))), 2)
-    amount = f"{100 * abs(effect):.0f}" if whole >= 5 else f"{whole or ''}½" if half else f"{whole}"
-    return f"{amount} {'fewer' if effect > 0 else 'more'}"
-
-
-def worth(cell: Cell) -> str:
-    """What a cell says in games of 100; too small to matter is as good as nothing."""
-    return "as many" if direction_of(cell) == NOTHING else in_hundred(cell.effect)
 
 
 def habit(tip: TipFound) -> Advice:
@@ -140,14 +111,14 @@ def habit(tip: TipFound) -> Advice:
     return Advice(opening, " ".join(parts) + _beside(tip), directions.pop() if len(directions) == 1 else NOTHING)
 
 
-def how_rare(cells: Sequence[Cell]) -> str:
+def how_rare(cells: Sequence[ShippedCell]) -> str:
     """In one of how many choices a habit changes anything, as the mean of its usual tables; nothing where not known."""
     shares = [typical(group).in_choices for group in by_players(cells).values()]
     share = sum(shares) / len(shares)
     return f"It changes about one choice in {float(f'{1 / share:.1e}'):,.0f}. " if share > 0 else ""
 
 
-def _losses(cells: Sequence[Cell], who: str, when: str = "", short: bool = False) -> str:
+def _losses(cells: Sequence[ShippedCell], who: str, when: str = "", short: bool = False) -> str:
     """How many games in 100 are lost fewer or more, by the number of players."""
     amounts = {n: typical(group) for n, group in by_players(cells).items()}
     certain = {n: cell for n, cell in amounts.items() if direction_of(cell) != OPEN}
@@ -155,16 +126,16 @@ def _losses(cells: Sequence[Cell], who: str, when: str = "", short: bool = False
     groups: dict[str, list[int]] = {}
     for n, cell in certain.items():
         groups.setdefault(worth(cell), []).append(n)
-    parts = [f"{words} with {_and([NUMERALS[n] for n in some])}" for words, some in groups.items()]
+    parts = [f"{words} with {listed([NUMERALS[n] for n in some])}" for words, some in groups.items()]
     parts[:1] = [f"{part} players" for part in parts[:1]]
     opening = "" if short else f"Out of 100 games {when and f'{when} '}{who} about "
     if not parts:
         return f"{'no effect seen yet' if short else 'No effect has been seen yet'}."
-    open_ones = f"; not known with {_and([NUMERALS[n] for n in unknown])}" if unknown else ""
-    return f"{opening}{_and(parts)}{open_ones}."
+    open_ones = f"; not known with {listed([NUMERALS[n] for n in unknown])}" if unknown else ""
+    return f"{opening}{listed(parts)}{open_ones}."
 
 
-def _exceptions(cells: Sequence[Cell]) -> str:
+def _exceptions(cells: Sequence[ShippedCell]) -> str:
     """Companies in which it is certainly otherwise than in the mixed one."""
     others: dict[str, list[str]] = {}
     for n, group in by_players(cells).items():
@@ -173,20 +144,14 @@ def _exceptions(cells: Sequence[Cell]) -> str:
             if cell is not usual and _is_exception(cell, usual):
                 players = "" if cell.company in others else " players"
                 others.setdefault(cell.company, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
-    parts = [f"in {COMPANIES.get(company, company)} company: {_and(amounts)}" for company, amounts in others.items()]
+    parts = [f"in {COMPANIES.get(company, company)} company: {listed(amounts)}" for company, amounts in others.items()]
     return f" Except {'; '.join(parts)}." if parts else ""
 
 
-def _is_exception(cell: Cell, usual: Cell) -> bool:
+def _is_exception(cell: ShippedCell, usual: ShippedCell) -> bool:
     """Whether a company's effect is certainly another one than the usual company's."""
     is_turned = cell.is_certain and direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
     return certainly_apart(cell, usual) or (is_turned and direction_of(usual) != OPEN)
-
-
-def certainly_apart(cell: Cell, usual: Cell) -> bool:
-    """Whether a company's size is certainly another one than the usual company's, by as much as one would notice."""
-    is_certain = cell.all_low > usual.all_high or cell.all_high < usual.all_low
-    return is_certain and 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
 
 
 def _beside(tip: TipFound) -> str:
@@ -198,7 +163,7 @@ def _beside(tip: TipFound) -> str:
 # --- numbers, chances, points ---
 
 
-def _counted(cells: Sequence[Cell], says: dict[str, Any]) -> str:
+def _counted(cells: Sequence[ShippedCell], says: dict[str, Any]) -> str:
     """A number of turns, cards or cases in a hundred: over all tables, from the least to the most."""
     scale = says.get("scale", 1)
     amounts = sorted(abs(scale * cell.effect) for cell in cells)
@@ -227,7 +192,7 @@ def chance(tip: TipFound) -> Advice:
         cells = tip.cells_of(label)
         if tip.verdict == "mixed":
             amounts = [f"{100 * (says['base'] + cell.effect):.0f} ({cell.company} company)" for cell in cells]
-            parts.append(f"In {_and(amounts)} of 100 cases {says['says']}.")
+            parts.append(f"In {listed(amounts)} of 100 cases {says['says']}.")
             continue
         shares = sorted(100 * (says["base"] + cell.effect) for cell in cells)
         span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
@@ -301,11 +266,6 @@ def _judged(tip: TipFound) -> str:
         "hardly ever acts": RARE,
     }
     return words.get(tip.verdict, "Just shown.")
-
-
-def _and(parts: Sequence[str]) -> str:
-    """Parts as a list in words."""
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
 TEMPLATES: dict[str, Callable[[TipFound], Advice]] = {

@@ -55,7 +55,7 @@ class ShippedCurve:
         return self.unit == GAINS
 
 
-class Place(NamedTuple):
+class PointPlace(NamedTuple):
     """Where a point stands in a picture, in pixels."""
 
     point: Point
@@ -66,12 +66,12 @@ class Place(NamedTuple):
     label: str
 
 
-class Drawn(NamedTuple):
+class CurvePicture(NamedTuple):
     """A curve as a picture."""
 
     curve: ShippedCurve
     title: str
-    places: list[Place]
+    places: list[PointPlace]
     zero: float | None
     ticks: list[tuple[float, str]]
     note: str
@@ -144,7 +144,7 @@ def _number(value: float) -> str:
     return f"{value:.0f}" if abs(value) >= 20 else f"{value:.1f}"
 
 
-def draw(curve: ShippedCurve) -> Drawn:
+def draw(curve: ShippedCurve) -> CurvePicture:
     """A curve as a picture."""
     known = [end for point in curve.points for end in (point.value, point.low, point.high) if not math.isnan(end)]
     low, high = min(known), max(known)
@@ -161,10 +161,10 @@ def draw(curve: ShippedCurve) -> Drawn:
     for i, point in enumerate(curve.points):
         top, bottom = (y(point.value if math.isnan(end) else end) for end in (point.high, point.low))
         label = point.name if i % every == 0 else ""
-        places.append(Place(point, round(LEFT + step * (i + 0.5), 1), y(point.value), top, bottom, label))
+        places.append(PointPlace(point, round(LEFT + step * (i + 0.5), 1), y(point.value), top, bottom, label))
     zero = y(0.0) if low <= 0 <= high else None
     ticks = [(y(value), _number(value).replace("-", "\u2212")) for value in (low, high)]
-    return Drawn(curve, title_of(curve), places, zero, ticks, _note(curve))
+    return CurvePicture(curve, title_of(curve), places, zero, ticks, _note(curve))
 
 
 def _note(curve: ShippedCurve) -> str:
@@ -176,6 +176,6 @@ def _note(curve: ShippedCurve) -> str:
     return f"{unit[0].upper()}{unit[1:]}, by {curve.axis or 'group'}. Lines: 95% intervals."
 
 
-def drawn_curves(tip: str) -> list[Drawn]:
+def drawn_curves(tip: str) -> list[CurvePicture]:
     """The pictures of a tip's curves; one of fewer than three groups is no picture."""
     return [draw(curve) for curve in shipped_curves().get(tip, ()) if len(curve.points) > 2]

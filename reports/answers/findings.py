@@ -7,17 +7,22 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import pandas as pd
+
+from knotlab.analysis.result import Shown
+from knotlab.sim import games as game_list
 
 FOLDER = Path(__file__).parent.parent / "findings"
 GAMES = Path(__file__).parents[2] / "sim" / "games"
 
 
 @dataclass(frozen=True)
-class Cell:
+class ShippedCell:
     """One experiment at one table: effect and 95% interval, + for what `label` names.
 
     A rate of games lost is turned round, so that + is fewer. all_low, all_high: the interval that holds for all cells
@@ -49,11 +54,11 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class TipHeadline:
+class ShippedHeadline:
     """What the mean of a tip's cells came to, + for following the advice.
 
-    answer: as in `knotlab.analysis.stats.headline.Answer`. label: the experiment. advice: -1 if the tip advises against
-    what the experiment names first.
+    answer: as in `knotlab.analysis.stats.headline.HeadlineAnswer`. label: the experiment. advice: -1 if the tip
+    advises against what the experiment names first.
     """
 
     answer: str
@@ -65,17 +70,17 @@ class TipHeadline:
     unit: str
 
 
-@dataclass(frozen=True)
-class TipFound:
+@dataclass(frozen=True, repr=False)
+class TipFound(Shown):
     """A tip as the findings have it, with the words for readers (`words.toml`)."""
 
     id: str
     statement: str
     verdict: str
     games: int
-    cells: tuple[Cell, ...]
+    cells: tuple[ShippedCell, ...]
     words: Mapping[str, Any]
-    headline: TipHeadline | None = None
+    headline: ShippedHeadline | None = None
     where: str = ""  # in how many cells it holds, in words
 
     @property
@@ -88,7 +93,20 @@ class TipFound:
         """The game that it is about."""
         return games_by_letters()[self.id.partition("-")[0]]
 
-    def cells_of(self, label: str) -> tuple[Cell, ...]:
+    @property
+    def settings_line(self) -> str:
+        """The game, and how many cells and games there are."""
+        title = game_list.find(self.game).title
+        return f"{title}; 1 claim, {len(self.cells)} cells, as shipped; {self.games:,} games"
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per cell: an experiment at one table, with the size of its effect."""
+        return pd.DataFrame([asdict(cell) for cell in self.cells], columns=list(ShippedCell.__dataclass_fields__))
+
+    def _heading(self) -> str:
+        return f"{self.id}, {self.verdict}: {self.statement}\n{self.settings_line}"
+
+    def cells_of(self, label: str) -> tuple[ShippedCell, ...]:
         """The cells of one experiment."""
         return tuple(cell for cell in self.cells if cell.label == label)
 
@@ -129,10 +147,10 @@ def shipped(folder: Path = FOLDER) -> tuple[TipFound, ...]:
     )
 
 
-def _headline(row: Mapping[str, str]) -> TipHeadline:
+def _headline(row: Mapping[str, str]) -> ShippedHeadline:
     """The headline of a line of `tips.csv`."""
     effect, low, high = (number(row[name]) for name in ("mean", "mean_low", "mean_high"))
-    return TipHeadline(row["answer"], row["label"], int(row["advice"]), effect, low, high, row["mean_unit"])
+    return ShippedHeadline(row["answer"], row["label"], int(row["advice"]), effect, low, high, row["mean_unit"])
 
 
 @cache
@@ -193,13 +211,13 @@ def moment_links() -> dict[str, tuple[str, str]]:
     return links
 
 
-def _cell(row: Mapping[str, str]) -> Cell:
+def _cell(row: Mapping[str, str]) -> ShippedCell:
     """A line of `cells.csv`."""
     effect, low, high = (number(row[name]) for name in ("effect", "low", "high"))
     won, won_low, won_high = (number(row[f"win_rate{end}"]) for end in ("", "_low", "_high"))
     if row["unit"] == "loss_rate" and row["players"] == "2":  # the one loses what the other wins
         won, won_low, won_high = effect, low, high
-    return Cell(
+    return ShippedCell(
         tip=row["tip"],
         label=row["label"],
         kind=row["kind"],

@@ -4,8 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from knotlab.reports.answers.advice import HELPS, HURTS, advice, direction_of, in_hundred, rows_of, typical
-from knotlab.reports.answers.findings import Cell, TipFound, TipHeadline
+from knotlab.reports.answers.advice import advice, rows_of
+from knotlab.reports.answers.directions import HELPS, HURTS, direction_of, in_hundred, typical
+from knotlab.reports.answers.findings import ShippedCell, ShippedHeadline, TipFound
 from knotlab.reports.words.directions import with_interval
 
 MARGIN = 0.005  # the smallest effect that matters, in games lost
@@ -18,7 +19,7 @@ class Dot(NamedTuple):
     be nothing.
     """
 
-    cell: Cell
+    cell: ShippedCell
     result: str
     left: float
     is_hollow: bool
@@ -57,7 +58,7 @@ def forest(tips: Sequence[TipFound]) -> list[Row]:
     return sorted(rows, key=lambda row: -row.value)
 
 
-def _row(tip: TipFound, name: str, cells: Sequence[Cell]) -> Row:
+def _row(tip: TipFound, name: str, cells: Sequence[ShippedCell]) -> Row:
     sizes = sorted({cell.players for cell in cells})
     usual = sorted(
         (typical([cell for cell in cells if cell.players == n]) for n in sizes), key=lambda cell: cell.effect
@@ -82,28 +83,28 @@ def _row(tip: TipFound, name: str, cells: Sequence[Cell]) -> Row:
     )
 
 
-def dot_words(cell: Cell) -> str:
+def dot_words(cell: ShippedCell) -> str:
     """A cell as its dot is read out."""
     return f"{_table(cell)}: {amount(cell)}"
 
 
-def _table(cell: Cell) -> str:
+def _table(cell: ShippedCell) -> str:
     return f"{cell.players} players, {cell.company}"
 
 
-def is_won_certain(cell: Cell) -> bool:
+def is_won_certain(cell: ShippedCell) -> bool:
     """Whether games won are certainly more, or certainly fewer; of two players the one loses what the other wins."""
     if cell.players == 2:
         return cell.is_certain
     return cell.won_low > 0 or cell.won_high < 0
 
 
-def won_words(cell: Cell) -> str:
+def won_words(cell: ShippedCell) -> str:
     """Games won in 100, with the interval; empty if they were not counted."""
     return "" if math.isnan(cell.won) else with_interval("win_rate", cell.won, cell.won_low, cell.won_high)
 
 
-def amount(cell: Cell | TipHeadline) -> str:
+def amount(cell: ShippedCell | ShippedHeadline) -> str:
     """Effect and interval in a reader's unit, the interval as the range that is left."""
     return with_interval(cell.unit, cell.effect, cell.low, cell.high)
 
@@ -111,7 +112,7 @@ def amount(cell: Cell | TipHeadline) -> str:
 class Bar(NamedTuple):
     """A cell of a tip's own plot: line and dot in per cent of its width."""
 
-    cell: Cell
+    cell: ShippedCell
     name: str
     left: float
     width: float
@@ -153,11 +154,11 @@ def bars(tip: TipFound) -> tuple[list[Bar], float]:
     return drawn, place(0.0)
 
 
-def _alike(tip: TipFound, cell: Cell) -> list[Cell]:
+def _alike(tip: TipFound, cell: ShippedCell) -> list[ShippedCell]:
     return [other for other in tip.cells_of(cell.label) if other.players == cell.players]
 
 
-def _label(cell: Cell) -> str:
+def _label(cell: ShippedCell) -> str:
     """A cell in two words, where games are counted."""
     return in_hundred(cell.effect) if cell.unit == "loss_rate" and direction_of(cell) in (HELPS, HURTS) else ""
 

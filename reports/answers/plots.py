@@ -4,8 +4,9 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from knotlab.reports.answers.advice import by_players, in_hundred, rows_of, typical
-from knotlab.reports.answers.findings import Cell, TipFound
+from knotlab.reports.answers.advice import rows_of
+from knotlab.reports.answers.directions import by_players, in_hundred, typical
+from knotlab.reports.answers.findings import ShippedCell, TipFound
 from knotlab.reports.answers.forest import dot_words
 
 FEW = 3  # numbers that the sentence says as well as a plot would
@@ -22,7 +23,7 @@ class Mark(NamedTuple):
     words: str
 
 
-class Line(NamedTuple):
+class TableLine(NamedTuple):
     """All tables of one number of players, the usual one's interval from left for a width, and its effect in words."""
 
     players: int
@@ -36,7 +37,7 @@ class Plot(NamedTuple):
     """One experiment's plot. zero: where no difference stands, in per cent from the left."""
 
     title: str
-    lines: list[Line]
+    lines: list[TableLine]
     zero: float
 
 
@@ -66,21 +67,21 @@ def plots(tip: TipFound) -> list[Plot]:
     ]
 
 
-def _line(cells: Sequence[Cell], place: Callable[[float], float]) -> Line:
+def _line(cells: Sequence[ShippedCell], place: Callable[[float], float]) -> TableLine:
     usual = typical(list(cells))
     marks = [
         Mark(place(cell.effect), not cell.is_certain, cell is usual, cell.company, dot_words(cell)) for cell in cells
     ]
     left, right = (place(usual.effect if math.isnan(end) else end) for end in (usual.low, usual.high))
-    return Line(usual.players, marks, left, round(right - left, 1), in_hundred(usual.effect))
+    return TableLine(usual.players, marks, left, round(right - left, 1), in_hundred(usual.effect))
 
 
-def finding(cells: Sequence[Cell]) -> str:
+def finding(cells: Sequence[ShippedCell]) -> str:
     """At how many tables games are certainly lost less often or more often.
 
     Parameters
     ----------
-    cells : sequence of Cell
+    cells : sequence of ShippedCell
         All tables of one experiment.
 
     Returns

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from knotlab.analysis.claims.cells import tips as tried
 from knotlab.reports.answers.advice import Advice, advice
-from knotlab.reports.answers.curves import Drawn, drawn_curves
+from knotlab.reports.answers.curves import CurvePicture, drawn_curves
 from knotlab.reports.answers.findings import TipFound, moment_links, shipped
 from knotlab.reports.answers.forest import TICKS, Bar, bars, best, forest, stretched
 from knotlab.reports.answers.plots import Plot, plots
@@ -50,7 +50,7 @@ class TipCard(NamedTuple):
     here: str
     plots: Sequence[Plot]
     method: tuple[str, str]
-    curves: Sequence[Drawn]
+    curves: Sequence[CurvePicture]
     moment: tuple[str, str] | None
 
 

@@ -33,9 +33,11 @@ def complete_field(ctx: typer.Context) -> list[str]:
 
 
 def complete_setting(ctx: typer.Context) -> list[str]:
-    """The settings of the game named before with their values, and its presets; of Twyst in commands without a game."""
+    """The settings with their values, and the presets, of the game named before, or that a strategy file named before
+    is about; of Twyst in commands without a game.
+    """
     has_game = any(parameter.name == "game" for parameter in ctx.command.params)
-    game = _game(ctx) if has_game else "twyst"
+    game = _game(ctx) if has_game else _game_of_file(ctx) if ctx.command.name == "check" else "twyst"
     folder = ROOT / "sim" / "games" / _folder(game)
     module = _parsed(folder / "settings.py")
     calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and _name(node) == "Setting"]
@@ -54,6 +56,16 @@ def _game(ctx: typer.Context) -> str:
     yet.
     """
     return str(ctx.params.get("game") or next((word for word in ctx.args if word in complete_game()), ""))
+
+
+def _game_of_file(ctx: typer.Context) -> str:
+    """The game of the first strategy in the file named before; nothing if there is none."""
+    for file in map(Path, [ctx.params.get("file") or "", *ctx.args]):
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            games = re.findall(r'^@strategy\(\s*"([a-z-]+)"', file.read_text(), re.MULTILINE)
+            if games:
+                return str(games[0])
+    return ""
 
 
 def _number(claim: str) -> tuple[str, int]:

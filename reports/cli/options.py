@@ -88,7 +88,7 @@ Out = Annotated[
     typer.Option("--out", metavar="FOLDER", help="keep the games in this folder; the same command resumes from there"),
 ]
 Part = Annotated[
-    values.Part | None,
+    values.PartOption | None,
     typer.Option(
         "--part",
         metavar="K/N",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from knotlab.reports.cli.values import Part
+from knotlab.reports.cli.values import PartOption
 
 DEFAULT_SEED = 20_260_101
 
@@ -28,7 +28,7 @@ class RunOptions:
     workers: int | None = None
     backend: str = "threads"
     out: Path | None = None
-    part: Part | None = None
+    part: PartOption | None = None
 
 
 @dataclass(frozen=True)

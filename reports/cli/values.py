@@ -26,7 +26,7 @@ class Amount:
 
 
 @dataclass(frozen=True)
-class Part:
+class PartOption:
     """Part k of so many, counted from 1."""
 
     k: int
@@ -67,19 +67,19 @@ def seed(text: Any) -> int:
     return value
 
 
-def part(text: Any) -> Part:
+def part(text: Any) -> PartOption:
     """A parser of which part of how many.
 
     >>> part("2/3")
-    Part(k=2, of=3)
+    PartOption(k=2, of=3)
     """
-    if isinstance(text, Part):
+    if isinstance(text, PartOption):
         return text
     k, _, of = str(text).partition("/")
     numbers = [int(word) for word in (k, of) if word.isdecimal() and len(word) < 8]
     if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
         raise Refused(f"--part must be K/N, part K of N, such as 2/3, not '{text}'")
-    return Part(*numbers)
+    return PartOption(*numbers)
 
 
 def minutes(option: str, none_at_all: bool = False) -> Callable[[Any], float]:

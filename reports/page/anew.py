@@ -10,23 +10,23 @@ from knotlab.analysis.claims.cells import cells_of, tips
 from knotlab.analysis.claims.headlines import TipHeadline
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.stats.headline import Answer
+from knotlab.analysis.stats.headline import HeadlineAnswer
 from knotlab.reports.answers.findings import TipFound, shipped
-from knotlab.reports.page.blocks import Column, Section, Table, Text
+from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.playing import ReportSettings, progress_bar
 from knotlab.reports.words.claims import number
 
 FOLDER = "claims"  # within what the report keeps
 SAME, OTHER, NOT_YET = "the same", "something else", "not known yet"
 COLUMNS = (
-    Column("tip"),
-    Column("what", text=True),
-    Column("shipped: following it is"),
-    Column("mean", number=True),
-    Column("anew: following it is"),
-    Column("mean anew", number=True),
-    Column("sizes known", number=True),
-    Column("says", choose=True),
+    TableColumn("tip"),
+    TableColumn("what", text=True),
+    TableColumn("shipped: following it is"),
+    TableColumn("mean", number=True),
+    TableColumn("anew: following it is"),
+    TableColumn("mean anew", number=True),
+    TableColumn("sizes known", number=True),
+    TableColumn("says", choose=True),
 )
 
 
@@ -55,7 +55,7 @@ def section(claims: ClaimsResult) -> Section:
         f"matters or the time is up. This took {claims.seconds:.0f} seconds. Nothing else on this page changes by it."
     )
     return Section(
-        "anew", "Played anew, here", [Text(sentence(claims)), Table(caption, COLUMNS, rows), Text(how, soft=True)]
+        "anew", "Played anew, here", [Text(sentence(claims)), TableBlock(caption, COLUMNS, rows), Text(how, soft=True)]
     )
 
 
@@ -91,7 +91,7 @@ def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:
 def verdict(tip: TipFound, played: TipHeadline | None) -> str:
     """What comes of holding a headline that was played here against the one that ships."""
     headline = played.headline if played else None
-    if headline is None or headline.answer == Answer.OPEN:
+    if headline is None or headline.answer == HeadlineAnswer.OPEN:
         return NOT_YET
     return SAME if tip.headline and tip.headline.answer == headline.answer else OTHER
 

@@ -30,7 +30,7 @@ class Advised(NamedTuple):
     worth: str
 
 
-class Practice(NamedTuple):
+class PracticeBid(NamedTuple):
     """A hand: what the guide shows, the best of all bids, and what either scores."""
 
     hand: str
@@ -100,7 +100,7 @@ def steps(thresholds: Thresholds) -> list[tuple[str, int]]:
     return words
 
 
-def practice(guide: Guide) -> list[Practice]:
+def practice(guide: Guide) -> list[PracticeBid]:
     """The hands to practise on, and whether the guide finds the best bid."""
     rows = []
     for example in guide.examples:
@@ -108,7 +108,7 @@ def practice(guide: Guide) -> list[Practice]:
         verdict = "✓ the best" if same else "✗ certainly not the best" if apart else "~ about as good"
         bid, best = (shown.split()[-1] for shown in (example.bid, example.best))
         scores = points(example.score), points(example.best_score)
-        rows.append(Practice(suited(example.hand), bid, scores[0], best, scores[1], verdict))
+        rows.append(PracticeBid(suited(example.hand), bid, scores[0], best, scores[1], verdict))
     return rows
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.bid_card import FEWEST, card
-from knotlab.reports.page.blocks import Block, Command, Files, Glossary, Html, Picture, Section, Text
+from knotlab.reports.page.blocks import Block, CommandBlock, Files, Glossary, Html, PictureBlock, Section, Text
 from knotlab.reports.page.pictures import Pictures, files
 from knotlab.reports.plots import guide as plots
 from knotlab.reports.words import guide as words
@@ -36,7 +36,7 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
         *(picture(guide, kind, pictures) for kind in kinds),
         *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
-        Command("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
+        CommandBlock("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
         Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))]),
     ]
     return Section("twyst-guide", "What to bid", blocks)
@@ -56,7 +56,7 @@ def based_on(guide: Guide) -> str:
     )
 
 
-def picture(guide: Guide, kind: str, pictures: Pictures) -> Picture:
+def picture(guide: Guide, kind: str, pictures: Pictures) -> PictureBlock:
     """Where one kind of bid begins to pay."""
     frame = guide.curves[kind].dropna()
     by_slice = "; ".join(

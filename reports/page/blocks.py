@@ -17,7 +17,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Command:
+class CommandBlock:
     """A command to type, and what it is for."""
 
     words: str
@@ -60,7 +60,7 @@ class Html:
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A table's column: its head, whether it holds numbers (and sorts as such), whether rows can be filtered by its
     values, and whether its texts are long.
     """
@@ -72,7 +72,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     """A table that can be sorted, and filtered if it is long or a column asks for it; the first cell of a row
     is its name.
 
@@ -80,7 +80,7 @@ class Table:
     """
 
     caption: str
-    columns: Sequence[Column]
+    columns: Sequence[TableColumn]
     rows: Sequence[Sequence[str | tuple[str, str]]]
     kind: str = field(default="table", init=False)
 
@@ -108,7 +108,7 @@ class Data:
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureBlock:
     """A plot as inline SVG that carries its own words, with a caption."""
 
     svg: str
@@ -125,7 +125,7 @@ class Files:
 
 
 @dataclass(frozen=True)
-class Replay:
+class ReplayBlock:
     """Recorded games to watch; `more` are packed, and join them once the page is there."""
 
     records: Sequence[Mapping[str, Any]]
@@ -133,7 +133,20 @@ class Replay:
     kind: str = field(default="replay", init=False)
 
 
-Block = Text | Command | Headlines | Glossary | Written | Html | Table | Data | Folded | Picture | Files | Replay
+Block = (
+    Text
+    | CommandBlock
+    | Headlines
+    | Glossary
+    | Written
+    | Html
+    | TableBlock
+    | Data
+    | Folded
+    | PictureBlock
+    | Files
+    | ReplayBlock
+)
 
 
 @dataclass(frozen=True)

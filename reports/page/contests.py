@@ -22,7 +22,7 @@ from knotlab.reports.words.tournament import SOURCES
 from knotlab.sim import games
 
 
-class Place(NamedTuple):
+class EntryPlace(NamedTuple):
     """An entry where it stands at one number of players."""
 
     entry: Entry
@@ -33,10 +33,10 @@ class Standing(NamedTuple):
     """One number of players in the chart: places in brackets of ties, the best first."""
 
     players: int
-    brackets: list[list[Place]]
+    brackets: list[list[EntryPlace]]
 
 
-class Line(NamedTuple):
+class StandingsLine(NamedTuple):
     """From an entry's place at one number of players to its place at the next, from the top; and whether it is the
     best or the worst at either.
     """
@@ -71,17 +71,20 @@ def standings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> lis
     """The columns of the chart."""
     columns = []
     for n in sizes:
-        places = [Place(entry, entry.share(n, result)) for entry in ranked(lineup, n, result)]
+        places = [EntryPlace(entry, entry.share(n, result)) for entry in ranked(lineup, n, result)]
         columns.append(Standing(n, [[places[i] for i in tie] for tie in ties([place.share for place in places])]))
     return columns
 
 
-def lines(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[list[Line]]:
+def lines(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[list[StandingsLine]]:
     """The lines of the chart between each number of players and the next."""
     places = [{entry.spellings: place for place, entry in enumerate(ranked(lineup, n, result))} for n in sizes]
     kinds = {0: "best", len(lineup) - 1: "worst"}
     return [
-        [Line(start[key] + 0.5, end[key] + 0.5, kinds.get(start[key], kinds.get(end[key], "other"))) for key in start]
+        [
+            StandingsLine(start[key] + 0.5, end[key] + 0.5, kinds.get(start[key], kinds.get(end[key], "other")))
+            for key in start
+        ]
         for start, end in itertools.pairwise(places)
     ]
 

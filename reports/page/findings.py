@@ -2,16 +2,14 @@
 Markdown.
 """
 
-import math
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 
 from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.chart import Chart
 from knotlab.analysis.claims.published import write_published
 from knotlab.analysis.claims.result import TipResult
 from knotlab.reports.output import write_csv
+from knotlab.reports.plots import by_name
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.words import claims as words
@@ -101,28 +99,7 @@ def section(result: TipResult, folder: Path) -> list[str]:
 
 def draw(result: TipResult, folder: Path) -> list[str]:
     """Write a claim's plots; their names."""
-    stem = result.tip.id
-    plotted = {f"{stem}-{unit}": partial(plots.effects, result, unit) for unit in measured_units(result)}
-    units = dict.fromkeys(cell.unit for cell in plots.measured(result))
-    plotted |= {f"{stem}-{unit}": partial(plots.sizes, result, unit) for unit in units}
-    plotted |= {
-        f"{stem}-curve-{number}": partial(plots.draw, result, chart)
-        for number, chart in enumerate(shown_charts(result), 1)
-    }
-    plotted |= {
-        f"{stem}-rules-{number}": partial(plots.matrix, result, shown)
-        for number, shown in enumerate(result.tip.matrices, 1)
-    }
+    plotted = by_name.played(result)
     for name, plot in plotted.items():
         save(plot(), folder / name)
     return list(plotted)
-
-
-def measured_units(result: TipResult) -> list[str]:
-    """The units in which effects were measured."""
-    return list(dict.fromkeys(cell.unit for cell in result.findings if not math.isnan(cell.effect)))
-
-
-def shown_charts(result: TipResult) -> list[Chart]:
-    """The charts that have anything to show."""
-    return [chart for chart in result.charts if chart.rates]

@@ -14,7 +14,7 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.cells_again import Repeatable
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
-from knotlab.reports.page.blocks import Column, Section, Table, Text
+from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine
 from knotlab.reports.page.playing import ReportSettings
 from knotlab.reports.page.shipped import shipped_contests
@@ -24,13 +24,13 @@ from knotlab.reports.words import again as words
 CELLS = FOLDER / "cells.csv"
 SECONDS = 20.0  # between two pages
 COLUMNS = (
-    Column("tip"),
-    Column("what", text=True),
-    Column("found", number=True),
-    Column("played here", number=True),
-    Column("new deals", number=True),
-    Column("apart", number=True),
-    Column("says", choose=True),
+    TableColumn("tip"),
+    TableColumn("what", text=True),
+    TableColumn("found", number=True),
+    TableColumn("played here", number=True),
+    TableColumn("new deals", number=True),
+    TableColumn("apart", number=True),
+    TableColumn("says", choose=True),
 )
 WAIT = "The tips are about to be played again, on new deals; this page is drawn anew while that goes on."
 
@@ -55,7 +55,7 @@ def section(again: Again | None) -> Section:
         return Section("live", "Played here, now", [Text(WAIT)])
     summary = f"{words.tips_sentence(again)} {words.cells_sentence(again)}"
     caption = "What was found, and what came of new deals here"
-    tables = [Table(caption, COLUMNS, list(table_rows(again)))] if again.tips else []
+    tables = [TableBlock(caption, COLUMNS, list(table_rows(again)))] if again.tips else []
     return Section("live", "Played here, now", [Text(summary), *tables, Text(how(again), soft=True)])
 
 

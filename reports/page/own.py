@@ -18,10 +18,21 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import Setup
-from knotlab.analysis.tournaments.tournament import plan, tournament
+from knotlab.analysis.tournaments.stages import plan
+from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.page import standings as parts
 from knotlab.reports.page import tournaments as tournament_pages
-from knotlab.reports.page.blocks import Block, Column, Command, Files, Glossary, Headlines, Section, Table, Text
+from knotlab.reports.page.blocks import (
+    Block,
+    CommandBlock,
+    Files,
+    Glossary,
+    Headlines,
+    Section,
+    TableBlock,
+    TableColumn,
+    Text,
+)
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures, files
 from knotlab.reports.page.standings import Standings
@@ -193,14 +204,14 @@ def settings(
         usual, value = spelt(setting.default_for(conditions.players)), spelt(conditions.rules[setting.name])
         rows.append([setting.name, value, "" if value == usual else f"usually {usual}", setting.meaning])
     rows.append(["seed", f"{conditions.seed}", "", "of the deals"])
-    columns = (Column("setting"), Column("value"), Column("changed"), Column("meaning", text=True))
+    columns = (TableColumn("setting"), TableColumn("value"), TableColumn("changed"), TableColumn("meaning", text=True))
     words = f"Played with {', '.join(changed)}." if changed else "Played by the usual rules."
     if tremble:
         words += f" In {100 * float(tremble):g}% of decisions a random legal move is played (tremble={tremble})."
     ideas = {strategy.name: strategy.idea for strategy in catalogue(conditions.game, strategies_from).values()}
     names = dict.fromkeys(player.name for player in players)
     known = [(name, ", ".join(ideas.get(part, "") for part in base_names(name))) for name in names]
-    table = Table(game.title, columns, rows)
+    table = TableBlock(game.title, columns, rows)
     return Section("settings", "Settings", [Text(words), table, Glossary("The strategies", known)])
 
 
@@ -221,5 +232,5 @@ def how(conditions: Conditions, command: str, facts: Sequence[Sequence[str]]) ->
         "The numbers say how these strategies do against each other, not how they would do against people."
     )
     rows = [*facts, [f"rules of {games.find(conditions.game).title}", rules_hash(conditions.game)], *versions()]
-    table = Table("This run", (Column("what"), Column("value", text=True)), [*rows, machine(), date()])
-    return Section("how", "How this was done", [Command("The same page again:", command), Text(words), table])
+    table = TableBlock("This run", (TableColumn("what"), TableColumn("value", text=True)), [*rows, machine(), date()])
+    return Section("how", "How this was done", [CommandBlock("The same page again:", command), Text(words), table])

@@ -9,7 +9,7 @@ import matplotlib as mpl
 import pandas as pd
 from matplotlib.figure import Figure
 
-from knotlab.reports.page.blocks import Picture
+from knotlab.reports.page.blocks import PictureBlock
 from knotlab.reports.plots.style import inline, save
 from knotlab.sim.sources import source_hash
 
@@ -23,7 +23,7 @@ class Pictures:
         self.folder = folder
         self._drawing = source_hash(sorted(PLOTS.glob("*.py")), mpl.__version__)
 
-    def draw(self, name: str, figure: Callable[[], Figure], words: str, caption: str, *shown: object) -> Picture:
+    def draw(self, name: str, figure: Callable[[], Figure], words: str, caption: str, *shown: object) -> PictureBlock:
         """A plot as a block.
 
         Parameters
@@ -40,7 +40,7 @@ class Pictures:
 
         Returns
         -------
-        Picture
+        PictureBlock
         """
         stem = self.folder / name
         texts = [value.to_csv() if isinstance(value, pd.DataFrame) else repr(value) for value in shown]
@@ -50,7 +50,7 @@ class Pictures:
             stem.parent.mkdir(parents=True, exist_ok=True)
             svg = save(figure(), stem)
             stem.with_suffix(".svg").write_text(svg + mark, "utf-8")
-        return Picture(inline(svg, name.replace("/", "-"), words), caption)
+        return PictureBlock(inline(svg, name.replace("/", "-"), words), caption)
 
     def _unchanged(self, stem: Path, mark: str) -> str | None:
         """The saved SVG, if it and its PNG show the same data."""

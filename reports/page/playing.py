@@ -23,7 +23,8 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
 from knotlab.analysis.tournaments.setup import Setup, make_setup, usual_entrants
-from knotlab.analysis.tournaments.tournament import plan, tournament
+from knotlab.analysis.tournaments.stages import plan
+from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.progress import Advance, interrupted, progress
 from knotlab.sim import games
 from knotlab.sim.fanout import THREADS

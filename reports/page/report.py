@@ -16,7 +16,7 @@ from knotlab.analysis.tournaments.setup import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.section import answers, headline, tips_by_game
 from knotlab.reports.page import anew, bidding, contests, live, other_readings, rules
-from knotlab.reports.page.blocks import Column, Command, Glossary, Replay, Section, Table, Text
+from knotlab.reports.page.blocks import CommandBlock, Glossary, ReplayBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.playing import (
@@ -216,7 +216,7 @@ def to_watch() -> Section:
     return Section(
         "watch",
         "Watch a game",
-        [Text(words), Replay([_called(record) for record in records], [_called(record) for record in seen])],
+        [Text(words), ReplayBlock([_called(record) for record in records], [_called(record) for record in seen])],
     )
 
 
@@ -234,8 +234,10 @@ def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Sec
         "A rate is a mean over all games of a strategy. Intervals are over deals, since the games of one deal are not "
         "independent. The numbers say how these scripts do against each other, not how they would do against people."
     )
-    facts = Table("This run", (Column("what"), Column("value", text=True)), run_facts(content, settings, seconds))
-    return Section("how", "How this was done", [Text(words), facts, Command("Again:", command(settings))])
+    facts = TableBlock(
+        "This run", (TableColumn("what"), TableColumn("value", text=True)), run_facts(content, settings, seconds)
+    )
+    return Section("how", "How this was done", [Text(words), facts, CommandBlock("Again:", command(settings))])
 
 
 def command(settings: ReportSettings) -> str:

@@ -18,7 +18,7 @@ from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.provenance import package_version
 from knotlab.analysis.tournaments.result import from_plain
 from knotlab.analysis.tournaments.setup import Setup, make_setup
-from knotlab.analysis.tournaments.tournament import opponents, play_tables
+from knotlab.analysis.tournaments.stages import opponents, play_tables
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.page.playing import PlayedTournament, entrants
 from knotlab.sim.errors import InputError

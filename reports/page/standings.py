@@ -10,7 +10,7 @@ import pandas as pd
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, Column, Files, Section, Table, Text
+from knotlab.reports.page.blocks import Block, Files, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.pictures import Pictures, files
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots.pairs import Wording, ahead, heat_map
@@ -74,10 +74,10 @@ def rates(standings: Standings, pictures: Pictures) -> Section:
     """Games won and lost and mean places, or scores, with what unfinished games could change."""
     frame, title = standings.ranked(), standings.conditions.title
     unfinished = any(f"{metric}_least" in frame for metric in standings.metrics) and bounds_matter(standings)
-    columns = [Column("strategy")]
+    columns = [TableColumn("strategy")]
     for metric in standings.metrics:
-        columns.append(Column(f"{heading(metric)} [95%]", number=True))
-        columns += [Column(f"{heading(metric)} at worst", number=True)] if unfinished else []
+        columns.append(TableColumn(f"{heading(metric)} [95%]", number=True))
+        columns += [TableColumn(f"{heading(metric)} at worst", number=True)] if unfinished else []
     rows = []
     for row in frame.to_dict("records"):
         cells = [row["strategy"]]
@@ -87,7 +87,7 @@ def rates(standings: Standings, pictures: Pictures) -> Section:
                 ends = (spell(metric, row[f"{metric}_{end}"]).removesuffix("%") for end in ("least", "greatest"))
                 cells.append(" .. ".join(ends))
         rows.append([*cells, f"{row['games']:,}"])
-    table = Table(f"Best first, {standings.company}", [*columns, Column("games", number=True)], rows)
+    table = TableBlock(f"Best first, {standings.company}", [*columns, TableColumn("games", number=True)], rows)
     drawn = partial(plots.rates, frame, title, standings.conditions.players)
     if standings.decisive == "mean_score":
         drawn = partial(plots.means, frame, title, standings.decisive)
@@ -136,9 +136,9 @@ def places(standings: Standings, pictures: Pictures) -> Section | None:
     shares = [name for name in frame.columns if name != "strategy"]
     if not shares:
         return None
-    columns = [Column("strategy"), *(Column(f"{heading(name)}, %", number=True) for name in shares)]
+    columns = [TableColumn("strategy"), *(TableColumn(f"{heading(name)}, %", number=True) for name in shares)]
     rows = [[row["strategy"], *(f"{100 * row[name]:.2f}" for name in shares)] for row in frame.to_dict("records")]
-    table = Table(f"Share of its games that a strategy ended in each place, {standings.company}", columns, rows)
+    table = TableBlock(f"Share of its games that a strategy ended in each place, {standings.company}", columns, rows)
     words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
     title = f"{standings.conditions.title}: places"
     drawn = partial(plots.shares_of_places, frame, title, f"Shares of games on {standings.deals:,} deals.")
@@ -149,13 +149,13 @@ def places(standings: Standings, pictures: Pictures) -> Section | None:
 def seats(standings: Standings, pictures: Pictures) -> Section:
     """The rates by seat."""
     frame, metric = standings.named(standings.seats).dropna(), standings.decisive
-    columns = [Column("strategy", choose=True), Column("seat", number=True)]
-    columns += [Column(f"{heading(name)} [95%]", number=True) for name in standings.metrics]
+    columns = [TableColumn("strategy", choose=True), TableColumn("seat", number=True)]
+    columns += [TableColumn(f"{heading(name)} [95%]", number=True) for name in standings.metrics]
     rows = [
         [row["strategy"], f"{row['seat']}", *(interval_of(name, row) for name in standings.metrics)]
         for row in frame.to_dict("records")
     ]
-    table = Table(f"By seat, {standings.company}; seat 0 is dealt to first", columns, rows)
+    table = TableBlock(f"By seat, {standings.company}; seat 0 is dealt to first", columns, rows)
     words = f"{heading(metric).capitalize()} by seat with 95% intervals. " + "; ".join(
         f"{row['strategy']} in seat {row['seat']}: {spell(metric, row[metric])}" for row in frame.to_dict("records")
     )
@@ -175,7 +175,11 @@ def who_beats_whom(standings: Standings, pictures: Pictures) -> Section | None:
     rows = [
         [row["strategy"], row["against"], interval_of("ahead_rate", row, "ahead")] for row in frame.to_dict("records")
     ]
-    columns = (Column("strategy", choose=True), Column("against", choose=True), Column("ahead [95%]", number=True))
+    columns = (
+        TableColumn("strategy", choose=True),
+        TableColumn("against", choose=True),
+        TableColumn("ahead [95%]", number=True),
+    )
     scores = standings.decisive == "mean_score"
     verb = "scores more than" if scores else "finishes ahead of"
     caption = f"Share of games in which the first {verb} the second; equal ones count one half each"
@@ -192,7 +196,7 @@ def who_beats_whom(standings: Standings, pictures: Pictures) -> Section | None:
     )
     drawn = partial(heat_map, ahead(frame, order), wording)
     picture = pictures.draw("pairs", drawn, words, "The same as a heat map; * marks significant differences.", frame)
-    blocks: list[Block] = [picture, Table(caption, columns, rows)]
+    blocks: list[Block] = [picture, TableBlock(caption, columns, rows)]
     return _section("pairs", "Who beats whom", standings, pictures, blocks)
 
 

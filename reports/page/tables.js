@@ -17,10 +17,10 @@ function sortBy(table, head, column) {
   const sign = order === "ascending" ? 1 : -1;
   const body = table.tBodies[0];
   const keyed = [...body.rows].map((row) => [sortKey(row.cells[column], isNumber), row]);
-  keyed.sort(([one], [two]) => {
-    if (one === two) return 0;
-    if (one === Infinity || two === Infinity) return one === Infinity ? 1 : -1;
-    return sign * (isNumber ? one - two : one.localeCompare(two));
+  keyed.sort(([upper], [lower]) => {
+    if (upper === lower) return 0;
+    if (upper === Infinity || lower === Infinity) return upper === Infinity ? 1 : -1;
+    return sign * (isNumber ? upper - lower : upper.localeCompare(lower));
   });
   body.append(...keyed.map(([, row]) => row));
   for (const each of head.parentElement.cells) each.removeAttribute("aria-sort");

@@ -6,14 +6,14 @@ import pandas as pd
 
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, Column, Table, Text
+from knotlab.reports.page.blocks import Block, TableBlock, TableColumn, Text
 from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.plots import tournament as cup_plots
 from knotlab.reports.words.labels import labels
 from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title
 
 NO_PAIRS = pd.DataFrame(columns=["strategy", "against", "ahead", "ahead_low", "ahead_high"])
-SPREAD = (Column("source"), *(Column(head, number=True) for head in ("share, %", "standard error")))
+SPREAD = (TableColumn("source"), *(TableColumn(head, number=True) for head in ("share, %", "standard error")))
 
 
 def rating_blocks(result: TournamentResult, stem: str, pictures: Pictures) -> list[Block]:
@@ -21,10 +21,10 @@ def rating_blocks(result: TournamentResult, stem: str, pictures: Pictures) -> li
     n = result.facts["players"]
     sure = f"{100 * (1 - result.facts['alpha']):g}%"
     columns = (
-        Column("strategy"),
-        Column(rating_head(result), number=True),
-        Column("rank", number=True),
-        Column("strength (standard error)", number=True),
+        TableColumn("strategy"),
+        TableColumn(rating_head(result), number=True),
+        TableColumn("rank", number=True),
+        TableColumn("strength (standard error)", number=True),
     )
     same = f"The same ratings, with intervals that hold for all strategies together with {sure} confidence."
     ahead = (
@@ -32,7 +32,7 @@ def rating_blocks(result: TournamentResult, stem: str, pictures: Pictures) -> li
         f"* significant."
     )
     return [
-        Table(
+        TableBlock(
             f"{rating_title(result)[0].upper()}{rating_title(result)[1:]}",
             columns,
             rating_rows(result),
@@ -81,7 +81,7 @@ def spread_blocks(result: TournamentResult, stem: str, pictures: Pictures) -> li
             result.facts,
             result.sources,
         ),
-        Table(caption, SPREAD, rows),
+        TableBlock(caption, SPREAD, rows),
     ]
 
 

@@ -10,37 +10,65 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.reading_changes import ReadingChanges
+from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.whatif import WhatIf
+from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.answers.findings import TipFound
 from knotlab.reports.answers.shipped_claims import ShippedClaims
-from knotlab.reports.plots import claims, duel, guide, measuring, play, readings, shipped, tournament, tuning
+from knotlab.reports.plots import (
+    by_name,
+    duel,
+    guide,
+    measuring,
+    play,
+    readings,
+    replay,
+    shipped,
+    tournament,
+    tuning,
+)
+from knotlab.reports.viewer.replay import Replay
+from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 
 Plots = Mapping[str, Callable[[Any], Figure]]
 
 
 def _of_claims(result: ClaimsResult) -> Plots:
-    """The effects of each claim that has cells, by its id."""
-    return {each.tip.id: partial(_effects, each.tip.id) for each in result if each.findings or claims.measured(each)}
+    """The plots of each claim."""
+    return _by_tip({each.tip.id: by_name.played(each) for each in result})
 
 
 def _of_shipped(result: ShippedClaims) -> Plots:
-    """The mean effects of several tips, and the effects of each that has cells, by its id."""
-    kinds = {tip.id: partial(shipped.effects, tip.id) for tip in result if tip.cells}
+    """The mean effects of several tips, and the plots of each."""
+    kinds = _by_tip({tip.id: by_name.as_shipped(tip) for tip in result})
     has_means = len(result) > 1 and any(tip.headline and tip.headline.unit == "loss_rate" for tip in result)
     return {"means": shipped.means, **kinds} if has_means else kinds
 
 
-def _effects(name: str, result: ClaimsResult) -> Figure:
-    if result[name].findings:
-        return claims.effects(result[name], result[name].findings[0].unit)
-    return claims.sizes(result[name], claims.measured(result[name])[0].unit)
+def _of_tip(result: TipResult) -> Plots:
+    return _by_tip({result.tip.id: by_name.played(result)})
+
+
+def _of_shipped_tip(result: TipFound) -> Plots:
+    return _by_tip({result.id: by_name.as_shipped(result)})
+
+
+def _by_tip(pictures: Mapping[str, by_name.Pictures]) -> Plots:
+    """The plots of some tips by name; a tip's id alone is the first of them."""
+    firsts = {name: next(iter(plots.values())) for name, plots in pictures.items() if plots}
+    named = {name: plot for plots in pictures.values() for name, plot in plots.items()}
+    return {name: partial(_without_result, plot) for name, plot in (firsts | named).items()}
+
+
+def _without_result(plot: Callable[[], Figure], _: Any) -> Figure:
+    return plot()
 
 
 DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
@@ -57,11 +85,14 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     BestResponses: {"gains": tuning.rounds},
     Guide: {kind: partial(guide.gains, kind=kind) for kind in ("ace", "court", "misere")},
     HandBids: {"bids": guide.bids},
-    WhatIf: {"gains": measuring.gains},
+    WhatIfResult: {"gains": measuring.gains},
     MeasuredRate: {"interval": measuring.interval},
     Cost: {"growth": measuring.growth},
     ClaimsResult: _of_claims,
+    TipResult: _of_tip,
     ShippedClaims: _of_shipped,
+    TipFound: _of_shipped_tip,
+    Replay: {"moves": replay.moves},
     ReadingChanges: {"changes": readings.changes},
 }
 
@@ -70,6 +101,8 @@ def draw(result: Any, kind: str | None) -> Figure:
     """Draw a result; raises InputError with the names of its plots if there is none of that name."""
     listed = next(DRAWINGS[parent] for parent in type(result).__mro__ if parent in DRAWINGS)
     plots = listed(result) if callable(listed) else listed
-    if not plots or (kind is not None and kind not in plots):
-        raise unknown("plot", kind or "", plots, "of this result")
+    if not plots:
+        raise InputError("there is nothing to plot in this result; it has no effects, no curves and no table of rules")
+    if kind is not None and kind not in plots:
+        raise unknown("plot", kind, plots, "of this result")
     return plots[kind or next(iter(plots))](result)

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
-from knotlab.analysis.runs.whatif import WhatIf
+from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 
 
@@ -25,7 +25,7 @@ def interval(result: MeasuredRate) -> Figure:
     return figure
 
 
-def gains(result: WhatIf) -> Figure:
+def gains(result: WhatIfResult) -> Figure:
     """What each legal move gains over the strategy's own one, by the first metric, the best at the top."""
     metric = next(iter(result.gains))
     scale = 100.0 if metric.endswith("_rate") else 1.0

@@ -1,10 +1,10 @@
 """The plots of the findings that ship: the mean effect of following each tip, and one tip's effect at every table."""
 
 import math
-from dataclasses import replace
 
 from matplotlib.figure import Figure
 
+from knotlab.reports.answers.findings import TipFound
 from knotlab.reports.answers.shipped_claims import ShippedClaims
 from knotlab.reports.plots.forest import Line, forest
 
@@ -23,16 +23,14 @@ def means(result: ShippedClaims) -> Figure:
     return forest(lines, "loss_rate", "following the tip, on average", "What each tip is worth", note)
 
 
-def effects(name: str, result: ShippedClaims) -> Figure:
-    """One tip's effect at every table, in the unit of its first experiment."""
-    tip = result[name]
-    unit = tip.cells[0].unit
+def effects(tip: TipFound, unit: str) -> Figure:
+    """One tip's effect at every table, in one unit."""
     lines = [
         _line(f"{cell.label}, {cell.players} players, {cell.company}", cell.effect, cell.low, cell.high)
         for cell in tip.cells
         if cell.unit == unit and not math.isnan(cell.effect)
     ]
-    note = f"{replace(result, tips=(tip,)).settings_line}. {SIGNS}"
+    note = f"{tip.settings_line}. {SIGNS}"
     return forest(lines, unit, "what is named", f"{tip.id}, {tip.verdict}: {tip.statement}", note)
 
 

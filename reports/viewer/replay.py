@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
+from knotlab.analysis.result import Conditions, Result
 from knotlab.reports.page.template import render
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
@@ -18,9 +21,9 @@ from knotlab.sim.verify import Fault, verify
 
 
 @dataclass(frozen=True, repr=False)
-class Replay:
+class Replay(Result):
     """A recorded game, or the games of a match: text when printed, and a viewer to step through at the end of a cell of
-    a notebook.
+    a notebook. Plot: `moves`.
 
     records: of the games, with every legal move's score where that is known. why: whether the text tells these.
     """
@@ -32,6 +35,30 @@ class Replay:
     def record(self) -> Mapping[str, Any]:
         """The record of the (first) game."""
         return self.records[0]
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the record names."""
+        return Conditions(self.record["game"], len(self.record["players"]), self.record["rules"], self.record["seed"])
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per event of a player: its number in its game's record, seat, strategy, what was done, and in
+        words.
+        """
+        rows = [
+            {
+                "game": record["index"],
+                "event": number,
+                "seat": event["seat"],
+                "strategy": record["players"][event["seat"]],
+                "do": event["do"],
+                "words": games.find(record["game"]).events.describe(event),
+            }
+            for record in self.records
+            for number, event in enumerate(record["events"])
+            if "seat" in event
+        ]
+        return pd.DataFrame(rows)
 
     def to_html(self) -> str:
         """A page that stands alone, in which the (first) game can be watched step by step."""

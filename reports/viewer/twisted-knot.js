@@ -132,7 +132,7 @@ GAMES["twisted-knot"] = {
     ];
     if (eyes.open) return parts;
     const known = eyes.sees(seat) ? [] : KNOT_ORDER.flatMap((card) => Array(state.known[eyes.seat][seat][card] ?? 0).fill(card));
-    const told = known.length && hand.length ? `Seen to get (some may have left unseen): ${tally(known)}` : "";
-    return [...parts, facts(told, 4)];
+    const seen = known.length && hand.length ? `Seen to get (some may have left unseen): ${tally(known)}` : "";
+    return [...parts, facts(seen, 4)];
   },
 };

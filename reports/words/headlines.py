@@ -7,7 +7,7 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.headlines import CellSize, TipHeadline
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.units import unit_named
-from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
 from knotlab.reports.words.charts import capital, describe
 from knotlab.reports.words.claims import number, per_cent
 
@@ -20,16 +20,16 @@ def headline_row(result: TipResult) -> list[str]:
     """A claim's line, in the order of `HEADLINE_COLUMNS`."""
     played = result.headline
     answer, effect = (_answer(played.headline), _effect(played)) if played and played.headline else ("-", "-")
-    is_rare = played and played.headline and played.headline.answer == Answer.HARDLY_ACTS
+    is_rare = played and played.headline and played.headline.answer == HeadlineAnswer.HARDLY_ACTS
     says = "too rare for a headline" if is_rare else result.verdict
     return [result.tip.id, result.tip.statement, answer, effect, says, f"{result.games:,}"]
 
 
 def _answer(headline: Headline) -> str:
     """What a headline says, with the tables if it depends on them."""
-    if headline.answer == Answer.DEPENDS:
+    if headline.answer == HeadlineAnswer.DEPENDS:
         return f"{headline.answer}: {depends_on(headline)}"
-    if headline.answer == Answer.AT_TIMES:
+    if headline.answer == HeadlineAnswer.AT_TIMES:
         return f"{headline.answer}: {_where(headline.plus, headline.minus)}"
     return f"{headline.answer}{', perhaps too little to matter' if headline.is_size_open else ''}"
 
@@ -84,7 +84,9 @@ def paragraph(result: TipResult) -> str:
     played, sentences = result.headline, []
     if played and played.headline:
         sentences.append(f"Following the tip is {_answer(played.headline)}; on average {_effect(played)}.")
-        says = "too rare for a headline" if played.headline.answer == Answer.HARDLY_ACTS else str(result.verdict)
+        says = (
+            "too rare for a headline" if played.headline.answer == HeadlineAnswer.HARDLY_ACTS else str(result.verdict)
+        )
         sentences.append(f"About the tip: {says}.")
     sentences += [f"{capital(question.label)}: {question.verdict}; {question.sentence}." for question in result.exact]
     if result.note:
@@ -96,7 +98,7 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
     """What all headlines have in common."""
     trial, played = claims.trial, [result.headline for result in claims if result.headline]
     known = [headline.headline.answer for headline in played if headline.headline]
-    yield f"{sum(answer != Answer.OPEN for answer in known)} of {len(known)} headlines known"
+    yield f"{sum(answer != HeadlineAnswer.OPEN for answer in known)} of {len(known)} headlines known"
     yield (
         f"the chance that any headline, or any direction called certain, is wrong is at most {trial.level:g}; effects "
         f"are + for following the tip, those of cells + for what the experiment names first"

@@ -12,9 +12,10 @@ from knotlab.analysis.drawing import draw_with
 
 if TYPE_CHECKING:
     from knotlab.api.claims import claims
+    from knotlab.api.duels import duel
     from knotlab.api.playing import play, rate
-    from knotlab.api.questions import duel, tournament
     from knotlab.api.single_games import replay, whatif
+    from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import bid, guide, tune
     from knotlab.strategies.declare import param, strategy
 
@@ -36,14 +37,14 @@ __all__ = [
 _HOMES = {
     "bid": "knotlab.api.tuning",
     "claims": "knotlab.api.claims",
-    "duel": "knotlab.api.questions",
+    "duel": "knotlab.api.duels",
     "guide": "knotlab.api.tuning",
     "param": "knotlab.strategies.declare",
     "play": "knotlab.api.playing",
     "rate": "knotlab.api.playing",
     "replay": "knotlab.api.single_games",
     "strategy": "knotlab.strategies.declare",
-    "tournament": "knotlab.api.questions",
+    "tournament": "knotlab.api.tournaments",
     "tune": "knotlab.api.tuning",
     "whatif": "knotlab.api.single_games",
 }

@@ -13,9 +13,9 @@ from functools import cache
 
 import numpy as np
 
-from knotlab.analysis.stats.headline import Answer, CellEvidence, Headline, MeanEvidence, headline_of, share_out
+from knotlab.analysis.stats.headline import CellEvidence, Headline, HeadlineAnswer, MeanEvidence, headline_of, share_out
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.rounds import Cell, plan_rounds
+from knotlab.analysis.stats.rounds import PilotedCell, plan_rounds
 from knotlab.analysis.stats.sizes import Size, deals_for_size, size_of
 from tests.analysis.streams import Law, Seen, watch_streams
 
@@ -100,7 +100,7 @@ def simulate(scenario: str, families: int, seed: int) -> Tally:
 def watch_tips(means: tuple[float, ...], n: int, rng: np.random.Generator) -> Seen:
     """The first stage of some tips alike, with a look every 100 rounds."""
     laws = laws_of(means)
-    plan = plan_rounds([Cell(law.sd, law.skewness, 1.0) for law in laws], MARGIN, LEVELS.headline)
+    plan = plan_rounds([PilotedCell(law.sd, law.skewness, 1.0) for law in laws], MARGIN, LEVELS.headline)
     law = round_law(laws, plan.deals)
     return watch_streams(plan.watch, law, n, -(-plan.cap // 100) * 100, int(rng.integers(2**31)), law.mean)
 
@@ -127,12 +127,12 @@ def is_wrong(headline: Headline, means: tuple[float, ...]) -> bool:
     """Whether a headline says what is not so, its sign and the cells that it names included."""
     truth, least = float(np.mean(means)), 0.0 if headline.is_size_open else MARGIN
     by_place = dict(zip([(2 + k % 3, "abc"[k // 3]) for k in range(CELLS)], means, strict=True))
-    if headline.answer == Answer.DEPENDS:
+    if headline.answer == HeadlineAnswer.DEPENDS:
         return any(by_place[at] <= 0 for at in headline.plus) or any(by_place[at] >= 0 for at in headline.minus)
     says = {
-        Answer.BETTER: truth > least + 1e-12,
-        Answer.WORSE: truth < -least - 1e-12,
-        Answer.TOO_SMALL: abs(truth) < MARGIN - 1e-12,
+        HeadlineAnswer.BETTER: truth > least + 1e-12,
+        HeadlineAnswer.WORSE: truth < -least - 1e-12,
+        HeadlineAnswer.TOO_SMALL: abs(truth) < MARGIN - 1e-12,
     }
     sign_is_wrong = headline.certain_sign * truth < 0 or (headline.certain_sign != 0 and abs(truth) < 1e-12)
     return not says.get(headline.answer, True) or sign_is_wrong

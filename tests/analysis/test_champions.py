@@ -75,9 +75,9 @@ def test_a_fit_finds_what_gains_are_made_of() -> None:
 
 
 def test_examples_put_together_keep_their_decisions() -> None:
-    one = Examples(np.ones((2, 1)), np.arange(5.0)[:, None], np.arange(5.0), np.array([0, 2, 5]))
-    two = Examples(np.zeros((1, 1)), np.arange(3.0)[:, None], np.arange(3.0), np.array([0, 3]))
-    both = make.put_together([one, two])
+    first = Examples(np.ones((2, 1)), np.arange(5.0)[:, None], np.arange(5.0), np.array([0, 2, 5]))
+    second = Examples(np.zeros((1, 1)), np.arange(3.0)[:, None], np.arange(3.0), np.array([0, 3]))
+    both = make.put_together([first, second])
     assert both.starts.tolist() == [0, 2, 5, 8] and both.gains.tolist() == [0, 1, 2, 3, 4, 0, 1, 2]
     assert both.decisions[:, 0].tolist() == [1, 1, 0]
 

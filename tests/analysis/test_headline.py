@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import f_oneway
 
-from knotlab.analysis.stats.headline import Answer, CellEvidence, MeanEvidence, headline_of, share_out
+from knotlab.analysis.stats.headline import CellEvidence, HeadlineAnswer, MeanEvidence, headline_of, share_out
 from knotlab.analysis.stats.heterogeneity import heterogeneity
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 
@@ -15,19 +15,19 @@ MARGIN, ALPHA = 0.005, 0.001
 
 # Where the interval of the mean lies, what that says while rounds are still played, and when they are over.
 INTERVALS = {
-    (0.006, 0.012): (Answer.BETTER, Answer.BETTER),
-    (-0.012, -0.006): (Answer.WORSE, Answer.WORSE),
-    (-0.004, 0.004): (Answer.TOO_SMALL, Answer.TOO_SMALL),
-    (0.001, 0.004): (Answer.TOO_SMALL, Answer.TOO_SMALL),
-    (-0.004, -0.001): (Answer.TOO_SMALL, Answer.TOO_SMALL),
-    (0.001, 0.012): (Answer.OPEN, Answer.BETTER),
-    (-0.012, -0.001): (Answer.OPEN, Answer.WORSE),
-    (-0.001, 0.012): (Answer.OPEN, Answer.OPEN),
-    (-0.012, 0.001): (Answer.OPEN, Answer.OPEN),
-    (-0.012, 0.012): (Answer.OPEN, Answer.OPEN),
-    (-0.005, 0.005): (Answer.OPEN, Answer.OPEN),  # exactly the margin is not within it
-    (0.005, 0.012): (Answer.OPEN, Answer.BETTER),
-    (-math.inf, math.inf): (Answer.OPEN, Answer.OPEN),
+    (0.006, 0.012): (HeadlineAnswer.BETTER, HeadlineAnswer.BETTER),
+    (-0.012, -0.006): (HeadlineAnswer.WORSE, HeadlineAnswer.WORSE),
+    (-0.004, 0.004): (HeadlineAnswer.TOO_SMALL, HeadlineAnswer.TOO_SMALL),
+    (0.001, 0.004): (HeadlineAnswer.TOO_SMALL, HeadlineAnswer.TOO_SMALL),
+    (-0.004, -0.001): (HeadlineAnswer.TOO_SMALL, HeadlineAnswer.TOO_SMALL),
+    (0.001, 0.012): (HeadlineAnswer.OPEN, HeadlineAnswer.BETTER),
+    (-0.012, -0.001): (HeadlineAnswer.OPEN, HeadlineAnswer.WORSE),
+    (-0.001, 0.012): (HeadlineAnswer.OPEN, HeadlineAnswer.OPEN),
+    (-0.012, 0.001): (HeadlineAnswer.OPEN, HeadlineAnswer.OPEN),
+    (-0.012, 0.012): (HeadlineAnswer.OPEN, HeadlineAnswer.OPEN),
+    (-0.005, 0.005): (HeadlineAnswer.OPEN, HeadlineAnswer.OPEN),  # exactly the margin is not within it
+    (0.005, 0.012): (HeadlineAnswer.OPEN, HeadlineAnswer.BETTER),
+    (-math.inf, math.inf): (HeadlineAnswer.OPEN, HeadlineAnswer.OPEN),
 }
 PLUS = Size(0.03, 0.002, 0.026, 0.034, 0.022, 0.038, 5000)
 MINUS = Size(-0.03, 0.002, -0.034, -0.026, -0.038, -0.022, 5000)
@@ -66,7 +66,7 @@ def test_every_combination_of_mean_and_cells_has_its_headline(
     ends: tuple[float, float], cells: str, is_final: bool
 ) -> None:
     sizes, depends = CELLS[cells]
-    expected = Answer.DEPENDS if depends else INTERVALS[ends][is_final]
+    expected = HeadlineAnswer.DEPENDS if depends else INTERVALS[ends][is_final]
     effect = sum(ends) / 2 if math.isfinite(ends[0]) else math.nan
     mean = MeanEvidence(effect, *ends, is_final)
     headline = headline_of(evidence(sizes), mean, margin=MARGIN, alpha=ALPHA)
@@ -94,7 +94,7 @@ def test_a_tip_that_pays_at_times_is_proved_by_a_certain_cell_and_by_nothing_els
         headline_of(evidence(sizes, share), mean, margin=MARGIN, alpha=ALPHA, at_times=only) for only in (False, True)
     )
     is_proved = any(size.all_low > 0 for size in sizes)
-    assert at_times.answer == (Answer.AT_TIMES if is_proved else usual.answer)
+    assert at_times.answer == (HeadlineAnswer.AT_TIMES if is_proved else usual.answer)
     assert len(at_times.plus) == sum(size.all_low > 0 for size in sizes)
 
 
@@ -104,13 +104,13 @@ def test_where_the_tip_hardly_ever_acts_no_evidence_makes_a_headline(ends: tuple
     mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
     for share, is_tried in ((0.0, False), (0.019, False), (0.02, True), (1.0, True)):
         headline = headline_of(evidence(CELLS[cells][0], share), mean, margin=MARGIN, alpha=ALPHA)
-        assert (headline.answer != Answer.HARDLY_ACTS) == is_tried
+        assert (headline.answer != HeadlineAnswer.HARDLY_ACTS) == is_tried
 
 
 def test_a_cell_where_the_tip_hardly_acts_makes_no_tip_depend() -> None:
     cells = [CellEvidence(2, "simple", PLUS), CellEvidence(3, "simple", MINUS, 0.01)]
     headline = headline_of(cells, MeanEvidence(0.03, 0.02, 0.04, True), margin=MARGIN, alpha=ALPHA)
-    assert (headline.answer, headline.plus, headline.minus) == (Answer.BETTER, ((2, "simple"),), ())
+    assert (headline.answer, headline.plus, headline.minus) == (HeadlineAnswer.BETTER, ((2, "simple"),), ())
 
 
 def test_a_tip_that_depends_names_the_cells() -> None:

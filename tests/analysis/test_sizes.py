@@ -8,7 +8,7 @@ from scipy.stats import binom, norm
 
 from knotlab.analysis.stats.intervals import SHARE, Range
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.rounds import STEPS, Cell, allocation, plan_rounds, round_numbers
+from knotlab.analysis.stats.rounds import STEPS, PilotedCell, allocation, plan_rounds, round_numbers
 from knotlab.analysis.stats.sequence import EQUIVALENT, SUPPORTED, UNDECIDED
 from knotlab.analysis.stats.sizes import NO_SIZE, deals_for_size, size_of
 from knotlab.sim.errors import InputError
@@ -78,17 +78,22 @@ def test_a_round_is_the_mean_over_cells_whatever_their_deals() -> None:
 
 
 def test_noisy_and_cheap_cells_play_more_deals() -> None:
-    cells = [Cell(1.0, 0.0, 1.0), Cell(3.0, 0.0, 3.0), Cell(3.0, 0.0, 3.0, cost=9.0), Cell(0.0, 0.0, 1.0)]
+    cells = [
+        PilotedCell(1.0, 0.0, 1.0),
+        PilotedCell(3.0, 0.0, 3.0),
+        PilotedCell(3.0, 0.0, 3.0, cost=9.0),
+        PilotedCell(0.0, 0.0, 1.0),
+    ]
     assert allocation(cells) == (1, 3, 1, 1)
-    assert allocation([Cell(1.0, 0.0, 1.0), Cell(1000.0, 0.0, 1.0)]) == (1, 10)
-    assert allocation([Cell(0.0, 0.0, 1.0)] * 2) == (1, 1)
+    assert allocation([PilotedCell(1.0, 0.0, 1.0), PilotedCell(1000.0, 0.0, 1.0)]) == (1, 10)
+    assert allocation([PilotedCell(0.0, 0.0, 1.0)] * 2) == (1, 1)
 
 
 def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
     """Against rounds that are drawn: a hundred thousand of them know a standard deviation to 0.3%."""
     rng = np.random.default_rng(1)
     laws = [rng.exponential(size=(100_000, 1)), rng.exponential(3.0, size=(100_000, 3))]
-    cells = [Cell(1.0, 2.0, 30.0), Cell(3.0, 2.0, 90.0)]
+    cells = [PilotedCell(1.0, 2.0, 30.0), PilotedCell(3.0, 2.0, 90.0)]
     plan = plan_rounds(cells, 0.1, 0.001)
     numbers = round_numbers([law.ravel() for law in laws], plan.deals) / STEPS
     assert plan.deals == (1, 3)
@@ -98,7 +103,7 @@ def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
 
 
 def test_looks_come_when_all_companies_have_played_as_many_deals() -> None:
-    plan = plan_rounds([Cell(1.0, 0.0, 1.0, cycle=150), Cell(2.0, 0.0, 1.0, cycle=200)], 0.05, 0.001)
+    plan = plan_rounds([PilotedCell(1.0, 0.0, 1.0, cycle=150), PilotedCell(2.0, 0.0, 1.0, cycle=200)], 0.05, 0.001)
     assert plan.deals == (1, 2) and plan.every == 300 and plan.cap % 300 == 0
 
 
@@ -111,7 +116,7 @@ def test_the_sequence_of_rounds_errs_no_more_often_than_it_may(mean: float) -> N
         Law((-1.0, 0.0, 1.0), ((q - m) / 2, 1 - q, (q + m) / 2))
         for q, m in ((0.1, mean + 0.05), (0.9, mean), (0.3, mean - 0.05))
     )
-    plan = plan_rounds([Cell(law.sd, law.skewness, 1.0) for law in laws], 0.05, 0.05)
+    plan = plan_rounds([PilotedCell(law.sd, law.skewness, 1.0) for law in laws], 0.05, 0.05)
     law = round_law(laws, plan.deals)
     assert plan.deals == (1, 3, 2) and law.mean == pytest.approx(mean)
     seen = watch_streams(plan.watch, law, 1000, 6000, 7, mean)
@@ -122,12 +127,12 @@ def test_the_sequence_of_rounds_errs_no_more_often_than_it_may(mean: float) -> N
 
 def test_numbers_that_are_all_the_same_are_judged_by_their_bound_alone() -> None:
     """Half the interval is (1 + |mean|) ln(2 / 0.001) / n: 7.6009 * 1.5 / 1000 on the first 1,000 deals."""
-    bounded = plan_rounds([Cell(0.0, 0.0, 1.0)], 0.005, 0.001, is_bounded=True).watch
+    bounded = plan_rounds([PilotedCell(0.0, 0.0, 1.0)], 0.005, 0.001, is_bounded=True).watch
     same = moments(1000, 500.0, 250.0, 125.0)
     known = bounded.tighten(bounded.widest, same)
     assert float(known.low) == pytest.approx(0.5 - 2 * 7.6009 / 1000, abs=1e-6)  # in rounds the swing is 2
     assert bounded.judge(known, same) == SUPPORTED
-    unbounded = plan_rounds([Cell(0.0, 0.0, 1.0)], 0.005, 0.001).watch
+    unbounded = plan_rounds([PilotedCell(0.0, 0.0, 1.0)], 0.005, 0.001).watch
     assert unbounded.judge(unbounded.tighten(unbounded.widest, same), same) == UNDECIDED
     nothing = moments(5000, 0.0, 0.0, 0.0)
     assert bounded.judge(bounded.tighten(bounded.widest, nothing), nothing) == EQUIVALENT
@@ -137,7 +142,7 @@ def test_a_bound_covers_numbers_that_hardly_ever_vary() -> None:
     """D is 0 but for one deal in 2,000, which is worth 1: the mean 0.0005 is left out in at most 5% of 4,000 streams
     while nothing has varied, at the worst look (upper end of the binomial band at 99.9%).
     """
-    watch = plan_rounds([Cell(0.0, 0.0, 1.0)], 0.0001, 0.05, is_bounded=True).watch
+    watch = plan_rounds([PilotedCell(0.0, 0.0, 1.0)], 0.0001, 0.05, is_bounded=True).watch
     first = np.random.default_rng(2).geometric(1 / 2000, 4000)
     half = float(watch.unseen_by(0.0))
     wrong = (first > half / 0.0005).sum()  # n deals alike, and half / n < 0.0005

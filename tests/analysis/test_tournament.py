@@ -12,7 +12,8 @@ from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, keep, read
 from knotlab.analysis.tournaments.setup import make_setup, usual_entrants
-from knotlab.analysis.tournaments.tournament import opponents, play_tables, tournament
+from knotlab.analysis.tournaments.stages import opponents, play_tables
+from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import play_games, play_numbers
@@ -162,7 +163,7 @@ def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
     whole = tournament(setup, 4500, workers=1, out=tmp_path / "short")
     assert whole.facts["deals"] == 500
     monkeypatch.setattr(
-        import_module("knotlab.analysis.tournaments.tournament"), "play_numbers", None
+        import_module("knotlab.analysis.tournaments.stages"), "play_numbers", None
     )  # whoever plays a kept part again fails
     assert tournament(setup, 4500, workers=1, out=tmp_path / "short").ratings.equals(whole.ratings)
     monkeypatch.undo()

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from knotlab.reports.page.blocks import Column, Glossary, Picture, Section, Table, Text
+from knotlab.reports.page.blocks import Glossary, PictureBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.template import render
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 
@@ -21,7 +21,12 @@ ROWS = [
     ("dump", "knotweed", "holds", "-"),
     (EVIL, "knotweed", "refuted", "1,041.00 [1,040.0, 1,042.0]"),
 ]
-COLUMNS = (Column("tip"), Column("game", choose=True), Column("verdict", choose=True), Column("effect", number=True))
+COLUMNS = (
+    TableColumn("tip"),
+    TableColumn("game", choose=True),
+    TableColumn("verdict", choose=True),
+    TableColumn("effect", number=True),
+)
 
 looks = pytest.mark.parametrize(
     ("width", "scheme"),
@@ -37,8 +42,8 @@ looks = pytest.mark.parametrize(
 @pytest.fixture
 def tips(tmp_path: Path) -> Path:
     """A page with one table of tips, and a user's words that look like markup wherever there can be words."""
-    drawn = Picture('<svg role="img" aria-label="nothing" viewBox="0 0 1 1"></svg>', EVIL)
-    table = Table(EVIL, COLUMNS, [(name, game, (verdict, "tips"), effect) for name, game, verdict, effect in ROWS])
+    drawn = PictureBlock('<svg role="img" aria-label="nothing" viewBox="0 0 1 1"></svg>', EVIL)
+    table = TableBlock(EVIL, COLUMNS, [(name, game, (verdict, "tips"), effect) for name, game, verdict, effect in ROWS])
     section = Section("tips", EVIL, [table, Glossary(EVIL, [(EVIL, EVIL)]), Text(EVIL), drawn])
     file = tmp_path / "tips.html"
     file.write_text(render("page/report.html", title=EVIL, lead=EVIL, sections=[section]), "utf-8")
@@ -64,7 +69,7 @@ def test_the_landmarks_and_headings_are_there_in_order(report: Path, open_page: 
     for landmark in ("header", "nav", "main", "footer"):
         assert page.locator(f"body {landmark}:not(main *)").count() == 1
     levels = page.locator("h1, main h2, main h3, main h4").evaluate_all(
-        "found => found.map(one => Number(one.tagName[1]))"
+        "headings => headings.map(heading => Number(heading.tagName[1]))"
     )
     assert levels[0] == 1 and levels.count(1) == 1
     assert all(later - earlier <= 1 for earlier, later in pairwise(levels))
@@ -72,7 +77,7 @@ def test_the_landmarks_and_headings_are_there_in_order(report: Path, open_page: 
 
 def test_each_link_within_the_page_lands_on_a_heading(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    targets = page.locator("nav a, .findings a").evaluate_all("links => links.map(one => one.getAttribute('href'))")
+    targets = page.locator("nav a, .findings a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
     assert len(targets) > 8 and all(target.startswith("#") for target in targets)
     for target in set(targets):
         assert page.locator(f"h2{target}, h3{target}").count() == 1
@@ -91,7 +96,7 @@ def test_the_page_and_its_plots_follow_light_and_dark(report: Path, open_page: O
     colours = {}
     for scheme in ("light", "dark"):
         page = open_page(report, scheme=scheme)
-        ink = page.locator(".contest li").first.evaluate("one => getComputedStyle(one).color")
+        ink = page.locator(".contest li").first.evaluate("item => getComputedStyle(item).color")
         colours[scheme] = (page.evaluate("getComputedStyle(document.body).backgroundColor"), ink)
     assert colours["light"] == ("rgb(251, 250, 247)", "rgb(29, 29, 27)")
     assert colours["dark"] == ("rgb(27, 28, 30)", "rgb(236, 235, 230)")
@@ -104,7 +109,7 @@ def test_print_is_dark_on_white_whole_and_without_what_can_only_be_clicked(repor
     assert not page.locator("nav").is_visible() and not page.locator(".viewer-steps").is_visible()
     assert all(
         page.locator("table").evaluate_all(
-            "found => found.map(one => one.scrollWidth <= one.closest('main').clientWidth)"
+            "tables => tables.map(table => table.scrollWidth <= table.closest('main').clientWidth)"
         )
     )
     assert page.pdf().startswith(b"%PDF")

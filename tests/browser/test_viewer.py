@@ -221,7 +221,7 @@ def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(
     ]
     page = watch(record)
     seen = page.evaluate("""() => {
-      const found = [];
+      const decisions = [];
       const slider = document.querySelector("[data-part=slider]");
       for (let step = 0; step < Number(slider.max); step++) {
         slider.value = step;
@@ -230,9 +230,9 @@ def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(
         const scores = rows.map((row) => Number(row.cells[1].textContent));
         const taken = rows.filter((row) => row.textContent.includes("(taken)")).length;
         const trembled = document.querySelector("[data-part=why]").textContent.includes("trembled");
-        if (rows.length) found.push([scores, taken, trembled]);
+        if (rows.length) decisions.push([scores, taken, trembled]);
       }
-      return found;
+      return decisions;
     }""")
     assert len(seen) == len(choices) > 10
     for (scores, taken, trembled), choice in zip(seen, choices, strict=True):
@@ -487,7 +487,7 @@ def test_the_list_has_a_button_for_each_choice_and_goes_there(
     (record,) = written(game, 1, "--why")
     page, stops = watch(record), choices(record)
     buttons = part(page, "list").locator("button:not(.turn)")
-    assert buttons.evaluate_all("found => found.map((each) => Number(each.dataset.step))") == stops
+    assert buttons.evaluate_all("stops => stops.map((each) => Number(each.dataset.step))") == stops
     buttons.nth(9).click()
     assert part(page, "count").inner_text().startswith(f"step {stops[9]} of")
     assert buttons.nth(9).get_attribute("aria-current") == "step"
@@ -616,7 +616,7 @@ def test_nothing_moves_while_stepping(
     part(page, "eyes").select_option(eyes)
     places = page.evaluate("""() => {
       const slider = document.querySelector("[data-part=slider]");
-      const found = new Set();
+      const layouts = new Set();
       for (let step = 0; step <= Number(slider.max); step++) {
         slider.value = step;
         slider.dispatchEvent(new Event("input"));
@@ -625,12 +625,12 @@ def test_nothing_moves_while_stepping(
           const { x, y, width, height } = box.getBoundingClientRect();
           return [x, y, width, height];
         };
-        found.add(JSON.stringify(boxes.map(edges)));
+        layouts.add(JSON.stringify(boxes.map(edges)));
         const words = [...document.querySelectorAll(".facts, .contracts")];
         const cut = words.filter((box) => box.scrollHeight > box.clientHeight + 1);
-        if (cut.length) found.add(`cut: ${cut[0].textContent}`);
+        if (cut.length) layouts.add(`cut: ${cut[0].textContent}`);
       }
-      return [...found];
+      return [...layouts];
     }""")
     assert len(places) == 1, places[1]
 
@@ -649,7 +649,7 @@ def test_on_a_phone_the_middle_comes_first_the_own_hand_last_and_fingers_fit(
     top = page.locator(".viewer").bounding_box()["y"]
     assert page.locator(".centre").bounding_box()["y"] - top < 200
     sizes = page.locator(".viewer-steps button").evaluate_all(
-        "found => found.map((each) => [each.offsetWidth, each.offsetHeight])"
+        "controls => controls.map((each) => [each.offsetWidth, each.offsetHeight])"
     )
     assert all(width >= 44 and height >= 44 for width, height in sizes)
 

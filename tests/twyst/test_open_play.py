@@ -8,7 +8,7 @@ import pytest
 
 from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT, gap
 from knotlab.analysis.bidding.mistakes import ANY_KIND, Mistakes, mistakes
-from knotlab.analysis.bidding.open_play import Judge, Table, contract_of, kind_of
+from knotlab.analysis.bidding.open_play import Judge, OpenTable, contract_of, kind_of
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import CODE, mask
@@ -31,7 +31,7 @@ def records() -> list[dict[str, Any]]:
     return [record for job in jobs for number in range(12) for record in records_of(job, number, why=True)]
 
 
-def points_by_hand(record: dict[str, Any], table: Table, event: dict[str, Any], seats: set[int]) -> int:
+def points_by_hand(record: dict[str, Any], table: OpenTable, event: dict[str, Any], seats: set[int]) -> int:
     """The points of one contract by TY-6, if its seats take all that a plain search finds."""
     position, won = table.position, sum(table.tricks[seat] for seat in seats)
     if event["name"] == "nemo":
@@ -47,7 +47,7 @@ def points_by_hand(record: dict[str, Any], table: Table, event: dict[str, Any], 
     return 0 if event["name"] == "plain-duo" else -rate * (13 - won)
 
 
-def value_by_hand(record: dict[str, Any], table: Table) -> int:
+def value_by_hand(record: dict[str, Any], table: OpenTable) -> int:
     """The value of a deal for the seat to play."""
     groups = [
         (event, {seat})

@@ -1,6 +1,7 @@
 """The par of deals that can be worked out on paper, and of random ones by the solver's plain answers."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -61,6 +62,22 @@ def test_the_command_prints_the_par_of_a_deal_as_it_is_dealt() -> None:
         assert (row["contract"] is None) == (row["points"] == 0)
         if partner is not None:  # partners score alike, so that what one can have the other can
             assert facts["table"][partner]["points"] >= row["points"]
+
+
+@pytest.mark.parametrize(
+    "command", [("par",), ("mistakes", "random"), ("records", "twyst", *["cautious+random"] * 4, "--par", "4")]
+)
+def test_partners_who_score_their_own_tricks_have_no_value_with_all_cards_open(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    save = ("--save", str(tmp_path / "games.jsonl")) if command[0] == "records" else ()
+    refused = knotlab(*command, *save, "--set", "partners=own")
+    assert refused.status == 2 and not list(tmp_path.iterdir())
+    assert "with all cards open, partners are valued by their joint tricks; leave out partners=own" in refused.err
+
+
+def test_what_a_failed_contract_pays_for_does_not_matter_to_a_par() -> None:
+    assert knotlab("par", "--set", "lost=shortfall", "--json").json == knotlab("par", "--json").json
 
 
 @pytest.mark.long

@@ -17,7 +17,8 @@ import polars as pl
 from knotlab.analysis.claims.company import Field
 from knotlab.analysis.claims.events import frames, spans
 from knotlab.analysis.claims.experiment import BETTER, FIELDS, with_changes
-from knotlab.analysis.claims.measured import CASES, PLAYED, Measured, Tables
+from knotlab.analysis.claims.measured import PLAYED, Measured, Tables
+from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.claims.registration import expression_text
 from knotlab.analysis.claims.units import check_unit
 from knotlab.analysis.runs.play import make_job

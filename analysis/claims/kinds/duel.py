@@ -108,7 +108,7 @@ class Duel(Experiment):
 
     def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code."""
-        return {"question": self.question(cell, trial).record()}
+        return {"question": self.question(cell, trial).facts()}
 
     def sources(self, cell: "Cell", trial: "Trial") -> Any:
         """Hashes of the strategies."""

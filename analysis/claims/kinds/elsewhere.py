@@ -12,7 +12,8 @@ import polars as pl
 
 from knotlab.analysis.claims.company import Field
 from knotlab.analysis.claims.experiment import BETTER
-from knotlab.analysis.claims.measured import CASES, PLAYED, Measured, Tables
+from knotlab.analysis.claims.measured import PLAYED, Measured, Tables
+from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.payoffs import UNIT

@@ -18,7 +18,8 @@ import polars as pl
 
 from knotlab.analysis.claims.company import Field, members_of
 from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER
-from knotlab.analysis.claims.measured import CASES, PLAYED, Measured, Tables
+from knotlab.analysis.claims.measured import PLAYED, Measured, Tables
+from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.payoffs import UNIT

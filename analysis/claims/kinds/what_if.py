@@ -13,7 +13,8 @@ import polars as pl
 from knotlab.analysis.claims.company import Field
 from knotlab.analysis.claims.events import logged, spans
 from knotlab.analysis.claims.experiment import BETTER, FIELDS
-from knotlab.analysis.claims.measured import CASES, PLAYED, Measured, Tables
+from knotlab.analysis.claims.measured import PLAYED, Measured, Tables
+from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.claims.positions import Branch, Outcomes, play_on
 from knotlab.analysis.claims.registration import expression_text, name_of_function
 from knotlab.analysis.duels.pilot import Pilot

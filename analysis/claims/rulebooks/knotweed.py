@@ -35,7 +35,7 @@ def discarding(switch: int) -> Branch:
     return Branch(None, strategy=f"prune-against-next:tip={switch},{TREMBLE}")
 
 
-def shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
+def _shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
     """A game of a tip's strategy among players who lay all they can."""
     others = [f"dump:{TREMBLE}"] * 2
     return Transcript((f"{name}:{TREMBLE}", *others), index, words, mine & shows)
@@ -78,7 +78,7 @@ TIPS = [
         "One player always plays, the other passes where every play costs as much as a pass.",
         (following("always-play"),),
         transcripts=(
-            shown(
+            _shown(
                 "always-play",
                 155,
                 "a play that costs as much as a pass",
@@ -103,7 +103,7 @@ TIPS = [
         "One player plays on after a penalty of three, the other stops there.",
         (following("dump-after-three"),),
         transcripts=(
-            shown(
+            _shown(
                 "dump-after-three",
                 261,
                 "a fourth play in a turn that costs three",
@@ -147,7 +147,7 @@ TIPS = [
             ),
         ),
         transcripts=(
-            shown(
+            _shown(
                 "hold-back",
                 48013,
                 "a turn ended although more could be laid, before a player with at most two cards",
@@ -173,7 +173,7 @@ TIPS = [
         "Single cards unless a group lets the player go out, against always the largest group.",
         (following("split-only-to-go-out", TUNED),),
         transcripts=(
-            shown(
+            _shown(
                 "split-only-to-go-out",
                 1632,
                 "out in a turn that opened piles",
@@ -251,7 +251,7 @@ TIPS = [
                 sign=-1,
             ),
         ),
-        transcripts=(shown("prune-against-next", 1236, "piles discarded on going out", going_out),),
+        transcripts=(_shown("prune-against-next", 1236, "piles discarded on going out", going_out),),
         fair=(
             "From the same position, the piles alone differ; the rest of the game is played with the same "
             "chances. The one who goes out has a place already, so the next player's loss is what there is to "

@@ -19,7 +19,7 @@ from knotlab.analysis.claims.slices import forget_slice, slice_of
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.reports.cli.commands.slices import slice_plan
 from knotlab.reports.cli.setup import Output, RunOptions
-from knotlab.reports.cli.values import Part
+from knotlab.reports.cli.values import PartOption
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.page.findings import write_findings
 from knotlab.reports.progress import interrupted, progress
@@ -39,7 +39,7 @@ class TrialOptions:
     findings: Path | None
     workers: int | None
     backend: str = "threads"
-    part: Part | None = None
+    part: PartOption | None = None
 
     @contextlib.contextmanager
     def playing(self, selection: Selection) -> Iterator[None]:

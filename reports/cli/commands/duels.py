@@ -1,6 +1,6 @@
 """What `duel` does."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from knotlab.analysis.duels.duel import StoppingRule
@@ -13,13 +13,13 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
-from knotlab.reports.cli.commands.slices import slice_plan
+from knotlab.reports.cli.commands.slices import playing_part, slice_plan
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.cli.values import Amount
 from knotlab.reports.output import as_json, console, print_json, write_csv, write_file
 from knotlab.reports.plots import duel as duel_plots
 from knotlab.reports.plots.style import save
-from knotlab.reports.progress import interrupted, progress, watching
+from knotlab.reports.progress import interrupted, watching
 from knotlab.reports.words import duel as words
 from knotlab.reports.words import numbers
 from knotlab.sim import games as game_list
@@ -103,14 +103,11 @@ def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOp
 
 
 def _play_slice(question: Question, until: StopOptions, how: SlicePlan) -> None:
-    """Play one part of a duel, with progress."""
+    """Play one part of a duel."""
     if until.precision is not None:
         raise InputError("a duel in parts ends with its number of games; leave out --precision")
-    with progress(f"duel, part {how.which}", -(-until.games // how.which.of)) as advance:
-        try:
-            play_duel_slice(question, until.games, replace(how, on_progress=advance))
-        except KeyboardInterrupt:
-            interrupted(advance, how.out)
+    with playing_part("duel", until.games, how) as shown:
+        play_duel_slice(question, until.games, shown)
     print(
         f"part {how.which} of the duel is in {how.out}; knotlab merge puts the parts together, and the same command "
         f"without --part gives the verdict"

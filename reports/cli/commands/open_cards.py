@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.bidding.gap import gap as measure_gap
-from knotlab.analysis.bidding.mistakes import Mistakes, Moment
+from knotlab.analysis.bidding.mistakes import FrequentMistake, Mistakes
 from knotlab.analysis.bidding.mistakes import mistakes as judge
 from knotlab.analysis.bidding.par import par_table
 from knotlab.reports.cli.setup import GameOptions, Output
@@ -55,7 +55,7 @@ def mistakes(
     _print_moments(judged, players[0], moments, save)
 
 
-def _print_moments(judged: Mistakes, player: str, moments: Sequence[Moment], save: Path | None) -> None:
+def _print_moments(judged: Mistakes, player: str, moments: Sequence[FrequentMistake], save: Path | None) -> None:
     """The most frequent mistakes of a player, each with the place where it is to be seen."""
     if not moments:
         print(f"{player} gave nothing away.")
@@ -78,7 +78,7 @@ def _filled(table: pd.DataFrame, instead: str | None) -> pd.DataFrame:
     return table.astype(object).where(table.notna(), instead)
 
 
-def _moment_facts(moment: Moment) -> dict[str, Any]:
+def _moment_facts(moment: FrequentMistake) -> dict[str, Any]:
     """A moment as plain data."""
     facts = moment.card._asdict() | {"card": NAMES[moment.card.card], "trick": moment.card.trick + 1}
     return {"mistakes": moment.mistakes, "game": moment.game} | facts
@@ -113,13 +113,13 @@ def gap(player: str, yardstick: str, deals: int, bidder: str, options: GameOptio
     )
 
 
-def par(deals: int, seed: int, output: Output) -> None:
+def par(deals: int, options: GameOptions, output: Output) -> None:
     """Solve deals, and print their par."""
     with progress("deals solved with all cards open", deals) as advance:
-        table = par_table(deals, seed, advance)
+        table = par_table(deals, options.seed, options.settings, advance)
     if output.csv:
         write_csv(table, output.csv)
     if output.json:
-        print_json({"seed": seed, "table": _filled(table, None).to_dict("records")})
+        print_json({"seed": options.seed, "table": _filled(table, None).to_dict("records")})
         return
     console().print(tables.plain_table("the best contract that each seat could bid and make", _filled(table, "-")))

@@ -2,7 +2,6 @@
 
 import math
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from knotlab.analysis.runs.play import play_job
@@ -10,7 +9,7 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.slices import Slice, SlicePlan, load_slice, play_slice, slice_in
 from knotlab.reports.cli.commands.kept import show_kept
-from knotlab.reports.cli.commands.slices import slice_plan
+from knotlab.reports.cli.commands.slices import playing_part, slice_plan
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
@@ -42,14 +41,9 @@ def play(job: Job, options: GameOptions, games: int, how: RunOptions, log: bool,
 
 
 def _play_slice(job: Job, options: GameOptions, games: int, plan: SlicePlan, by_seat: bool, output: Output) -> None:
-    """Play one part of a run, with progress, and print the results of its deals."""
-    total = job.games_on(job.deals_for(games)) // plan.which.of
-    with progress(f"{job.game}, part {plan.which}", total) as advance:
-        try:
-            plan = replace(plan, on_progress=advance)
-            result = play_slice(job, games, plan, strategies_from=options.strategies_from)
-        except KeyboardInterrupt:
-            interrupted(advance, plan.out)
+    """Play one part of a run, and print the results of its deals."""
+    with playing_part(job.game, job.games_on(job.deals_for(games)), plan) as shown:
+        result = play_slice(job, games, shown, strategies_from=options.strategies_from)
     if result.games:
         print_result(result, by_seat, output)
     say_slice(result, plan.which)

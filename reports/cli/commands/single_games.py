@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from knotlab.analysis.bidding.open_play import with_open_values
+from knotlab.analysis.bidding.open_play import refuse_own_tricks, with_open_values
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.reports.output import print_json, write_file, writing_file
 from knotlab.reports.progress import progress
@@ -70,6 +70,7 @@ def _record_writer(job: Job, extras: Extras) -> Callable[[int], list[dict[str, A
         raise InputError("--par and --whatif both give moves a value; choose one of them")
     if job.game != "twyst":
         raise InputError(f"--par is for twyst only, where all cards can be laid open; leave it out for {job.game}")
+    refuse_own_tricks(job.rules)
     solver, tricks = Solver(), extras.tricks
     return lambda index: [with_open_values(record, solver, tricks) for record in records_of(job, index, True)]
 

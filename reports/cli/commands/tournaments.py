@@ -1,16 +1,15 @@
 """What `tournament` does."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from knotlab.analysis.runs.slices import SlicePlan
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.slices import play_tournament_slice
-from knotlab.analysis.tournaments.tournament import plan
+from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
-from knotlab.reports.cli.commands.slices import slice_plan
+from knotlab.reports.cli.commands.slices import playing_part, slice_plan
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.plots.style import save
@@ -51,13 +50,9 @@ def tournament(setup: Setup, games: int, how: RunOptions, output: Output) -> Non
 
 
 def _play_slice(setup: Setup, games: int, how: SlicePlan) -> None:
-    """Play one part of a tournament, with progress."""
-    total = sum(stage.games for stage in plan(setup, games)) // how.which.of
-    with progress(f"{setup.base.game}, part {how.which}", total) as advance:
-        try:
-            play_tournament_slice(setup, games, replace(how, on_progress=advance))
-        except KeyboardInterrupt:
-            interrupted(advance, how.out)
+    """Play one part of a tournament."""
+    with playing_part(setup.base.game, sum(stage.games for stage in plan(setup, games)), how) as shown:
+        play_tournament_slice(setup, games, shown)
     print(f"part {how.which} of the tournament is in {how.out}; knotlab merge puts the parts together")
 
 

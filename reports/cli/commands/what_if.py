@@ -40,7 +40,7 @@ def what_if(job: Job, index: int, options: WhatIfOptions, output: Output) -> Non
     print(counterfactuals.CAVEATS[options.hidden])
 
 
-def _table(result: counterfactuals.WhatIf) -> Table:
+def _table(result: counterfactuals.WhatIfResult) -> Table:
     """Moves by their means, the strategy's own move marked."""
     where = f"{result.conditions.title}: game {result.index}, decision {result.decision}"
     title = f"{where}, seat {result.seat} ({result.player}), hidden cards {result.hidden} [95% intervals]"

@@ -7,7 +7,7 @@ from pathlib import Path
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.saved import load_job
-from knotlab.analysis.runs.whatif import AS_DEALT, WhatIf, what_if
+from knotlab.analysis.runs.whatif import AS_DEALT, WhatIfResult, what_if
 from knotlab.api.options import SEED, Files, Settings, Strategy, count, files, settings, strategies_of
 from knotlab.api.playing import Run
 from knotlab.reports.viewer.replay import Replay, read_replay, replay_game
@@ -88,7 +88,7 @@ def whatif(
     set: Settings = (),
     fixed_seats: bool = False,
     strategies_from: Files = (),
-) -> WhatIf:
+) -> WhatIfResult:
     """Force each legal move of one decision in turn, play on many times with common random numbers, and compare.
 
     Parameters
@@ -108,7 +108,7 @@ def whatif(
 
     Returns
     -------
-    WhatIf
+    WhatIfResult
         Gains are + where a move is better for the player than the strategy's own.
 
     Raises

@@ -10,7 +10,8 @@ from knotlab.analysis.claims import Contrast, Ratio, Verdict
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.events import BLOCK, frames, logged
 from knotlab.analysis.claims.kinds.contrast import MOST_CASES
-from knotlab.analysis.claims.measured import STEPS, assess, look_every, pilot_deals
+from knotlab.analysis.claims.measured import STEPS, look_every
+from knotlab.analysis.claims.pilots import assess, pilot_deals
 from knotlab.analysis.claims.registration import registration
 from knotlab.analysis.claims.settle import settle
 from knotlab.analysis.claims.trial import Trial

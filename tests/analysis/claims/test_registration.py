@@ -11,21 +11,33 @@ import pytest
 
 from knotlab.analysis.claims import Branch, Contrast, Ratio, WhatIf
 from knotlab.analysis.claims.cells import Cell
-from knotlab.analysis.claims.registration import expression_text, name_of
+from knotlab.analysis.claims.chart import Description, Sample
+from knotlab.analysis.claims.kinds.elsewhere import Elsewhere
+from knotlab.analysis.claims.kinds.skill import SkillShare
+from knotlab.analysis.claims.kinds.spread import Spread
+from knotlab.analysis.claims.kinds.tables import Tables
+from knotlab.analysis.claims.registration import description_name, expression_text, name_of
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.runs import code
 from knotlab.sim import jit, sources
 from knotlab.sim.errors import InputError
-from tests.analysis.claims.planted import ACES, AWAY, FACES_A_STACK, MADE, SHED, TRIAL, cell_of, duel, share
+from tests.analysis.claims.planted import ACES, AWAY, FACES_A_STACK, MADE, PICKS_UP, SHED, TRIAL, cell_of, duel, share
 
-CELLS = {
+Asked = Cell | Description
+SAMPLE = Sample("twisted-knot", 10, seed=3)
+CELLS: dict[str, Asked] = {
     "duel": cell_of(duel(ACES, SHED)),
     "contrast": cell_of(share(0.5)),
     "what_if": cell_of(
         WhatIf("altered", FACES_A_STACK, Branch(MADE), Branch(AWAY, changes.pile_card_to_hand), fields=("simple",))
     ),
+    "skill": cell_of(SkillShare("skill", (("random", SHED, ACES),))),
+    "elsewhere": cell_of(Elsewhere("elsewhere", ACES, SHED, ("random",), ((SHED,),))),
+    "spread": Spread("sources of the spread", (ACES, SHED)),
+    "tables": Tables("pick-ups by company", PICKS_UP, FACES_A_STACK, (SHED,), "company", "share", ("shed",)),
 }
 OF_ALL = (
+    "kept.py",
     "claims/company.py",
     "claims/experiment.py",
     "claims/finding.py",
@@ -39,10 +51,22 @@ OF_ALL = (
     "stats/verdicts.py",
 )
 OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/duel.py", "duels/question.py", "duels/totals.py")
-OF_MEASURED = ("claims/measured.py", "claims/events.py", "runs/batches.py")
+OF_MEASURED = ("claims/measured.py", "claims/pilots.py", "claims/events.py", "runs/batches.py")
+OF_CHARTS = ("claims/chart.py", "stats/rates.py")
+OF_TOURNAMENTS = (
+    "tournaments/setup.py",
+    "tournaments/stages.py",
+    "tournaments/tournament.py",
+    "stats/payoffs.py",
+    "runs/batches.py",
+)
 MODULES = {
     "duel": OF_DUELS,
     "contrast": ("claims/kinds/contrast.py", *OF_MEASURED),
+    "skill": ("claims/kinds/skill.py", *OF_MEASURED[:1]),
+    "elsewhere": ("claims/kinds/elsewhere.py", *OF_MEASURED[:1]),
+    "spread": ("claims/kinds/spread.py", "stats/variance.py", *OF_CHARTS, *OF_TOURNAMENTS),
+    "tables": ("claims/kinds/tables.py", "claims/events.py", *OF_CHARTS),
     "what_if": (
         "claims/kinds/what_if.py",
         "claims/positions.py",
@@ -68,12 +92,17 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     code.imports_of.cache_clear()
 
 
-def name_after(cell: Cell, file: Path, more: str) -> str:
+def name(asked: Asked) -> str:
+    """The name of the record of a cell, or of something that is shown."""
+    return name_of(asked, TRIAL) if isinstance(asked, Cell) else description_name("XX-C1", asked, SAMPLE)
+
+
+def name_after(cell: Asked, file: Path, more: str) -> str:
     """The name of a cell while a file ends with some more text."""
     content = file.read_text("utf-8")
     file.write_text(content + more, "utf-8")
     try:
-        return name_of(cell, TRIAL)
+        return name(cell)
     finally:
         file.write_text(content, "utf-8")
 
@@ -81,13 +110,13 @@ def name_after(cell: Cell, file: Path, more: str) -> str:
 @pytest.mark.parametrize("kind", CELLS)
 def test_a_record_has_another_name_after_an_edit_of_any_file_that_can_change_it(kind: str, copied: Path) -> None:
     cell, folder = CELLS[kind], copied / "analysis"
-    usual = name_of(cell, TRIAL)
+    usual = name(cell)
     simulator = [
         *copied.glob("sim/*.py"),
         *copied.glob("sim/games/twisted_knot/*.py"),
         copied / "sim/games/__init__.py",
     ]
-    counting = [folder / name for name in (*OF_ALL, *MODULES[kind])]
+    counting = [folder / name for name in (*(OF_ALL if isinstance(cell, Cell) else ()), *MODULES[kind])]
     edited = [*simulator, *copied.glob("strategies/*.py"), *counting]
     assert len(simulator) > 25 and {"branch.py", "job.py", "eventlog.py"} <= {file.name for file in simulator}
     assert [file for file in edited if name_after(cell, file, "\nOTHERWISE = 1\n") == usual] == []

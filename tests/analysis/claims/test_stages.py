@@ -18,7 +18,7 @@ from knotlab.analysis.claims.tip_run import FRESH
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.stats.headline import Answer, Headline
+from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import play_games
@@ -102,7 +102,7 @@ def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> 
 def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(whole: ClaimsResult) -> None:
     for result in whole:
         assert result.headline and result.headline.headline
-        assert result.headline.headline.answer == Answer.BETTER and result.verdict == Verdict.SUPPORTED
+        assert result.headline.headline.answer == HeadlineAnswer.BETTER and result.verdict == Verdict.SUPPORTED
     assert list(whole.sizes()["certain_sign"]) == [1, 1]
 
 
@@ -151,7 +151,7 @@ def test_a_tip_that_changes_few_choices_hardly_ever_acts_but_has_its_size(tmp_pa
     tip = planted(duel(SHED, "shed:tremble=0.021"))
     result = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, out=tmp_path)
     played = result["XX-C1"].headline
-    assert played and played.headline and played.headline.answer == Answer.HARDLY_ACTS
+    assert played and played.headline and played.headline.answer == HeadlineAnswer.HARDLY_ACTS
     assert result["XX-C1"].verdict == Verdict.NEVER_CAME_UP and played.rounds == 0
     assert played.sizes[0].in_choices < 0.02 and played.sizes[0].size.certain_sign == 0
 
@@ -160,7 +160,7 @@ def test_advice_against_what_is_named_first_turns_the_headline_around(whole: Cla
     result = try_stages([planted(duel(ACES, SHED, means=NOT_WORTH_IT))], TRIAL, until="headlines", out=tmp_path)
     played, other = result["XX-C1"].headline, whole["XX-C1"].headline
     assert played and other and played.headline and other.headline
-    assert played.headline.answer == Answer.WORSE and result["XX-C1"].verdict == Verdict.REFUTED
+    assert played.headline.answer == HeadlineAnswer.WORSE and result["XX-C1"].verdict == Verdict.REFUTED
     assert (played.headline.low, played.headline.high) == (-other.headline.high, -other.headline.low)
 
 
@@ -181,14 +181,14 @@ def test_what_makes_no_sense_is_refused(options: dict[str, object], sentence: st
 S, R, E, U = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT, Verdict.UNDECIDED
 SAYS = [
     # interval of following the advice, answer, BETTER, NOT_WORTH_IT, NO_WORSE, HARMS
-    ((0.01, 0.02), Answer.BETTER, S, S, S, S),
-    ((-0.02, -0.01), Answer.WORSE, R, R, R, R),
-    ((-0.001, 0.004), Answer.TOO_SMALL, E, S, S, R),
-    ((0.001, 0.02), Answer.BETTER, S, S, S, U),
-    ((-0.02, -0.001), Answer.WORSE, R, U, U, R),
-    ((-0.02, 0.02), Answer.OPEN, U, U, U, U),
-    ((-0.02, 0.02), Answer.DEPENDS, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED),
-    ((-0.02, 0.02), Answer.HARDLY_ACTS, *[Verdict.NEVER_CAME_UP] * 4),
+    ((0.01, 0.02), HeadlineAnswer.BETTER, S, S, S, S),
+    ((-0.02, -0.01), HeadlineAnswer.WORSE, R, R, R, R),
+    ((-0.001, 0.004), HeadlineAnswer.TOO_SMALL, E, S, S, R),
+    ((0.001, 0.02), HeadlineAnswer.BETTER, S, S, S, U),
+    ((-0.02, -0.001), HeadlineAnswer.WORSE, R, U, U, R),
+    ((-0.02, 0.02), HeadlineAnswer.OPEN, U, U, U, U),
+    ((-0.02, 0.02), HeadlineAnswer.DEPENDS, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED),
+    ((-0.02, 0.02), HeadlineAnswer.HARDLY_ACTS, *[Verdict.NEVER_CAME_UP] * 4),
 ]
 
 
@@ -211,8 +211,14 @@ def test_rare_cases_are_enough_if_the_pilot_came_to_some(deals: int, in_play: fl
 
 
 def test_a_tip_that_says_at_times_holds_where_tables_differ() -> None:
-    answers = [(Answer.DEPENDS, S), (Answer.BETTER, S), (Answer.WORSE, R), (Answer.TOO_SMALL, E), (Answer.OPEN, U)]
-    answers += [(Answer.AT_TIMES, S), (Answer.HARDLY_ACTS, Verdict.NEVER_CAME_UP)]
+    answers = [
+        (HeadlineAnswer.DEPENDS, S),
+        (HeadlineAnswer.BETTER, S),
+        (HeadlineAnswer.WORSE, R),
+        (HeadlineAnswer.TOO_SMALL, E),
+        (HeadlineAnswer.OPEN, U),
+    ]
+    answers += [(HeadlineAnswer.AT_TIMES, S), (HeadlineAnswer.HARDLY_ACTS, Verdict.NEVER_CAME_UP)]
     for answer, says in answers:
         assert about_tip(Headline(answer, 0.0, -0.02, 0.02, 0.005), AT_TIMES, 1) == says
 

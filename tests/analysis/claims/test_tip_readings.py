@@ -16,7 +16,7 @@ from knotlab.analysis.claims.positions import Branch
 from knotlab.analysis.claims.reading_changes import Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.readings import FIRST_DEAL, pairs_of, readings_of, try_readings
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
-from knotlab.analysis.stats.headline import Answer
+from knotlab.analysis.stats.headline import HeadlineAnswer
 from knotlab.analysis.stats.sizes import Size
 from knotlab.reports.words import readings as words
 from knotlab.sim.errors import InputError
@@ -99,14 +99,14 @@ def test_what_is_kept_is_not_played_again_and_a_budget_leaves_out_the_rest(
 @pytest.mark.parametrize(
     ("usual", "other", "low", "high", "answers", "certain"),
     [
-        (0.02, 0.001, -0.03, -0.01, (Answer.BETTER, Answer.TOO_SMALL), True),
-        (0.02, 0.001, -0.04, 0.002, (Answer.BETTER, Answer.TOO_SMALL), False),
-        (0.02, -0.02, -0.06, -0.02, (Answer.BETTER, Answer.WORSE), True),
-        (0.02, 0.06, 0.03, 0.05, (Answer.BETTER, Answer.BETTER), False),
+        (0.02, 0.001, -0.03, -0.01, (HeadlineAnswer.BETTER, HeadlineAnswer.TOO_SMALL), True),
+        (0.02, 0.001, -0.04, 0.002, (HeadlineAnswer.BETTER, HeadlineAnswer.TOO_SMALL), False),
+        (0.02, -0.02, -0.06, -0.02, (HeadlineAnswer.BETTER, HeadlineAnswer.WORSE), True),
+        (0.02, 0.06, 0.03, 0.05, (HeadlineAnswer.BETTER, HeadlineAnswer.BETTER), False),
     ],
 )
 def test_a_flip_is_certain_where_the_interval_for_all_together_leaves_out_zero(
-    usual: float, other: float, low: float, high: float, answers: tuple[Answer, Answer], certain: bool
+    usual: float, other: float, low: float, high: float, answers: tuple[HeadlineAnswer, HeadlineAnswer], certain: bool
 ) -> None:
     difference = change(usual, other, low, high)
     assert difference.answers == answers and difference.flips == (answers[0] != answers[1])

@@ -61,14 +61,54 @@ def literally(name: str, **options: Any) -> Duel:
 def by_amount(
     name: str, label: str, setting: str, amounts: Sequence[int], axis: str, field: str = "simple", players: int = 3
 ) -> Doses:
-    """What a strategy gains by one of its amounts, all else as the tip is read."""
+    """What a strategy gains by one of its amounts, all else as the tip is read.
+
+    Parameters
+    ----------
+    name
+        The strategy.
+    label
+        What the curve shows.
+    setting
+        Its parameter.
+    amounts
+        The values of it that are tried.
+    axis
+        What they are called.
+    field
+        The other players.
+    players
+        At the table.
+
+    Returns
+    -------
+    Doses
+        To be shown beside a tip.
+    """
     strategies = {f"{amount}": as_written(name, f"{setting}={amount}") for amount in amounts}
     literal = as_written(name).partition(f"{setting}=")[2].partition(",")[0]
     return Doses(label, strategies, as_written(name, "tip=0"), literal, axis, field, players)
 
 
 def by_hand(name: str, words: str, field: str = "simple", players: int = 3) -> Doses:
-    """What a strategy gains by the least hand that cards are kept in."""
+    """What a strategy gains by the least hand that cards are kept in.
+
+    Parameters
+    ----------
+    name
+        The strategy.
+    words
+        What is kept, for the curve's label.
+    field
+        The other players.
+    players
+        At the table.
+
+    Returns
+    -------
+    Doses
+        To be shown beside a tip.
+    """
     label = f"{words}, by the least hand in which they are, {players} players, {field} company"
     return by_amount(name, label, "hand", HANDS, "cards in hand at least", field, players)
 

@@ -82,8 +82,8 @@ def play_next(search, ply):
 def counts(search, ply, winner):
     """Whether a full trick counts: of a counted seat, and in Nemo clean."""
     clean = True
-    for one in range(ply - 3, ply + 1):
-        clean &= suit_of(search.card[one]) != search.unwanted
+    for trick_ply in range(ply - 3, ply + 1):
+        clean &= suit_of(search.card[trick_ply]) != search.unwanted
     return clean & (search.counted >> winner & 1 == 1)
 
 
@@ -95,8 +95,8 @@ def take_back(search, ply):
     if ply & 3 == 0:
         winner = search.card[search.best[ply - 1]]
         same = 0
-        for one in range(ply - 4, ply):
-            same += suit_of(search.card[one]) == suit_of(winner)
+        for trick_ply in range(ply - 4, ply):
+            same += suit_of(search.card[trick_ply]) == suit_of(winner)
         search.relevant[ply] |= (1 << winner) if same > 1 else 0
     ply -= 1
     search.hands[search.seat[ply]] ^= 1 << search.card[ply]

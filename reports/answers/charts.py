@@ -1,0 +1,59 @@
+"""The curves and surfaces that ship, as charts: what plots are drawn from."""
+
+import csv
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
+
+from knotlab.analysis.claims.chart import Axis, Chart
+from knotlab.analysis.stats.rates import Rate
+from knotlab.reports.answers.findings import FOLDER, number
+
+Row = dict[str, str]
+
+
+def shipped_charts(tip: str) -> tuple[Chart, ...]:
+    """The charts of a tip, by its id."""
+    return _charts().get(tip, ())
+
+
+@cache
+def _charts() -> dict[str, tuple[Chart, ...]]:
+    """The charts of all tips, by id."""
+    with (FOLDER / "curves.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    by_tip: dict[str, tuple[Chart, ...]] = {}
+    for (tip, _), group in groupby(rows, key=lambda row: (row["tip"], row["curve"])):
+        by_tip[tip] = (*by_tip.get(tip, ()), _chart(list(group)))
+    return by_tip
+
+
+def _chart(rows: Sequence[Row]) -> Chart:
+    """The chart of some lines of `curves.csv`."""
+    first = rows[0]
+    names, columns = (
+        (["group", "column"], first["axis"].split(", ")) if first["column"] else (["group"], [first["axis"]])
+    )
+    axes = tuple(_axis(title, [row[name] for row in rows]) for title, name in zip(columns, names, strict=True))
+    groups = tuple(tuple(_number_of(axis, row[name]) for axis, name in zip(axes, names, strict=True)) for row in rows)
+    return Chart(first["label"], first["unit"], axes, groups, tuple(map(_rate, rows)))
+
+
+def _axis(title: str, groups: Sequence[str]) -> Axis:
+    """An axis: of whole numbers if all its groups are, else of names in their order."""
+    if all(group.isdecimal() for group in groups):
+        return Axis(title, sorted(set(map(int, groups))))
+    names = tuple(dict.fromkeys(groups))
+    return Axis(title, range(len(names)), names)
+
+
+def _number_of(axis: Axis, group: str) -> int:
+    """The number of a group on its axis."""
+    return axis.names.index(group) if axis.names else int(group)
+
+
+def _rate(row: Row) -> Rate:
+    """The rate of a line; what the file does not have is not known."""
+    value, low, high, cases = (number(row[name]) for name in ("value", "low", "high", "cases"))
+    unknown = float("nan")
+    return Rate(value, unknown, low, high, int(float(row["deals"] or 0)), cases, unknown)
