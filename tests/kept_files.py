@@ -29,6 +29,9 @@ from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.slices import Slice, load_slice
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
+from knotlab.reports.answers.curves import shipped_curves
+from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
+from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.page.playing import ReportSettings, load_or_make
 from knotlab.reports.page.shipped import CONTESTS, shipped_contests, shipped_guide
 from knotlab.reports.viewer.replay import read_replay
@@ -230,6 +233,20 @@ def keep_shipped(folder: Path) -> None:
         shutil.copy(CONTESTS / name, folder)
 
 
+def findings_shown(folder: Path) -> Any:
+    """Tips with their cells, curves, readings and games to watch as they are published."""
+    readers = (shipped, shipped_curves, shipped_readings, shipped_games, shipped_moments)
+    return repr([read.__wrapped__(folder) for read in readers])
+
+
+def keep_findings(folder: Path) -> None:
+    """The findings that ship, without the tournaments."""
+    folder.mkdir()
+    for file in FOLDER.iterdir():
+        if file.is_file():
+            shutil.copy(file, folder)
+
+
 # --- texts that users may write, too: nothing of them is shown, since they may say otherwise ---
 
 
@@ -343,6 +360,7 @@ KINDS: dict[str, Kind] = {
     "pilot": Kind(lambda folder: pilot_shown(folder, math.inf), pilot_shown),
     "report": Kind(numbers_shown, numbers_shown),
     "shipped results": Kind(keep_shipped, shipped_shown, is_verified=False),
+    "findings that ship": Kind(keep_findings, findings_shown, is_verified=False),
     "records": Kind(keep_records, records_shown, is_verified=False),
     "settings": Kind(keep_settings, settings_shown, is_verified=False),
     "bidding card": Kind(keep_card, card_shown, is_verified=False),
