@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card import STANDARD
+from knotlab.analysis.bidding.card_make import Making, tried_bids
 from knotlab.analysis.bidding.card_text import read_made
 from knotlab.analysis.claims import Spread
 from knotlab.analysis.claims.cells import cells_of
@@ -27,6 +29,7 @@ from knotlab.analysis.merge import merge
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.slices import Slice, load_slice
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.answers.curves import shipped_curves
@@ -47,6 +50,7 @@ from tests.cli import GAME, knotlab
 WORDS = (GAME, "shed", "random", "--set", "turn_limit=20", "--seed", 5)
 CELL = cell_of(duel("shed", "random"))
 TIPS = tuple(replace(CELL.tip, id=f"XX-C{k}") for k in (1, 2))
+MAKING = Making(Table("twyst", seed=3), hands=30, workers=1)
 SPREAD = Spread("sources", ("shed", "random"), 2)
 SOURCES = sorted(Path(jit.__file__).parent.glob("c*.py"))
 Reader = Callable[[Path], Any]
@@ -146,6 +150,19 @@ def rounded(content: Any) -> Any:
     if isinstance(content, list):
         return [rounded(each) for each in content]
     return float(f"{content:.6g}") if isinstance(content, float) else content
+
+
+def bids_shown(folder: Path) -> Any:
+    """The bids that a bidding card is made from; those that are to be tried again are said to be so."""
+    again = patch.object(card_make, "force_bids", side_effect=RunError("the same command tries them again"))
+    with again, patch.object(card_make, "PART", 20):
+        return {name: values.tolist() for name, values in vars(tried_bids(replace(MAKING, out=folder))).items()}
+
+
+def keep_bids(folder: Path) -> None:
+    """The bids of two parts of a run."""
+    with patch.object(card_make, "PART", 20):
+        tried_bids(replace(MAKING, out=folder))
 
 
 def finding_shown(folder: Path) -> Any:
@@ -352,6 +369,7 @@ KINDS: dict[str, Kind] = {
     ),
     "tournament": Kind(keep_tournament, tournament_shown),
     "duel": Kind(commands(DUEL), duel_shown),
+    "bids of a card": Kind(keep_bids, bids_shown),
     "tuning": Kind(commands(TUNE), tuning_shown),
     "finding": Kind(lambda folder: settle(CELL, TRIAL, folder), finding_shown),
     "slices of claims": Kind(keep_claims, claims_shown),
