@@ -73,7 +73,7 @@ def audit(folder: Path) -> list[FolderAudit]:
     Parameters
     ----------
     folder
-        What `play`, `duel`, `tournament`, `claims`, `tune` or `report` keeps.
+        What `play`, `duel`, `tournament`, `claims`, `tune`, `report`, `card` or `card-schemes` keeps.
 
     Raises
     ------
@@ -102,7 +102,7 @@ def _audit_run(run: RunFolder) -> FolderAudit:
         return FolderAudit(run.path, "", faults=(str(error),), leftovers=leftovers)
     identity = manifest["identity"]
     command = str(identity.get("command", ""))
-    is_adaptive = not (command == "play" or command.startswith("tournament") or slice_in(manifest))
+    is_adaptive = not (command in ("play", "card") or command.startswith("tournament") or slice_in(manifest))
     faults: list[str] = []
     heights = dict(_heights(run, faults))
     damaged = {number for number in part_numbers(run) if number not in heights}
@@ -142,7 +142,7 @@ def _wanted(manifest: dict[str, Any], heights: dict[int, int], is_adaptive: bool
 
 
 def part_heights(manifest: dict[str, Any]) -> dict[int, int]:
-    """The parts of a run, of a stage of a tournament, or of a duel of fixed size.
+    """The parts of a run, of a stage of a tournament, of a duel of fixed size, or of a bidding card.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def part_heights(manifest: dict[str, Any]) -> dict[int, int]:
         rows = total // (entrants * (entrants - 1))  # a part for each pair
     elif identity["command"].startswith("tournament"):
         rows = identity["part_deals"] * entrants * identity["players"]
-    elif identity["command"] == "duel":
+    elif identity["command"] in ("duel", "card"):
         rows = identity["part_deals"]
     else:
         rows = identity["part_deals"] * (1 if identity["fixed_seats"] else entrants)

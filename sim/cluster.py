@@ -14,23 +14,21 @@ from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 import cloudpickle
 import numpy as np
 
 from knotlab.sim import notices
+from knotlab.sim.bundles import Answer, Bundle, Sent, bundle_size, perform
 from knotlab.sim.cluster_workers import Call, Workers
 from knotlab.sim.errors import InputError, RunError
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set
 AHEAD = 3  # tasks on their way for each thread of the workers
-TASK_SECONDS = 0.5  # that a task is to take about, if one call takes less, as each costs some milliseconds
-MOST_TOGETHER = 16  # calls in a task
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 WAIT_SECONDS = 0.2
 _clients: dict[str, Any] = {}
@@ -56,25 +54,6 @@ def check_address(backend: str) -> str:
     return f"tcp://{host}:{port}"
 
 
-def perform(task: bytes) -> bytes:
-    """Make pickled calls of a function, one after the other: the pickled result and error of each up to the first that
-    fails, one of them None, and how many seconds they took.
-    """
-    answers: list[tuple[Any, Exception | None]] = []
-    began = time.perf_counter()
-    try:
-        function, calls = pickle.loads(task)
-        for arguments in calls:
-            answers.append((function(*arguments), None))
-        return pickle.dumps((answers, time.perf_counter() - began))
-    except Exception as error:
-        try:
-            return pickle.dumps(([*answers, (None, error)], 0.0))
-        except Exception:
-            said = RunError(f"{type(error).__name__}: {error}")
-            return pickle.dumps(([*answers, (None, said)], 0.0))
-
-
 def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
     """Call a function for many arguments on the workers of a Dask cluster.
 
@@ -97,7 +76,8 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
     InputError
         If a worker has other sources or versions than this process.
     RunError
-        If the scheduler, or all workers, are gone for longer than `patience()`, or a call ends its workers.
+        If the scheduler, or all workers, are gone for longer than `patience()`, or a call ends its workers twice, the
+        second time alone.
     Exception
         Whatever the function raises, at its place in the order.
     """
@@ -106,16 +86,22 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
     try:
         while sent or number < len(arguments):
             threads = cluster.threads()
-            for bundle in sent:
-                if cluster.is_lost(bundle.sent):
-                    bundle.sent = cluster.send(function, bundle.calls)
+            for bundle in tuple(sent):
+                if bundle.sent and cluster.is_forgotten(bundle.sent):
+                    bundle.sent = cluster.send(function, bundle.calls, bundle.is_suspect)
+                elif bundle.sent and cluster.is_lost(bundle.sent):
+                    where = sent.index(bundle)
+                    del sent[where]
+                    for i, suspect in enumerate(bundle.suspects(len(arguments))):
+                        sent.insert(where + i, suspect)
             while number < len(arguments) and len(sent) < AHEAD * threads:
                 calls = arguments[number : number + size]
                 sent.append(Bundle(number, calls, cluster.send(function, calls)))
                 number += len(calls)
             first = sent[0]
+            first.sent = first.sent or cluster.send(function, first.calls, alone=True)
             if cluster.is_done(first.sent):
-                cluster.fetch(bundle.sent for bundle in sent)
+                cluster.fetch(bundle.sent for bundle in sent if bundle.sent)
                 answer = cluster.result(first.sent, first.name(len(arguments)))
                 if answer is not None:
                     sent.popleft()
@@ -127,45 +113,7 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
                             raise error
                         yield done
     finally:
-        cluster.give_up(bundle.sent for bundle in sent)
-
-
-def bundle_size(seconds: float, most: int) -> int:
-    """How many calls are sent together if one takes so many seconds, at most `most`.
-
-    >>> bundle_size(0.1, 100), bundle_size(0.1, 2), bundle_size(9.0, 100), bundle_size(0.0001, 100)
-    (5, 2, 1, 16)
-    """
-    return max(min(int(TASK_SECONDS / max(seconds, 1e-6)), MOST_TOGETHER, most), 1)
-
-
-class Answer(NamedTuple):
-    """What comes back of a bundle: the result and the error of each call, and the seconds that all took."""
-
-    calls: list[tuple[Any, Exception | None]]
-    seconds: float
-
-
-class Sent(NamedTuple):
-    """Calls on their way: their future, and the workers that may make them."""
-
-    future: Any
-    workers: frozenset[str]
-
-
-@dataclass
-class Bundle:
-    """Calls that travel together, from number `first` on."""
-
-    first: int
-    calls: Sequence[tuple[Any, ...]]
-    sent: Sent
-
-    def name(self, of: int) -> str:
-        """What it is called in errors."""
-        if len(self.calls) == 1:
-            return f"part {self.first + 1} of {of}"
-        return f"one of the parts {self.first + 1} to {self.first + len(self.calls)} of {of}"
+        cluster.give_up(bundle.sent for bundle in sent if bundle.sent)
 
 
 class Cluster:
@@ -179,6 +127,7 @@ class Cluster:
 
     def __init__(self, backend: str) -> None:
         self.backend, self.address, self.patience = backend, check_address(backend), patience()
+        self.there: frozenset[str] = frozenset()  # all workers
         self.ready: dict[str, int] = {}  # threads of each worker that may be used
         self.fetched: dict[str, bytes] = {}  # answers that are here, by the keys of their futures
         self.looked, self.seen = -np.inf, time.monotonic()
@@ -212,7 +161,7 @@ class Cluster:
         if self.client.status == "running":
             with contextlib.suppress(OSError, TimeoutError):
                 there = self.client.sync(self.client.scheduler.ncores, callback_timeout=self.patience)
-        self.ready = self.workers.ready(there) if there else {}
+        self.there, self.ready = frozenset(there), self.workers.ready(there) if there else {}
         notices.workers = len(self.ready)
         if self.ready or (there and self.workers.warming):
             self.seen = self.looked = time.monotonic()
@@ -222,17 +171,27 @@ class Cluster:
         if not self.ready:
             time.sleep(WAIT_SECONDS)
 
-    def send(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Sent:
-        """Send calls to a worker, by their arguments."""
+    def send(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]], alone: bool = False) -> Sent:
+        """Send calls to a worker, by their arguments. alone: to one worker, and no other if that one ends."""
         task = pickle.dumps(Call(perform, cloudpickle.dumps((function, calls))))
-        workers = frozenset(self.ready)
+        workers = frozenset([min(self.ready)] if alone else self.ready)
         return Sent(self.client.submit(pickle.loads, task, workers=list(workers), pure=False), workers)
 
+    def is_forgotten(self, sent: Sent) -> bool:
+        """Whether calls must be sent again because the scheduler was started anew."""
+        return sent.future.key not in self.fetched and bool(sent.future.cancelled())
+
     def is_lost(self, sent: Sent) -> bool:
-        """Whether a call must be sent again: the scheduler forgot it, or no worker is left that may make it."""
+        """Whether all workers that might have made some calls have ended, or so many of those that did that the
+        scheduler gave up.
+        """
         if sent.future.key in self.fetched:
             return False
-        return bool(sent.future.cancelled()) or not (sent.future.done() or sent.workers & self.ready.keys())
+        if sent.future.status == "error":
+            with contextlib.suppress(TimeoutError, OSError, CancelledError, FutureCancelled):
+                error = sent.future.exception(timeout=LOOK_SECONDS)
+                return isinstance(error, import_module("distributed").scheduler.KilledWorker)
+        return not (sent.future.done() or sent.workers & self.there)
 
     def is_done(self, sent: Sent) -> bool:
         """Whether a call is over, after a little waiting."""
@@ -241,7 +200,7 @@ class Cluster:
         with contextlib.suppress(TimeoutError, OSError, CancelledError, FutureCancelled):
             with self.client.as_current():
                 import_module("distributed").wait(sent.future, timeout=WAIT_SECONDS)
-        return bool(sent.future.done()) and not self.is_lost(sent)
+        return bool(sent.future.done()) and not (self.is_forgotten(sent) or self.is_lost(sent))
 
     def fetch(self, calls: Iterable[Sent]) -> None:
         """Bring home the answers of all calls that are over, in one request, so that a slow network delays them once;
@@ -270,13 +229,8 @@ class Cluster:
             return None
         except RunError:
             raise
-        except import_module("distributed").scheduler.KilledWorker as error:
-            raise RunError(
-                f"{name} ended every worker that it was tried on, at last {error.last_worker.address}; perhaps it "
-                f"needs more memory than they have"
-            ) from None
         except (Exception, CancelledError) as error:
-            if sent.future.cancelled():  # by a scheduler that was started anew
+            if self.is_forgotten(sent) or self.is_lost(sent):
                 return None
             self._fail(f"{name} did not come back from the Dask cluster ({type(error).__name__})")
 

@@ -17,6 +17,7 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.headlines import CellSize
 from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.claims.variants import changes_of_sizes, sentence, verdict_of
+from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.sizes import Size
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
@@ -83,13 +84,13 @@ def read(path: Path) -> list[Row]:
 
 
 def put(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
-    """Write a table with all columns that any row has."""
+    """Publish a table with all columns that any row has."""
     columns = list(dict.fromkeys(name for row in rows for name in row))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    path.write_text(text.getvalue(), "utf-8")
+    publish(path, text.getvalue())
 
 
 def tip_row(headline: Row, sizes: Sequence[Row], statement: str) -> Row:

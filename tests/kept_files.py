@@ -8,10 +8,13 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card import STANDARD
+from knotlab.analysis.bidding.card_make import Making, tried_bids
 from knotlab.analysis.bidding.card_text import read_made
 from knotlab.analysis.claims import Spread
 from knotlab.analysis.claims.cells import cells_of
@@ -27,8 +30,12 @@ from knotlab.analysis.merge import merge
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.slices import Slice, load_slice
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
+from knotlab.reports.answers.curves import shipped_curves
+from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
+from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.page.playing import ReportSettings, load_or_make
 from knotlab.reports.page.shipped import CONTESTS, shipped_contests, shipped_guide
 from knotlab.reports.viewer.replay import read_replay
@@ -44,6 +51,7 @@ from tests.cli import GAME, knotlab
 WORDS = (GAME, "shed", "random", "--set", "turn_limit=20", "--seed", 5)
 CELL = cell_of(duel("shed", "random"))
 TIPS = tuple(replace(CELL.tip, id=f"XX-C{k}") for k in (1, 2))
+MAKING = Making(Table("twyst", seed=3), hands=30, workers=1)
 SPREAD = Spread("sources", ("shed", "random"), 2)
 SOURCES = sorted(Path(jit.__file__).parent.glob("c*.py"))
 Reader = Callable[[Path], Any]
@@ -145,6 +153,19 @@ def rounded(content: Any) -> Any:
     return float(f"{content:.6g}") if isinstance(content, float) else content
 
 
+def bids_shown(folder: Path) -> Any:
+    """The bids that a bidding card is made from; those that are to be tried again are said to be so."""
+    again = patch.object(card_make, "force_bids", side_effect=RunError("the same command tries them again"))
+    with again, patch.object(card_make, "PART", 20):
+        return {name: values.tolist() for name, values in vars(tried_bids(replace(MAKING, out=folder))).items()}
+
+
+def keep_bids(folder: Path) -> None:
+    """The bids of two parts of a run."""
+    with patch.object(card_make, "PART", 20):
+        tried_bids(replace(MAKING, out=folder))
+
+
 def finding_shown(folder: Path) -> Any:
     """What a settled cell came to, but for the time."""
     finding = read(next(folder.glob("XX-*")), CELL, TRIAL)
@@ -230,6 +251,20 @@ def keep_shipped(folder: Path) -> None:
         shutil.copy(CONTESTS / name, folder)
 
 
+def findings_shown(folder: Path) -> Any:
+    """Tips with their cells, curves, readings and games to watch as they are published."""
+    readers = (shipped, shipped_curves, shipped_readings, shipped_games, shipped_moments)
+    return repr([read.__wrapped__(folder) for read in readers])
+
+
+def keep_findings(folder: Path) -> None:
+    """The findings that ship, without the tournaments."""
+    folder.mkdir()
+    for file in FOLDER.iterdir():
+        if file.is_file():
+            shutil.copy(file, folder)
+
+
 # --- texts that users may write, too: nothing of them is shown, since they may say otherwise ---
 
 
@@ -278,6 +313,8 @@ def keep_card(folder: Path) -> None:
 class Compiled:
     """Stands for what Numba compiles: the text is its machine code."""
 
+    library = SimpleNamespace(_final_module=SimpleNamespace(functions=(), global_variables=()))
+
     def __init__(self, text: str) -> None:
         self.text = text
 
@@ -287,9 +324,6 @@ class Compiled:
     @staticmethod
     def _rebuild(context: Any, text: str) -> str:
         return text
-
-    def refresh(self) -> None:
-        """As Numba's context has it."""
 
 
 def keep_kernels(folder: Path) -> None:
@@ -302,7 +336,8 @@ def keep_kernels(folder: Path) -> None:
 
 def kernels_shown(folder: Path) -> Any:
     """Compiled functions from the cache; those that are not there are compiled."""
-    with patch.object(jit, "folder", lambda: folder), patch.object(jit, "CompileResult", Compiled):
+    patched = {"folder": lambda: folder, "CompileResult": Compiled, "make_known": lambda *_: None}
+    with patch.multiple(jit, **patched):
         names = ("deal", "play", "count")
         return [jit.DiskCache(name).load_overload("signature", Compiled("")) or name for name in names]
 
@@ -335,6 +370,7 @@ KINDS: dict[str, Kind] = {
     ),
     "tournament": Kind(keep_tournament, tournament_shown),
     "duel": Kind(commands(DUEL), duel_shown),
+    "bids of a card": Kind(keep_bids, bids_shown),
     "tuning": Kind(commands(TUNE), tuning_shown),
     "finding": Kind(lambda folder: settle(CELL, TRIAL, folder), finding_shown),
     "slices of claims": Kind(keep_claims, claims_shown),
@@ -343,6 +379,7 @@ KINDS: dict[str, Kind] = {
     "pilot": Kind(lambda folder: pilot_shown(folder, math.inf), pilot_shown),
     "report": Kind(numbers_shown, numbers_shown),
     "shipped results": Kind(keep_shipped, shipped_shown, is_verified=False),
+    "findings that ship": Kind(keep_findings, findings_shown, is_verified=False),
     "records": Kind(keep_records, records_shown, is_verified=False),
     "settings": Kind(keep_settings, settings_shown, is_verified=False),
     "bidding card": Kind(keep_card, card_shown, is_verified=False),

@@ -291,7 +291,7 @@ def scores(name: str, step: Stepper) -> dict[str, list[float]]:
 def test_what_a_player_has_not_seen_changes_no_score(name: str) -> None:
     game, counts = games.find(name), Counter()
     for rules in setups(game):
-        for seed in range(2 if OFF else 8):
+        for seed in range(2 if OFF else 4):
             chance = random.Random(seed)
             deal, moves = some_moves(game, rules, seed, chance)
             here = replayed(game, rules, seed, deal, moves)
@@ -307,5 +307,5 @@ def test_what_a_player_has_not_seen_changes_no_score(name: str) -> None:
                 )
                 counts[same, scores(name, there) == scored] += 1
     assert counts[True, False] == 0, counts
-    assert counts[True, True] >= (5 if OFF else 50), counts
+    assert counts[True, True] >= (5 if OFF else 25), counts
     assert counts[False, False] > counts[False, True], "the strategies that look at everything see too little"

@@ -72,6 +72,7 @@ def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     assert costs.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
 
 
+@pytest.mark.long
 def test_an_event_log_takes_more() -> None:
     job = make_job(*TABLE)
     plain, logged = (cost.estimate_cost(job, [1000], workers=1, keep=True, log=log) for log in (False, True))

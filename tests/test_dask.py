@@ -41,7 +41,7 @@ from knotlab.reports.cli.setup import Output
 from knotlab.reports.progress import compiling_elsewhere
 from knotlab.sim import notices
 from knotlab.sim.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.precompile import Kernel
 from knotlab.sim.store import RunFolder
 from knotlab.strategies.sending import Sources, local_file
@@ -52,12 +52,12 @@ pytestmark = pytest.mark.dask
 
 SOURCE = Path(str(package.__file__)).parents[1]
 RUN = ("play", GAME, "shed:tremble=0.02", "random", "--fixed-seats", "--seed", 11)
-DYING = "DIES_IN_WORKERS"
 
 
-def dask(*words: object, source: Path = SOURCE) -> subprocess.Popen[bytes]:
-    """Start a scheduler or a worker."""
-    environment = os.environ | {"PYTHONPATH": str(source), DYING: "1"}
+def dask(*words: object, source: Path = SOURCE, **settings: object) -> subprocess.Popen[bytes]:
+    """Start a scheduler or a worker. settings: of Dask's scheduler."""
+    named = {f"DASK_DISTRIBUTED__SCHEDULER__{name.upper()}": str(value) for name, value in settings.items()}
+    environment = os.environ | {"PYTHONPATH": str(source)} | named
     command = [sys.executable, "-P", "-m", "dask", *map(str, words), "--no-dashboard"]
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -65,12 +65,12 @@ def dask(*words: object, source: Path = SOURCE) -> subprocess.Popen[bytes]:
 class Machines:
     """A scheduler with its workers."""
 
-    def __init__(self) -> None:
+    def __init__(self, **settings: object) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.backend = f"dask://127.0.0.1:{self.port}"
-        self.scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", self.port)
+        self.scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", self.port, **settings)
         self.workers: list[subprocess.Popen[bytes]] = []
         end = time.monotonic() + 120
         while time.monotonic() < end:
@@ -103,9 +103,9 @@ class Machines:
 
 
 @contextlib.contextmanager
-def machines(workers: int, *options: str) -> Iterator[Machines]:
-    """A cluster of its own."""
-    started = Machines()
+def machines(workers: int, *options: str, **settings: object) -> Iterator[Machines]:
+    """A cluster of its own. options: of its workers; settings: of its scheduler."""
+    started = Machines(**settings)
     try:
         for _ in range(workers):
             started.hire(*options)
@@ -447,14 +447,24 @@ def test_a_driver_that_is_killed_is_resumed(cluster: str, tmp_path: Path) -> Non
     assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
 
 
-@pytest.mark.long
-def test_a_part_that_ends_its_workers_is_named(tmp_path: Path) -> None:
-    top = f"import os\nif {DYING!r} in os.environ:\n    os._exit(3)\n"
-    file = strategy_file(tmp_path, "fatal", "return 0.0", top=top)
-    with machines(2) as started:
-        words = ("play", GAME, "fatal", "random", "--strategies-from", file, "--games", 10)
-        answer = finished(start(*words, "--backend", started.backend), timeout=400)
-    assert answer.status == 1 and "part 1 of 1 ended every worker that it was tried on" in answer.line
+ENDS = "__import__('os')._exit(3)"
+CLUSTERS = {
+    "the scheduler gives up": (2, ("--no-nanny",), {"allowed_failures": 0}),
+    "workers are started anew": (1, (), {}),
+}
+
+
+@pytest.mark.parametrize("which", CLUSTERS)
+def test_a_part_that_ends_its_workers_is_named_after_two_tries(which: str) -> None:
+    workers, options, settings = CLUSTERS[which]
+    calls = [(str(k),) if k != 40 else (ENDS,) for k in range(60)]
+    results: list[int] = []
+    with machines(workers, *options, **settings) as started:
+        with pytest.raises(
+            RunError, match=r"^part 41 of 60 ended every worker that it was tried on, at last tcp://127"
+        ):
+            results.extend(fan_out_on(started.backend, eval, calls))
+    assert results == list(range(40))  # also those that went to their end with it
 
 
 def test_a_strategy_that_fails_is_blamed_as_on_one_machine(cluster: str, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from setuptools import build_meta
 
 print(getattr(build_meta, sys.argv[1])(sys.argv[2]))
 """
+SHIPPED = (".py", ".toml", ".md", ".txt", ".html", ".css", ".js", ".csv", ".json", ".jsonl")
 
 # What somebody may well have in a folder of his own, and a script beside it.
 OTHERS = {
@@ -69,7 +70,7 @@ def test_a_wheel_holds_every_source_and_data_file_of_the_four_folders(unpacked: 
         file.relative_to(ROOT)
         for room in ("sim", "strategies", "analysis", "reports")
         for file in (ROOT / room).rglob("*")
-        if file.suffix in (".py", ".toml", ".md", ".txt", ".html", ".css", ".js") and "__pycache__" not in file.parts
+        if file.suffix in SHIPPED and "__pycache__" not in file.parts
     }
     packed = {file.relative_to(unpacked / "knotlab") for file in (unpacked / "knotlab").rglob("*") if file.is_file()}
     assert wanted and wanted <= packed

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import cycle
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -174,6 +175,16 @@ def test_an_edit_of_a_users_file_counts_on_the_next_run(cache: Path, tmp_path: P
     for edit, each in zip(EDITS, results, strict=True):
         strategy_file(tmp_path, "edited", edit)
         assert untimed(play(*words, *QUICK[:-1])) == each
+
+
+@pytest.mark.parametrize(("symbols", "times"), [(["NRT_Free", "PyErr_Occurred"], 0), (["NRT_Free", "unheard_of"], 1)])
+def test_numbas_implementations_are_imported_only_for_what_the_linker_would_miss(
+    symbols: list[str], times: int
+) -> None:
+    batch_kernel(GAME)
+    context = Mock()
+    jit.make_known(symbols, context)
+    assert context.refresh.call_count == times
 
 
 NJIT = "from numba import njit\n\n\n@njit\ndef worth(rank):\n    return {} * rank\n"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.claims import published
+from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.findings import FOLDER, shipped
 from tests import findings
 from tests.findings import Row, merge, put, read
@@ -26,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def rows_of(folder: Path, tip: str) -> list[Row]:
     """What is published of a tip's cells."""
-    return [row for row in read(folder / "cells.csv") if row["tip"] == tip]
+    return [row for row in published_rows(folder / "cells.csv") if row["tip"] == tip]
 
 
 def published_in(folder: Path, tip: str, **changes: str) -> Path:
@@ -44,7 +45,7 @@ def published_in(folder: Path, tip: str, **changes: str) -> Path:
 def test_one_tips_rows_are_replaced_and_all_others_stay(folder: Path) -> None:
     before = {name: read(folder / name) for name in ("tips.csv", "cells.csv")}
     merge(published_in(folder, CHANGED, effect="0.123", all_low="-0.1", all_high="0.3"))
-    tips, cells = (read(folder / name) for name in before)
+    tips, cells = (published_rows(folder / name) for name in before)
     assert [row["id"] for row in tips] == [row["id"] for row in before["tips.csv"]]
     others = [row for row in tips if row["id"] not in (CHANGED, KEPT, VARIANT)]  # the variant is compared with it
     assert others == [row for row in before["tips.csv"] if row["id"] not in (CHANGED, KEPT, VARIANT)]

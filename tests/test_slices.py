@@ -20,7 +20,7 @@ from tests.cli import GAME, PROGRAM, knotlab, parts, refused
 
 GAMES = 30_000  # with fixed seats: seven full parts of 4096 deals and a piece of an eighth
 RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--set", "turn_limit=12", "--seed", 5, "--games", GAMES)
-TASKS = 3  # of an array, where the examples have 8
+TASKS = 2  # of an array, where the examples have 8
 CUP = ("tournament", GAME, "shed", "random", "hoard-aces", "--players", 2, "--games", 9000, "--set", "turn_limit=12")
 SOURCE = Path(str(package.__file__)).parents[1]
 DOCUMENT = Path(__file__).parent.parent / "docs" / "machines.md"

@@ -72,7 +72,8 @@ def test_without_colours_if_the_user_wants_none(tmp_path: Path, monkeypatch: pyt
 def test_an_endless_strategy_can_be_interrupted(command: str, tmp_path: Path) -> None:
     file = tmp_path / "endless.py"
     file.write_text(ENDLESS)
-    words = ("check", file) if command == "check" else ("play", GAME, "endless", "shed", "--strategies-from", file)
+    own = ("--workers", 1, "--strategies-from", file)
+    words = ("check", file) if command == "check" else ("play", GAME, "endless", "shed", *own)
     program = subprocess.Popen([*PROGRAM, *map(str, words)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     time.sleep(5)
     program.send_signal(signal.SIGINT)

@@ -64,7 +64,7 @@ def walk_to(frame: FrameType) -> tuple[str, ...]:
     return tuple(room for room, _ in groupby(upwards(frame)))[::-1]
 
 
-LONG = ("claims", "bid")  # much to compute, on walks like those of others
+LONG = ("claims", "tune", "bid")  # much to compute, on walks like those of others
 
 
 @pytest.mark.parametrize(

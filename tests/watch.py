@@ -12,10 +12,10 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.sealed_files import publish
 from knotlab.reports.words.shown import seen_in
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
-from knotlab.sim.files import write_whole
 
 ROLLOUTS = 1000
 Rows = Iterable[Mapping[str, Any]]
@@ -43,9 +43,9 @@ def moments(n_rollouts: int = ROLLOUTS) -> Rows:
 
 
 def write(file: Path, rows: Rows) -> None:
-    """Write rows as lines of JSON."""
+    """Publish rows as lines of JSON."""
     lines = (json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
-    write_whole(file, "".join(lines).encode())
+    publish(file, "".join(lines))
 
 
 def main(folder: Path) -> None:

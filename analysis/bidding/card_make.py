@@ -2,13 +2,13 @@
 its rows on other hands.
 """
 
-import hashlib
-import json
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 
 from knotlab.analysis.bidding.bids import Bids, force_bids
 from knotlab.analysis.bidding.card import BIDS, Card, Column, hands_of
@@ -16,21 +16,20 @@ from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, tr
 from knotlab.analysis.bidding.card_search import HIGH_CARDS, SCHEMES, STANDARD_SCHEME, Scheme, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.result import changed_settings
-from knotlab.analysis.runs.provenance import identity
+from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import student
 from knotlab.sim import branch
-from knotlab.sim.errors import InputError
-from knotlab.sim.files import writing
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.job import Job
+from knotlab.sim.store import MANIFEST, RunFolder
 
 COMPANY = "threshold+solid"
 HANDS = 200_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000
-PART = 20_000  # hands that are kept together in a folder
+PART = 20_000  # hands in a part of a run folder
 COMPARED, COMPARED_DEALS = 1000, 50
 COLUMNS = ("cards", "scores", "no_trump", "danger", "tricks")
 
@@ -106,46 +105,55 @@ def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
 
 
 def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
-    """Every bid of many hands, those of an earlier run from its folder."""
+    """Every bid of many hands, those of an earlier run from its folder.
+
+    Parameters
+    ----------
+    making : Making
+    on_progress : callable or None
+        Called with the number of further hands.
+
+    Returns
+    -------
+    Bids
+
+    Raises
+    ------
+    InputError
+        If the folder holds something else, or is damaged.
+    """
     job = replace(making.job, purpose="select")
+    folder = None if making.out is None else RunFolder(making.out)
     pieces = []
-    for first in range(0, making.hands, PART):
-        count = min(PART, making.hands - first)
-        kept = _kept(making.out, job, first, count)
-        if kept is None:
-            kept = force_bids(job, first, count, making.workers, on_progress)
-            _keep(making.out, job, first, kept)
-        elif on_progress:
-            on_progress(count)
-        pieces.append(kept)
+    with _opened(folder, making, job) if folder else contextlib.nullcontext():
+        for number, first in enumerate(range(0, making.hands, PART)):
+            count = min(PART, making.hands - first)
+            rows = folder.read_part(number, count) if folder else None
+            if rows is None:
+                pieces.append(force_bids(job, first, count, making.workers, on_progress))
+                if folder:
+                    folder.write_part(number, _rows(pieces[-1]))
+            else:
+                pieces.append(Bids(*(rows[name].head(count).to_numpy() for name in COLUMNS)))
+                if on_progress:
+                    on_progress(count)
     return Bids(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS))
 
 
-def _file(folder: Path, first: int) -> Path:
-    return folder / f"bids-{first:08d}.npz"
+@contextlib.contextmanager
+def _opened(folder: RunFolder, making: Making, job: Job) -> Iterator[None]:
+    """The folder of a making, of which more hands may be there than are wanted."""
+    with folder.locked():
+        kept = folder.manifest()["games"] if (folder.path / MANIFEST).exists() else 0
+        what = identity(job) | {"command": "card", "part_deals": PART}
+        folder.open(what, provenance(job, making.table.strategies_from), max(making.hands, kept))
+        yield
+        folder.finish(None)
 
 
-def _identity(job: Job) -> str:
-    return hashlib.sha256(json.dumps(identity(job), sort_keys=True, default=str).encode()).hexdigest()
-
-
-def _kept(folder: Path | None, job: Job, first: int, count: int) -> Bids | None:
-    if folder is None or not _file(folder, first).exists():
-        return None
-    with np.load(_file(folder, first)) as content:
-        if str(content["identity"]) != _identity(job):
-            raise InputError(f"{folder} holds the bids of other rules, another company or another seed; name another")
-        if len(content["cards"]) != count:
-            return None
-        return Bids(*(content[name] for name in COLUMNS))
-
-
-def _keep(folder: Path | None, job: Job, first: int, bids: Bids) -> None:
-    if folder is None:
-        return
-    folder.mkdir(parents=True, exist_ok=True)
-    with writing(_file(folder, first)) as file:
-        np.savez(file, identity=np.array(_identity(job)), **{name: getattr(bids, name) for name in COLUMNS})
+def _rows(bids: Bids) -> pl.DataFrame:
+    """One row per hand."""
+    return pl.DataFrame({name: getattr(bids, name) for name in COLUMNS})
 
 
 def others_hands(job: Job) -> list[Row]:

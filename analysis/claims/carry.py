@@ -22,8 +22,8 @@ from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.provenance import package_version
+from knotlab.analysis.sealed_files import publish
 from knotlab.sim.fanout import fan_out
-from knotlab.sim.files import write_whole
 from knotlab.sim.machine import cores
 
 FIRST_DEALS = 200
@@ -165,13 +165,13 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def write_rows(path: Path, rows: Sequence[Mapping[str, str]]) -> None:
-    """Write a published table, whole or not at all."""
+    """Write a published table, whole or not at all, and its hash into the note beside it."""
     text = io.StringIO()
     columns = [*(column for column in rows[0] if column not in STAMPS), *STAMPS]
     writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    write_whole(path, text.getvalue().encode())
+    publish(path, text.getvalue())
 
 
 def main(path: Path) -> int:

@@ -2,7 +2,6 @@
 group, with intervals; the title says what came out.
 """
 
-import csv
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.findings import FOLDER
 
 GAINS = "percentage points of games lost"
@@ -79,12 +79,10 @@ class CurvePicture(NamedTuple):
 
 @cache
 def shipped_curves(folder: Path = FOLDER) -> dict[str, tuple[ShippedCurve, ...]]:
-    """The curves of all tips, by id. Surfaces are not among them; they are in the data."""
-    file = folder / "curves.csv"
-    if not file.exists():
-        return {}
-    with file.open(encoding="utf-8", newline="") as opened:
-        rows = [row for row in csv.DictReader(opened) if not row["column"]]
+    """The curves of all tips, by id; raises InputError if their file is not as it was published. Surfaces are not
+    among them; they are in the data.
+    """
+    rows = [row for row in published_rows(folder / "curves.csv") if not row["column"]]
     by_tip: dict[str, tuple[ShippedCurve, ...]] = {}
     for (tip, _), group in groupby(rows, key=lambda row: (row["tip"], row["curve"])):
         by_tip[tip] = (*by_tip.get(tip, ()), _curve(list(group)))

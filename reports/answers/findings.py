@@ -1,6 +1,5 @@
 """The findings that ship: every tip with its headline, and every cell with the size of its effect."""
 
-import csv
 import json
 import math
 import re
@@ -15,6 +14,7 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.result import Shown
+from knotlab.analysis.sealed_files import published, published_rows
 from knotlab.sim import games as game_list
 
 FOLDER = Path(__file__).parent.parent / "findings"
@@ -126,12 +126,10 @@ def number(text: str) -> float:
 
 @cache
 def shipped(folder: Path = FOLDER) -> tuple[TipFound, ...]:
-    """All tips of the findings in a folder, in their order."""
+    """All tips of the findings in a folder, in their order; raises InputError if a file is not as it was published."""
     words = tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
-    with (folder / "cells.csv").open(encoding="utf-8", newline="") as file:
-        cells = [_cell(row) for row in csv.DictReader(file) if not row["tip"].startswith("#")]
-    with (folder / "tips.csv").open(encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["id"] in words]
+    cells = [_cell(row) for row in published_rows(folder / "cells.csv") if not row["tip"].startswith("#")]
+    rows = [row for row in published_rows(folder / "tips.csv") if row["id"] in words]
     return tuple(
         TipFound(
             row["id"],
@@ -154,10 +152,11 @@ def _headline(row: Mapping[str, str]) -> ShippedHeadline:
 
 
 @cache
-def shipped_games() -> tuple[dict[str, Any], ...]:
-    """The recorded games that ship, one of a kind, with what their moves are worth."""
-    file = FOLDER / "watch.jsonl"
-    return tuple(map(json.loads, file.read_text("utf-8").splitlines())) if file.exists() else ()
+def shipped_games(folder: Path = FOLDER) -> tuple[dict[str, Any], ...]:
+    """The recorded games that ship, one of a kind, with what their moves are worth; raises InputError if their file is
+    not as it was published.
+    """
+    return tuple(map(json.loads, published(folder / "watch.jsonl").splitlines()))
 
 
 @dataclass(frozen=True)
@@ -191,11 +190,11 @@ class ShippedMoment:
 
 
 @cache
-def shipped_moments() -> tuple[ShippedMoment, ...]:
-    """The games that ship in which tips are seen at work, in the order of the tips."""
-    file = FOLDER / "moments.jsonl"
-    lines = file.read_text("utf-8").splitlines() if file.exists() else ()
-    return tuple(ShippedMoment(**json.loads(line)) for line in lines)
+def shipped_moments(folder: Path = FOLDER) -> tuple[ShippedMoment, ...]:
+    """The games that ship in which tips are seen at work, in the order of the tips; raises InputError if their file is
+    not as it was published.
+    """
+    return tuple(ShippedMoment(**json.loads(line)) for line in published(folder / "moments.jsonl").splitlines())
 
 
 def moment_links() -> dict[str, tuple[str, str]]:

@@ -1,10 +1,10 @@
 """Which verdicts depend on how one reads the rules: the table of other readings that ships."""
 
-import csv
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.findings import FOLDER, number
 
 
@@ -52,12 +52,8 @@ def _answer(mean: float, margin: float) -> str:
 
 @cache
 def shipped_readings(folder: Path = FOLDER) -> tuple[ReadingFound, ...]:
-    """All that ship, by tip and ruling."""
-    file = folder / "readings.csv"
-    if not file.exists():
-        return ()
-    with file.open(encoding="utf-8", newline="") as opened:
-        return tuple(_reading(row) for row in csv.DictReader(opened))
+    """All that ship, by tip and ruling; raises InputError if their file is not as it was published."""
+    return tuple(_reading(row) for row in published_rows(folder / "readings.csv"))
 
 
 def _reading(row: dict[str, str]) -> ReadingFound:

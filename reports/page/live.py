@@ -9,9 +9,9 @@ from typing import Any
 
 from knotlab.analysis.claims.again import play_again
 from knotlab.analysis.claims.again_result import Again
-from knotlab.analysis.claims.carry import read_rows
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.cells_again import Repeatable
+from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
@@ -109,7 +109,7 @@ def play_live(settings: ReportSettings, draw: Callable[[Again], object]) -> Agai
         return None
     again, announced, drawn = None, set[str](), time.monotonic()
     steps = play_again(
-        read_rows(CELLS),
+        published_rows(CELLS),
         tips(),
         seconds=60 * settings.minutes,
         seed=settings.seed,

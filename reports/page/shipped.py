@@ -16,12 +16,12 @@ from knotlab.analysis.claims.carry import digest
 from knotlab.analysis.kept import as_plain, load, sealed, unsealed
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.provenance import package_version
+from knotlab.analysis.sealed_files import not_as_published
 from knotlab.analysis.tournaments.result import from_plain
 from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.stages import opponents, play_tables
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.page.playing import PlayedTournament, entrants
-from knotlab.sim.errors import InputError
 from knotlab.sim.files import write_whole
 from knotlab.sim.job import compile_ahead, play_numbers
 from knotlab.sim.sources import source_hash
@@ -162,6 +162,6 @@ def _read(file: Path, is_own: Callable[[Any], bool]) -> Any:
             raise ValueError("it is another file's content")
         return content
     except KeyError as error:
-        raise InputError(f"{file} is not as it was published (it has no {error}); install knotlab again") from None
+        raise not_as_published(file, f"it has no {error}") from None
     except ValueError as error:
-        raise InputError(f"{file} is not as it was published ({error}); install knotlab again") from None
+        raise not_as_published(file, error) from None

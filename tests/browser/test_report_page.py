@@ -29,7 +29,13 @@ COLUMNS = (
 )
 
 looks = pytest.mark.parametrize(
-    ("width", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (DESKTOP, "light"), (DESKTOP, "dark")]
+    ("width", "scheme"),
+    [
+        pytest.param(PHONE, "light", marks=pytest.mark.long),
+        (PHONE, "dark"),
+        (DESKTOP, "light"),
+        pytest.param(DESKTOP, "dark", marks=pytest.mark.long),
+    ],
 )
 
 

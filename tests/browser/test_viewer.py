@@ -592,7 +592,7 @@ def test_names_that_look_like_markup_stay_text(written: Written, watch: Callable
 
 
 @each_game
-@pytest.mark.parametrize(("width", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")])
+@pytest.mark.parametrize(("width", "scheme"), [(PHONE, "dark"), pytest.param(DESKTOP, "light", marks=pytest.mark.long)])
 def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
     game: str, width: int, scheme: str, written: Written, watch: Callable[..., Page]
 ) -> None:
@@ -606,7 +606,7 @@ def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
 
 
 @each_game
-@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+@pytest.mark.parametrize("width", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 @pytest.mark.parametrize("eyes", ["all", "0"])
 def test_nothing_moves_while_stepping(
     game: str, width: int, eyes: str, written: Written, watch: Callable[..., Page]

@@ -89,7 +89,7 @@ def follow(game: Stepper, table: Table) -> None:
         assert table.everything() == Counter(PACK * int(game.view.decks))
 
 
-@fixed(150)
+@fixed(75)
 @given(setups())
 def test_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:
     chance = random.Random(repr(setup))

@@ -54,7 +54,10 @@ def from_file(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return lines
 
 
-@pytest.mark.parametrize(("way", "backend"), [("script", "processes"), ("-c", "threads"), ("stdin", "threads")])
+@pytest.mark.parametrize(
+    ("way", "backend"),
+    [("script", "processes"), ("stdin", "threads"), pytest.param("-c", "threads", marks=pytest.mark.long)],
+)
 def test_it_plays_as_it_does_from_a_file(way: str, backend: str, from_file: list[str], tmp_path: Path) -> None:
     script = MINE + ASK.replace("BACKEND", repr(backend))
     (tmp_path / "script.py").write_text(script)

@@ -88,7 +88,7 @@ AROUND = (
 @pytest.mark.parametrize(
     ("apart", "more", "line"),
     [
-        (False, "", "return WEIGHT * move.rank"),
+        pytest.param(False, "", "return WEIGHT * move.rank", marks=pytest.mark.long),
         (True, "import measures", "return measures.WEIGHT * move.rank"),
         (False, f"\nfrom numba import njit\n{AROUND}", "return weigh(move.rank)"),
     ],

@@ -218,21 +218,21 @@ def follow_all(game: Stepper, table: Table) -> Table:
     return table
 
 
-@fixed(80)
+@fixed(40)
 @given(setups())
 def test_from_the_deal_on_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:
     chance = random.Random(repr(setup))
     check_game(*from_deal(setup, chance), chance, setup.pick_ups, 120)
 
 
-@fixed(300)
+@fixed(100)
 @given(setups())
 def test_late_in_a_game_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:
     chance = random.Random(repr(setup))
     check_game(*from_middle(setup, chance), chance, setup.pick_ups, 30)
 
 
-@fixed(150)
+@fixed(60)
 @given(setups(), st.integers(1, 3))
 def test_over_several_jokers_just_the_pairs_that_leave_all_others_owed_are_listed(setup: Setup, owed: int) -> None:
     chance = random.Random(repr(setup))

@@ -31,7 +31,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
-from tests.cli import knotlab
+from tests.cli import knotlab, refused
 from tests.twyst.card_player import show
 
 CARD = standard_card().card
@@ -169,12 +169,31 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_compan
     counted: list[int] = []
     first = tried_bids(making, counted.append)
     assert sum(counted) == 400
-    file = next(tmp_path.iterdir())
+    (file,) = (tmp_path / "parts").iterdir()
     before = file.stat().st_mtime_ns
-    again = tried_bids(making)
-    assert (again.scores == first.scores).all() and file.stat().st_mtime_ns == before
-    with pytest.raises(InputError, match="holds the bids of other rules, another company or another seed"):
+    for hands in (400, 300):  # of a longer run those that are wanted
+        again = tried_bids(replace(making, hands=hands), counted.append)
+        for name, values in vars(first).items():
+            kept = getattr(again, name)
+            assert kept.dtype == values.dtype and kept.tolist() == values[:hands].tolist()
+    assert sum(counted) == 400 + 400 + 300 and file.stat().st_mtime_ns == before
+    assert knotlab("verify", tmp_path).out == f"{tmp_path} (card): whole, 1 part\n"
+    assert "the bids that a bidding card was made from" in refused("show", tmp_path)
+    with pytest.raises(InputError, match="holds another run: its strategies and strategy_sources differ"):
         tried_bids(replace(making, company="cautious+solid"))
+
+
+@pytest.mark.parametrize("harm", ["cut", "changed"])
+def test_damaged_bids_of_a_card_are_refused(harm: str, tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(card_make, "PART", 20)
+        tried_bids(Making(Table("twyst", seed=3), hands=40, workers=1, out=tmp_path / "kept"))
+        (file, other) = sorted((tmp_path / "kept" / "parts").iterdir())
+        file.write_bytes(file.read_bytes()[:-40] if harm == "cut" else other.read_bytes())
+        answer = knotlab("verify", tmp_path / "kept")
+        assert answer.status == 1 and f"{file} is damaged" in answer.out and "1 of 2 parts are whole" in answer.out
+        line = refused("card", "--seed", 3, "--hands", 20_000, "--workers", 1, "--out", tmp_path / "kept")
+    assert f"{file} is damaged or belongs to another run; remove it" in line
 
 
 def test_what_differs_between_two_cards_is_said() -> None:

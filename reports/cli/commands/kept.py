@@ -11,6 +11,7 @@ NOT_PRINTED = {
     "tune": "a tuning run: tuned.toml in it holds the result, and the same tune command prints it again",
     "claims": "one cell of claims: finding.json in it holds the result, and the same claims command prints all of them "
     "again",
+    "card": "the bids that a bidding card was made from: the same command makes the card of them again",
 }
 
 

@@ -1,5 +1,6 @@
 """What `knotlab claims` without more does: print the findings that ship, without playing."""
 
+import io
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pandas as pd
 from rich.table import Table
 
+from knotlab.analysis.sealed_files import published
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound
 from knotlab.reports.answers.forest import amount
@@ -26,7 +28,7 @@ def show(ids: Sequence[str], output: Output) -> None:
     """The tips that were asked for, or all."""
     tips = shipped_claims(ids).tips
     if output.csv:
-        cells = pd.read_csv(FOLDER / "cells.csv")
+        cells = pd.read_csv(io.StringIO(published(FOLDER / "cells.csv")))
         write_csv(cells[cells["tip"].isin([tip.id for tip in tips])], output.csv)
     if output.json:
         print_json({"claims": [_facts(tip) for tip in tips]})

@@ -129,6 +129,7 @@ def test_the_default_seed_is_another_than_the_published_one_and_others_are_taken
     assert other_seed(12) == 12
 
 
+@pytest.mark.long
 def test_a_longer_budget_begins_with_the_steps_of_a_shorter_one_with_any_workers(
     rows: list[Row], agreed: list[Again]
 ) -> None:
