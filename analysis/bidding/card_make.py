@@ -23,7 +23,8 @@ from knotlab.sim import branch
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.job import Job
-from knotlab.sim.store import MANIFEST, RunFolder
+from knotlab.sim.manifest import MANIFEST
+from knotlab.sim.store import RunFolder
 
 COMPANY = "threshold+solid"
 HANDS = 200_000

@@ -1,11 +1,11 @@
 """The curves and surfaces that ship, as charts: what plots are drawn from."""
 
-import csv
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
 
 from knotlab.analysis.claims.chart import Axis, Chart
+from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.answers.findings import FOLDER, number
 
@@ -19,9 +19,8 @@ def shipped_charts(tip: str) -> tuple[Chart, ...]:
 
 @cache
 def _charts() -> dict[str, tuple[Chart, ...]]:
-    """The charts of all tips, by id."""
-    with (FOLDER / "curves.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
+    """The charts of all tips, by id; raises InputError if their file is not as it was published."""
+    rows = published_rows(FOLDER / "curves.csv")
     by_tip: dict[str, tuple[Chart, ...]] = {}
     for (tip, _), group in groupby(rows, key=lambda row: (row["tip"], row["curve"])):
         by_tip[tip] = (*by_tip.get(tip, ()), _chart(list(group)))
