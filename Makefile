@@ -7,7 +7,6 @@ PYTHON ?= $(firstword $(foreach name,python3 python3.14 python3.13 python3.12 py
 CHECK_PYTHON = $(or $(PYTHON),false) -c '$(SUITABLE)' 2>/dev/null || { \
     echo "knotlab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.13" >&2; exit 1; }
 VENV ?= .venv
-LOWEST ?= $(VENV)-lowest
 BIN := $(VENV)/bin
 REPORT ?= out/report
 FINDINGS ?= out/findings
@@ -15,7 +14,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings findings-carry tuned champions gallery test smoke lowest test-long lint docs notebooks bench bench-compare peers growth cluster transcripts scheme reestimate clean
+.PHONY: report setup findings findings-carry tuned champions gallery test smoke test-long lint docs notebooks bench bench-compare peers growth cluster transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -55,15 +54,6 @@ test: $(BIN)/.ready
 # A little of every room, in a minute or two: for further versions of Python.
 smoke: $(BIN)/.ready
 	$(BIN)/python -m pytest -n auto --dist worksteal $(SMOKE)
-
-# With the lowest versions that pyproject.toml admits, in an environment of their own.
-lowest:
-	@$(CHECK_PYTHON)
-	$(PYTHON) -m venv $(LOWEST)
-	$(PYTHON) -m tests.lowest > $(LOWEST)/lowest.txt
-	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $(LOWEST)/lowest.txt \
-	    --editable ".[dask]" pytest
-	$(LOWEST)/bin/python -m pytest tests/test_smoke.py
 
 test-long: $(BIN)/.ready
 	$(BIN)/python -m pytest -m "long or not long"
@@ -126,4 +116,4 @@ $(BIN)/.docs: $(BIN)/.ready
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) out build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) out build *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
