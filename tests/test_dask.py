@@ -47,11 +47,12 @@ from knotlab.sim.store import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
 
-Client = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'").Client
+distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'")
 pytestmark = pytest.mark.dask
 
 SOURCE = Path(str(package.__file__)).parents[1]
 RUN = ("play", GAME, "shed:tremble=0.02", "random", "--fixed-seats", "--seed", 11)
+LONG, PARTS = (*RUN, "--games", 60_000), 15  # of 4,096 games
 
 
 def dask(*words: object, source: Path = SOURCE, **settings: object) -> subprocess.Popen[bytes]:
@@ -90,16 +91,22 @@ class Machines:
         address = f"tcp://127.0.0.1:{self.port}"
         self.workers.append(dask("worker", address, "--nthreads", 1, *options, source=source))
 
-    def end(self) -> None:
-        """Stop everything."""
-        close()
-        for process in (*self.workers, self.scheduler):
+    def dismiss(self) -> None:
+        """End the workers."""
+        for process in self.workers:
             process.terminate()
-        for process in (*self.workers, self.scheduler):
+        for process in self.workers:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=20)
             process.kill()
             process.wait()
+        self.workers.clear()
+
+    def end(self) -> None:
+        """Stop everything."""
+        close()
+        self.workers.append(self.scheduler)
+        self.dismiss()
 
 
 @contextlib.contextmanager
@@ -119,6 +126,13 @@ def cluster() -> Iterator[str]:
     """The address of a cluster with two workers that nothing happens to."""
     with machines(2, "--no-nanny") as started:
         yield started.backend
+
+
+@pytest.fixture(scope="module")
+def unmanned() -> Iterator[Machines]:
+    """A scheduler without workers."""
+    with machines(0) as started:
+        yield started
 
 
 # --- the same as on one machine ---
@@ -215,7 +229,7 @@ def test_a_client_handed_over_and_one_set_by_joblib_are_used(cluster: str, monke
     words: dict[str, Any] = {"games": 9000, "fixed_seats": True, "seed": 3, "progress": False}
     here = package.play(GAME, ["shed", "random"], **words)
     only_the_workers_play(monkeypatch)
-    with Client(cluster.replace("dask", "tcp"), set_as_default=False) as client:
+    with distributed.Client(cluster.replace("dask", "tcp"), set_as_default=False) as client:
         handed = package.play(GAME, ["shed", "random"], **words, backend=client)
         with client.as_current(), joblib.parallel_config("dask"):
             ambient = package.play(GAME, ["shed", "random"], **words)
@@ -359,15 +373,22 @@ def test_a_part_that_has_not_arrived_ends_the_run_in_one_sentence(
 # --- what goes wrong ---
 
 
-def test_a_worker_killed_in_the_middle_changes_nothing(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def by_threads(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A long run as threads leave it."""
+    folder = tmp_path_factory.mktemp("threads") / "run"
+    assert knotlab(*LONG, "--out", folder).status == 0
+    return folder
+
+
+def test_a_worker_killed_in_the_middle_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
     with machines(2, "--no-nanny") as started:
-        process = start(*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", started.backend)
+        process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
         wait_for_part(process, tmp_path / "dask")
         started.workers[0].send_signal(signal.SIGKILL)
         answer = finished(process)
         assert (answer.status, answer.err) == (0, "")
-    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
-    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+    assert contents(tmp_path / "dask") == contents(by_threads)
 
 
 def wait_for_part(process: subprocess.Popen[str], folder: Path) -> None:
@@ -380,16 +401,15 @@ def wait_for_part(process: subprocess.Popen[str], folder: Path) -> None:
     pytest.fail(f"no part was kept: {finished(process)}")
 
 
-def test_all_workers_killed_and_one_that_comes_changes_nothing(tmp_path: Path) -> None:
+def test_all_workers_killed_and_one_that_comes_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
     with machines(1, "--no-nanny") as started:
-        process = start(*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", started.backend)
+        process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
         wait_for_part(process, tmp_path / "dask")
         started.workers[0].send_signal(signal.SIGKILL)
         started.hire("--no-nanny")
         answer = finished(process)
         assert (answer.status, answer.err) == (0, "")
-    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
-    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+    assert contents(tmp_path / "dask") == contents(by_threads)
 
 
 @pytest.mark.parametrize("lost", ["worker", "scheduler"])
@@ -398,8 +418,8 @@ def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) ->
         cluster = Cluster(started.backend)
         assert cluster.threads() == 1
         sent = cluster.send(len, [([1, 2, 3],)])
-        while not cluster.is_done(sent):
-            pass
+        with cluster.client.as_current():
+            distributed.wait(sent.future, timeout=60)
         if lost == "worker":
             started.workers[0].send_signal(signal.SIGKILL)
             started.workers[0].wait()
@@ -411,7 +431,7 @@ def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) ->
 
 
 def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tmp_path: Path) -> None:
-    run = (*RUN, "--games", 100_000, "--out", tmp_path / "run")
+    run = (*LONG, "--out", tmp_path / "run")
     with machines(1, "--no-nanny") as started:
         process = start(*run, "--backend", started.backend, env={PATIENCE: 5})
         wait_for_part(process, tmp_path / "run")
@@ -419,32 +439,30 @@ def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tm
         answer = finished(process, timeout=40)
     assert answer.status == 1 and "the same command goes on from there" in answer.line
     assert knotlab(*run).status == 0
-    assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, 25 parts")
+    assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, {PARTS} parts")
 
 
-def test_a_scheduler_that_is_restarted_changes_nothing(tmp_path: Path) -> None:
+def test_a_scheduler_that_is_restarted_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
     with machines(1, "--no-nanny") as started:
-        process = start(*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", started.backend)
+        process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
         wait_for_part(process, tmp_path / "dask")
         started.restart_scheduler()
         started.hire("--no-nanny")
         answer = finished(process)
         assert (answer.status, answer.err) == (0, "")
-    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
-    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+    assert contents(tmp_path / "dask") == contents(by_threads)
 
 
-def test_a_driver_that_is_killed_is_resumed(cluster: str, tmp_path: Path) -> None:
-    run = (*RUN, "--games", 100_000, "--out", tmp_path / "dask", "--backend", cluster)
+def test_a_driver_that_is_killed_is_resumed(cluster: str, by_threads: Path, tmp_path: Path) -> None:
+    run = (*LONG, "--out", tmp_path / "dask", "--backend", cluster)
     process = start(*run)
     wait_for_part(process, tmp_path / "dask")
     process.kill()
     assert finished(process).status == -signal.SIGKILL
     kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "dask" / "parts").glob("*.parquet")}
-    assert 0 < len(kept) < 25 and knotlab(*run).status == 0
+    assert 0 < len(kept) < PARTS and knotlab(*run).status == 0
     assert {file: file.stat().st_mtime_ns for file in kept} == kept
-    assert knotlab(*RUN, "--games", 100_000, "--out", tmp_path / "threads").status == 0
-    assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
+    assert contents(tmp_path / "dask") == contents(by_threads)
 
 
 ENDS = "__import__('os')._exit(3)"
@@ -485,10 +503,12 @@ def other_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def test_a_worker_with_other_code_is_refused_by_its_address(other_source: Path) -> None:
-    with machines(0) as started:
-        started.hire("--no-nanny", source=other_source)
-        line = refused(*RUN, "--games", 10, "--backend", started.backend)
+def test_a_worker_with_other_code_is_refused_by_its_address(unmanned: Machines, other_source: Path) -> None:
+    unmanned.hire("--no-nanny", source=other_source)
+    try:
+        line = refused(*RUN, "--games", 10, "--backend", unmanned.backend)
+    finally:
+        unmanned.dismiss()
     assert "the worker tcp://127.0.0.1:" in line and "knotlab's sources" in line
 
 
@@ -524,10 +544,9 @@ def test_a_scheduler_that_is_not_there_is_told_in_one_sentence(monkeypatch: pyte
     assert answer.status == 1 and "there is no Dask scheduler at dask://127.0.0.1:1" in answer.line
 
 
-def test_a_cluster_without_workers_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_told_in_one_sentence(unmanned: Machines, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PATIENCE, "3")
-    with machines(0) as started:
-        answer = knotlab(*RUN, "--games", 10, "--backend", started.backend)
+    answer = knotlab(*RUN, "--games", 10, "--backend", unmanned.backend)
     assert answer.status == 1 and "there has been no worker at dask://" in answer.line
 
 

@@ -1,12 +1,18 @@
 """What docs/security.md claims: data runs no code, whoever wrote it."""
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from knotlab.sim.json_data import sealed
-from tests.cli import GAME, knotlab, refused, strategy_file
+from tests.cli import GAME, knotlab, program, refused, strategy_file
+
+ROOT = Path(__file__).parent.parent
 
 
 def stranger(folder: Path, mark: Path) -> tuple[Path, Path]:
@@ -67,3 +73,65 @@ def test_settings_files_are_data(tmp_path: Path) -> None:
     file.write_text(f"hold = \"__import__('pathlib').Path({str(tmp_path / 'ran')!r}).touch()\"\n")
     assert refused("play", GAME, f"shed@{file}", "random", "--games", 4)
     assert not (tmp_path / "ran").exists()
+
+
+# What Python runs at the start of each process: notes whatever this process has to do with the network.
+NOTING = """
+import os
+import sys
+
+
+def note(event, arguments):
+    is_local = event.startswith("socket.") and not isinstance(arguments[-1], tuple) and event != "socket.getaddrinfo"
+    if event in ("socket.bind", "socket.connect", "socket.sendto", "socket.getaddrinfo") and not is_local:
+        with open(os.environ["NETWORK"], "a") as file:
+            print(event, file=file)
+
+
+with open(os.environ["NETWORK"], "a") as file:
+    print("noting", file=file)
+sys.addaudithook(note)
+"""
+HERE = """
+import socket
+from contextlib import suppress
+
+socket.socket(socket.AF_UNIX).bind("")
+with suppress(OSError):
+    socket.create_connection(("127.0.0.1", 9), timeout=1)
+socket.create_server(("127.0.0.1", 0))
+"""
+
+
+@pytest.fixture
+def noted(tmp_path: Path) -> dict[str, str]:
+    """An environment in which programs note what they have to do with the network."""
+    (tmp_path / "sitecustomize.py").write_text(NOTING)
+    paths = [str(tmp_path), str(ROOT / "src")]
+    return {"NETWORK": str(tmp_path / "network.txt"), "PYTHONPATH": os.pathsep.join(paths)}
+
+
+def network(noted: dict[str, str]) -> list[str]:
+    """What programs have noted."""
+    return Path(noted["NETWORK"]).read_text().splitlines()
+
+
+@pytest.mark.parametrize("backend", ["threads", "processes"])
+def test_no_port_is_opened_and_no_machine_contacted(backend: str, noted: dict[str, str]) -> None:
+    words = ("play", GAME, "shed", "random", "--games", 20_000, "--workers", 2, "--backend", backend)
+    assert program(*words, env=noted).status == 0
+    starts = network(noted)
+    assert set(starts) == {"noting"} and len(starts) >= (1 if backend == "threads" else 3)
+
+
+def test_whoever_opens_a_port_or_contacts_a_machine_is_noted(noted: dict[str, str]) -> None:
+    subprocess.run([sys.executable, "-c", HERE], env=os.environ | noted, check=True)
+    assert network(noted) == ["noting", "socket.getaddrinfo", "socket.connect", "socket.bind"]
+
+
+def test_the_page_names_tests_that_there_are_for_each_of_its_parts() -> None:
+    opening, *parts = (ROOT / "docs" / "security.md").read_text("utf-8").split("\n## ")
+    for part in (opening, *parts):
+        named = re.findall(r"`(tests/[a-z_/]+\.py|make [a-z]+)`", part)
+        assert named, part
+        assert all((ROOT / name).exists() for name in named if name.startswith("tests/")), named
