@@ -107,6 +107,7 @@ def rank_coverage(repetitions: int, naive: bool = False) -> tuple[float, float]:
     return held / repetitions, ranked / repetitions
 
 
+@pytest.mark.long
 def test_rank_sets_hold_all_true_ranks_and_intervals_all_true_means() -> None:
     """Lower end of the exact binomial band at 99.5 % for 120 repetitions at 0.95."""
     least = binom.ppf(0.005, 120, 0.95) / 120

@@ -126,6 +126,7 @@ def test_the_confirmed_interval_covers_what_the_winner_is_truly_worth(some_runs:
     assert abs(confirmed.mean()) < 3.3 * confirmed.std() / 40**0.5
 
 
+@pytest.mark.long
 def test_the_training_score_overstates(some_runs: list[Tuned]) -> None:
     training = errors(some_runs, "training")
     assert training.mean() > 3.3 * training.std() / 40**0.5
