@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -93,20 +93,25 @@ class Machines:
 
     def dismiss(self) -> None:
         """End the workers."""
-        for process in self.workers:
-            process.terminate()
-        for process in self.workers:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=20)
-            process.kill()
-            process.wait()
+        stop(self.workers)
         self.workers.clear()
 
     def end(self) -> None:
-        """Stop everything."""
+        """Stop everything; the scheduler last, as workers wait for one that is gone."""
         close()
-        self.workers.append(self.scheduler)
         self.dismiss()
+        stop([self.scheduler])
+
+
+def stop(processes: Sequence[subprocess.Popen[bytes]]) -> None:
+    """End processes, by force if need be."""
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=5)
+        process.kill()
+        process.wait()
 
 
 @contextlib.contextmanager
