@@ -164,7 +164,7 @@ def _some_of_each(job: Job, each: int) -> np.ndarray:
         for number, seats in zip(numbers, _contracts(job, numbers), strict=True):
             same = found[name_of(seats)]
             if len(same) < each:
-                same.append(number)
+                same.append(int(number))
         if len(found) == len(CONTRACTS) + 1 and all(len(same) == each for same in found.values()):
             break
     return np.sort(np.concatenate(list(found.values())))
