@@ -8,6 +8,7 @@ import pandas as pd
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.reports.output import write_csv
+from knotlab.reports.page import kitchen_card
 from knotlab.reports.page.bid_card import FEWEST, card
 from knotlab.reports.page.blocks import Block, Command, Files, Glossary, Html, Picture, Section, Text
 from knotlab.reports.page.pictures import Pictures, files
@@ -28,6 +29,7 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
     for name, table in tables.items():
         write_csv(table, pictures.folder / f"{name}.csv")
     kinds = [kind for kind, frame in guide.curves.items() if len(frame.dropna()) >= LEAST]
+    plotted = [*(f"twyst-guide-{kind}" for kind in kinds), kitchen_card.NAME]
     blocks: list[Block] = [
         Text(based_on(guide)),
         Html(card(guide)),
@@ -37,7 +39,8 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
         *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
         Command("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
-        Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))]),
+        *kitchen_card.blocks(pictures),
+        Files([*(f"{name}.csv" for name in tables), *files(*plotted)]),
     ]
     return Section("twyst-guide", "What to bid", blocks)
 
