@@ -29,7 +29,6 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
     for name, table in tables.items():
         write_csv(table, pictures.folder / f"{name}.csv")
     kinds = [kind for kind, frame in guide.curves.items() if len(frame.dropna()) >= LEAST]
-    plotted = [*(f"twyst-guide-{kind}" for kind in kinds), kitchen_card.NAME]
     blocks: list[Block] = [
         Text(based_on(guide)),
         Html(card(guide)),
@@ -39,8 +38,8 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
         *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
         Command("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
-        *kitchen_card.blocks(pictures),
-        Files([*(f"{name}.csv" for name in tables), *files(*plotted)]),
+        *kitchen_card.blocks(),
+        Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))]),
     ]
     return Section("twyst-guide", "What to bid", blocks)
 

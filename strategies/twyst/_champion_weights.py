@@ -1,4 +1,4 @@
-"""The weights of the champion's networks: whole numbers from -127 to 127, in 64ths. Written by
+"""The weights of the champion's networks: whole numbers from -127 to 127, in parts of 64. Written by
 `knotlab.analysis.champions.make_twyst`.
 """
 
@@ -8,8 +8,6 @@ import zlib
 import numpy as np
 
 SHAPE = (34853, 9)  # rows, and hidden units with the row's own weight
-STEP = 64
-
 # One byte for each weight, packed by zlib.
 PACKED = """
 c-ri}S+ixwbtabcu;+cIJKw4T3IIV;6eYF0-Ll;;e)E6ui~q1Y+-^z)PylMU^O^UYqjSU2bxs5k6h%=aCEisLs6w7|a_7!mxz_h(u3QPgA6RH9rN>MFS6B
@@ -1206,4 +1204,3 @@ zXPziP%!
 """
 
 WEIGHTS = np.frombuffer(zlib.decompress(base64.b85decode("".join(PACKED.split()))), np.int8).reshape(SHAPE)
-WEIGHTS = WEIGHTS.astype(np.float32) / np.float32(STEP)
