@@ -122,7 +122,7 @@ def gap(
     ]
     for job in jobs:
         compile_ahead(job)
-    numbers = np.arange(deals) if each is None else _some_of_each(jobs[0], each)
+    numbers = np.arange(deals) if each is None else some_of_each(jobs[0], each)
     losses: dict[tuple[str, str], list[int]] = defaultdict(list)
     for start in range(0, len(numbers), TOGETHER):
         chosen = numbers[start : start + TOGETHER]
@@ -156,8 +156,16 @@ def _contracts(job: Job, numbers: np.ndarray) -> np.ndarray:
     return contracts
 
 
-def _some_of_each(job: Job, each: int) -> np.ndarray:
-    """The first deals of each contract, so many of each, in ascending order."""
+def some_of_each(job: Job, each: int) -> np.ndarray:
+    """The first deals of each contract, so many of each, in ascending order.
+
+    Parameters
+    ----------
+    job : Job
+        Who bids; seats are fixed.
+    each : int
+        How many; of a rare contract there may be fewer.
+    """
     found: dict[str, list[int]] = defaultdict(list)
     for start in range(0, SEARCHED, STEP):
         numbers = np.arange(start, start + STEP)
