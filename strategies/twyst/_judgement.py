@@ -5,6 +5,8 @@ comes from the sum of the rows that apply (`_network.py`). There is a network fo
 follow. The weights are in `_champion_weights.py`; how they are learnt is told in `docs/champions.md`.
 """
 
+from itertools import accumulate
+
 from knotlab.sim.games.twyst.cards import ALL, NOTHING, rank_of, suit_mask, suit_of
 from knotlab.sim.games.twyst.rules import beats
 from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, MISERE, NEMO, SEATS, TRUMP_DUO, TWIST_SOLO
@@ -22,17 +24,20 @@ HIDDEN = 8  # hidden units: what the first half finds raises a score, what the s
 OUT, FIRST_ROW, SUITS, STATE, SUMS = range(5)  # SUMS: the first of those that the network needs
 SHOWN_AT = 12  # the bit of SUITS from which the suits shown stand
 
-# First rows of each kind of fact: of decisions, then of cards led, or of cards played to a trick.
-NEED, TRUMPS, LED = 0, 16 * 13, 16 * 13 + 4 * 7 * 7
-LENGTHS, AROUND, OUT_OF = LED + 0, LED + 64, LED + 184
-REST, SIGNS, RANKS, STAGES = LED + 280, LED + 504, LED + 568, LED + 594
-LEAD_ROWS = LED + 646
 
-TABLE, SUIT_LED = TRUMPS + 49, TRUMPS + 49 + 48
-LAID = SUIT_LED + 72
-WINS, PLACES, HOLDS = LAID, LAID + 288, LAID + 384
-HEIGHTS, TOKENS, LEFT, RUNS_OUT = LAID + 720, LAID + 798, LAID + 990, LAID + 1158
-FOLLOW_ROWS = LAID + 1254
+def starts(*sizes: int) -> tuple[int, ...]:
+    """Where each kind of fact begins, by how many possibilities each has, and where the last one ends."""
+    return tuple(accumulate((0, *sizes)))
+
+
+# First rows of each kind of fact: of decisions, then of cards led, or of cards played to a trick.
+NEED, TRUMPS, LENGTHS, AROUND, OUT_OF, REST, SIGNS, RANKS, STAGES, LEAD_ROWS = starts(
+    16 * 13, 4 * 7 * 7, 2 * 8 * 4, 5 * 6 * 4, 4 * 8 * 3, 14 * 8 * 2, 4 * 16, 13 * 2, 13 * 2 * 2
+)
+_, _, TABLE, SUIT_LED, WINS, PLACES, HOLDS, HEIGHTS, TOKENS, LEFT, RUNS_OUT, FOLLOW_ROWS = starts(
+    16 * 13, 7 * 7, 3 * 4 * 4, 2 * 2 * 9 * 2,
+    3 * 2 * 12 * 4, 3 * 4 * 4 * 2, 3 * 7 * 4 * 4, 3 * 13 * 2, 3 * 4 * 16, 3 * 14 * 4, 3 * 4 * 8,
+)  # fmt: skip
 ROWS = ROLES * (LEAD_ROWS + FOLLOW_ROWS)
 
 
