@@ -42,6 +42,7 @@ tuned: $(BIN)/.ready
 champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.champions.make 1
 	$(BIN)/python -m knotlab.analysis.champions.make 2
+	$(BIN)/python -m knotlab.analysis.champions.make_twyst
 
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)

@@ -59,6 +59,7 @@ COMMANDS = [
     "mistakes",
     "gap",
     "par",
+    "match",
     "rate",
     "cost",
     "bench",
@@ -105,6 +106,7 @@ OPTIONS = {
     "mistakes": "--seed --set --strategies-from --save --csv --json",
     "gap": "--seed --set --strategies-from --csv --json",
     "par": "--seed --set --csv --json",
+    "match": "--seed --csv --json",
 }
 OTHER_OPTIONS = {
     "play": "--by-seat --log --target --rounds --part",
@@ -129,8 +131,9 @@ OTHER_OPTIONS = {
     "guide-changes": "--target --deals --matches",
     "guide-players": "--player --deals --margin",
     "mistakes": "--deals --tricks --bidder",
-    "gap": "--yardstick --deals --bidder",
+    "gap": "--yardstick --deals --each --bidder",
     "par": "--deals",
+    "match": "--bidder --player --target --deals --matches",
 }
 
 

@@ -193,7 +193,8 @@ def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> Non
     section = bidding.section(made, 3, Pictures(tmp_path))
     kinds = [block.kind for block in section.blocks]
     assert kinds.count("picture") == len(list(tmp_path.glob("*.png"))) == len(list(tmp_path.glob("*.svg"))) >= 2
-    assert kinds.count("html") == 1
+    hands = [str(block.html) for block in section.blocks if block.kind == "html"][-1]  # type: ignore[union-attr]
+    assert kinds.count("html") == 2 and hands.count("<details>") == 10 and hands.count("The card shows") == 10
     files = next(block for block in section.blocks if block.kind == "files")
     assert {*files.names} == {path.name for path in tmp_path.iterdir()}  # type: ignore[union-attr]
 

@@ -1,9 +1,12 @@
 """Twyst: hands to practise bidding on: what all thirteen bids of each are worth, and how a bidding card does."""
 
+import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 
 import numpy as np
+import tomli_w
 
 from knotlab.analysis.bidding.card import Card
 from knotlab.analysis.bidding.card_measure import Loss, draw, loss, places, trials, within
@@ -12,6 +15,7 @@ from knotlab.analysis.stats.intervals import student
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS
 from knotlab.sim.job import Job
 
+STANDARD = Path(__file__).with_name("practice.toml")  # the hands on the page, for the card that comes with the program
 NEAR = 3.0  # points
 LEVEL = 1 - 0.05 / N_RANKS  # so that the thirteen intervals of a hand hold together
 
@@ -99,3 +103,35 @@ def _worth(card: int, scores: np.ndarray) -> Worth:
     n = len(scores)
     low, high = student(scores.mean(), scores.std(ddof=1) / n**0.5, n, LEVEL)
     return Worth(card_name(card), float(scores.mean()), *within(float(low), float(high), kind_of(card)))
+
+
+def practice_text(practice: Practice) -> str:
+    """Hands to practise on as a text that `read_practice` reads; points to a hundredth."""
+    hands = [
+        {
+            "cards": list(hand.cards),
+            "seat": hand.seat,
+            "shown": hand.shown,
+            "bids": [
+                {name: round(value, 2) if isinstance(value, float) else value for name, value in asdict(bid).items()}
+                for bid in hand.bids
+            ],
+        }
+        for hand in practice.hands
+    ]
+    return tomli_w.dumps({"deals": practice.deals, "loss": list(practice.loss), "near": practice.near, "hands": hands})
+
+
+def read_practice(text: str) -> Practice:
+    """Hands to practise on, from such a text."""
+    content = tomllib.loads(text)
+    hands = tuple(
+        PracticeHand(tuple(hand["cards"]), hand["seat"], hand["shown"], tuple(Worth(**bid) for bid in hand["bids"]))
+        for hand in content["hands"]
+    )
+    return Practice(hands, content["deals"], Loss(*content["loss"]), content["near"])
+
+
+def standard_practice() -> Practice:
+    """The hands that come with the program."""
+    return read_practice(STANDARD.read_text("utf-8"))

@@ -1,22 +1,26 @@
 """How many points a player of the cards loses against a better one in Twyst, contract by contract."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.open_play import contract_of
+from knotlab.analysis.bidding.open_play import SEVERAL
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.sim.branch import positions
 from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.match import records_of
+from knotlab.sim.games.twyst.cards import NOTHING
+from knotlab.sim.games.twyst.state import CONTRACTS, NEMO, PLAIN_DUO, SEATS, TRUMP_DUO
+from knotlab.sim.job import Job, compile_ahead, play_numbers
 
 CONTRACTOR, OPPONENT = "contractor", "opponent"
 PARTS = 12  # a mean over one to four seats is a whole number of these parts of a point
+TOGETHER = 50  # deals played at a time
+SEARCHED, STEP = 2_000_000, 20_000  # deals bid at most to find those with a certain contract, and at a time
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,7 @@ def gap(
     *,
     yardstick: str = "sampler",
     deals: int = 400,
+    each: int | None = None,
     bidder: str = "threshold",
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
@@ -83,6 +88,9 @@ def gap(
         The one to compare it with.
     deals
         How many deals to play, each five times.
+    each
+        In place of `deals`: so many deals of each contract, the first in which the bids make it. Of a rare contract
+        there are fewer if it does not come up so often in two million deals.
     bidder
         Who bids for all.
     seed
@@ -92,7 +100,7 @@ def gap(
     strategies_from
         Files with strategies.
     on_progress
-        Called with 1 after each deal.
+        Called with how many deals were played since the last call.
 
     Returns
     -------
@@ -104,33 +112,78 @@ def gap(
     InputError
         If the number of deals is not 1 or more, or a player is unknown.
     """
-    if deals < 1:
-        raise InputError(f"the number of deals is 1 or more, not {deals}")
+    if (deals if each is None else each) < 1:
+        raise InputError(f"the number of deals is 1 or more, not {deals if each is None else each}")
     resident, visitor = f"{bidder}+{yardstick}", f"{bidder}+{player}"
     tables = [[visitor if seat == own else resident for seat in range(SEATS)] for own in range(-1, SEATS)]
     jobs = [
         make_job("twyst", table, seed=seed, rules=rules, fixed_seats=True, strategies_from=strategies_from)
         for table in tables
     ]
+    for job in jobs:
+        compile_ahead(job)
+    numbers = np.arange(deals) if each is None else some_of_each(jobs[0], each)
     losses: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for number in range(deals):
-        (among_its_like,), *with_visitor = (records_of(job, number) for job in jobs)
-        for role, lost in _losses(among_its_like, [record for (record,) in with_visitor]):
-            losses[contract_of(among_its_like), role].append(lost)
+    for start in range(0, len(numbers), TOGETHER):
+        chosen = numbers[start : start + TOGETHER]
+        contracts = _contracts(jobs[0], chosen)
+        scores = np.array([play_numbers(job, chosen)["score"][:, :SEATS] for job in jobs], np.int64)
+        for deal, seats in enumerate(contracts):
+            for role, lost in _losses(seats != NOTHING, scores[0, deal], scores[1:, deal]):
+                losses[name_of(seats), role].append(lost)
         if on_progress is not None:
-            on_progress(1)
-    return Gap(player, yardstick, bidder, deals, dict(losses))
+            on_progress(len(chosen))
+    return Gap(player, yardstick, bidder, len(numbers), dict(losses))
 
 
-def _losses(before: Mapping[str, Any], after: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
-    """The mean loss of the seats in each role, in parts of a point; `after` by the seat that the player takes."""
-    contractors = {seat for event in before["events"] if event["do"] == "contract" for seat in event["contractors"]}
-    scores, by_role = before["result"]["score"], defaultdict(list)
-    for seat, record in enumerate(after):
-        played = record["result"]["score"]
-        if seat in contractors:
-            by_role[CONTRACTOR].append(scores[seat] - played[seat])
-        else:
-            by_role[OPPONENT].append(sum(played[other] - scores[other] for other in contractors))
-    for role, lost in by_role.items():
-        yield role, sum(lost) * PARTS // len(lost)
+def name_of(contracts: np.ndarray) -> str:
+    """The name of a deal's contract, by the contracts of its seats, or `several solos`.
+
+    Parameters
+    ----------
+    contracts : int array of shape (4,)
+        As in a view.
+    """
+    held = contracts[contracts != NOTHING]
+    if len(held) > 1 and held[0] not in (TRUMP_DUO, PLAIN_DUO, NEMO):
+        return SEVERAL
+    return CONTRACTS[held[0]]
+
+
+def _contracts(job: Job, numbers: np.ndarray) -> np.ndarray:
+    """What the bids of some deals make, by seat."""
+    contracts: np.ndarray = positions(job, numbers, np.full(len(numbers), SEATS)).views["contracts"]
+    return contracts
+
+
+def some_of_each(job: Job, each: int) -> np.ndarray:
+    """The first deals of each contract, so many of each, in ascending order.
+
+    Parameters
+    ----------
+    job : Job
+        Who bids; seats are fixed.
+    each : int
+        How many; of a rare contract there may be fewer.
+    """
+    found: dict[str, list[int]] = defaultdict(list)
+    for start in range(0, SEARCHED, STEP):
+        numbers = np.arange(start, start + STEP)
+        for number, seats in zip(numbers, _contracts(job, numbers), strict=True):
+            same = found[name_of(seats)]
+            if len(same) < each:
+                same.append(int(number))
+        if len(found) == len(CONTRACTS) + 1 and all(len(same) == each for same in found.values()):
+            break
+    return np.sort(np.concatenate(list(found.values())))
+
+
+def _losses(contracted: np.ndarray, before: np.ndarray, after: np.ndarray) -> Iterator[tuple[str, int]]:
+    """The mean loss of the seats in each role, in parts of a point; `contracted`: which seats have a contract; `before`
+    and `after`: scores by seat, `after` a row for each seat that the player takes.
+    """
+    own = np.diagonal(before - after)[contracted]
+    yield CONTRACTOR, int(own.sum()) * PARTS // len(own)
+    others = (after - before)[~contracted][:, contracted].sum(axis=1)
+    if len(others):
+        yield OPPONENT, int(others.sum()) * PARTS // len(others)

@@ -139,7 +139,10 @@ def card_practice(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE", help="where to write them, as Markdown", callback=file_ending_in(".md"), show_default=False
+            metavar="FILE",
+            help="where to write them: .md to read, .toml for programs",
+            callback=file_ending_in(".md", ".toml"),
+            show_default=False,
         ),
     ],
     hands: Annotated[

@@ -66,6 +66,15 @@ def gap(
             "--deals", metavar="N", parser=values.whole("--deals", 1), help="deals; each is played five times"
         ),
     ] = 400,
+    each: Annotated[
+        int | None,
+        typer.Option(
+            "--each",
+            metavar="N",
+            parser=values.whole("--each", 1),
+            help="in place of --deals: so many deals of each contract",
+        ),
+    ] = None,
     bidder: CardBidder = "threshold",
     seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
@@ -79,7 +88,7 @@ def gap(
     from knotlab.reports.cli.commands import open_cards as commands
 
     options = game_options(GAME, settings, seed, strategies_from)
-    commands.gap(player, yardstick, deals, bidder, options, Output(csv, json))
+    commands.gap(player, yardstick, deals, each, bidder, options, Output(csv, json))
 
 
 def par(

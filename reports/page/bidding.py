@@ -8,6 +8,7 @@ import pandas as pd
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.reports.output import write_csv
+from knotlab.reports.page import kitchen_card
 from knotlab.reports.page.bid_card import FEWEST, card
 from knotlab.reports.page.blocks import Block, CommandBlock, Files, Glossary, Html, PictureBlock, Section, Text
 from knotlab.reports.page.pictures import Pictures, files
@@ -37,6 +38,7 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
         *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
         CommandBlock("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
+        *kitchen_card.blocks(),
         Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))]),
     ]
     return Section("twyst-guide", "What to bid", blocks)

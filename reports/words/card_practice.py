@@ -30,19 +30,22 @@ def summary(practice: Practice) -> str:
 
 
 def _hand(number: int, hand: PracticeHand) -> list[str]:
+    return [f"## Hand {number}", "", f"Seat {hand.seat}: **{by_suits(hand.cards)}**", "", answer(hand), ""]
+
+
+def answer(hand: PracticeHand) -> str:
+    """What the card shows with a hand, and all thirteen bids."""
     best = hand.bids[0]
     (shown,) = (bid for bid in hand.bids if bid.card == hand.shown)
     cost = best.points - shown.points
     verdict = "the best" if shown is best else f"{cost:.1f} points less than the {best.card}"
-    worth = ", ".join(f"{bid.card} {bid.points:.0f} [{bid.low:.0f}, {bid.high:.0f}]" for bid in hand.bids)
-    return [
-        f"## Hand {number}",
-        "",
-        f"Seat {hand.seat}: **{by_suits(hand.cards)}**",
-        "",
-        f"The card shows the {hand.shown}, {verdict}. All bids: {worth}.",
-        "",
-    ]
+    worth = ", ".join(f"{bid.card} {_whole(bid.points)} [{_whole(bid.low)}, {_whole(bid.high)}]" for bid in hand.bids)
+    return f"The card shows the {hand.shown}, {verdict}. All bids: {worth}."
+
+
+def _whole(points: float) -> str:
+    """Points without a fraction, and without a sign where nothing is left."""
+    return f"{points:.0f}".replace("-0", "0") if abs(points) < 1 else f"{points:.0f}"
 
 
 def by_suits(cards: tuple[int, ...]) -> str:

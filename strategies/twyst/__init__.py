@@ -11,7 +11,7 @@ WATCHED = ["threshold+solid", "cautious+solid", "threshold+solid", "random+high"
 TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
-# `mixed` is the whole library: every bidder with every player, but for the slow one.
+# `mixed` is the whole library: every bidder with every player, but for the slow one and the champion.
 FIELDS = {
     "simple": ["cautious+high"],
     "strong": ["threshold@v2+solid"],

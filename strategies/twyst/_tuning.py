@@ -4,5 +4,12 @@ from knotlab.strategies.tuned import Dials, Step
 
 FIRST_BIDS = "threshold:ace=6.5,court=6,misere=0.5,numeral=6,slope=1+solid"
 
-WHOLE = {"v1": Step(4, FIRST_BIDS, FIRST_BIDS), "v2": Step(4, "threshold+solid", "threshold+solid")}
+# v1 and v2 are for a table of players who play like `solid`, the later ones for a table of champions. Each is the best
+# response to a table where all bid by the one before.
+WHOLE = {
+    "v1": Step(4, FIRST_BIDS, FIRST_BIDS),
+    "v2": Step(4, "threshold+solid", "threshold+solid"),
+    "v3": Step(4, "threshold+champion", "threshold+champion"),
+    "v4": Step(4, "threshold@v3+champion", "threshold@v3+champion"),
+}
 TIPS: dict[str, dict[str, Dials]] = {}

@@ -12,19 +12,24 @@ from knotlab.sim.jit import jit
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.sim.protocol import OVER
 from knotlab.strategies import param, strategy
+from knotlab.strategies.twyst._judgement import survey_table
+from knotlab.strategies.twyst._network import sum_decision, weigh
 from knotlab.strategies.twyst._table import look
+from knotlab.strategies.twyst.champion import WORDS
 from knotlab.strategies.twyst.solid import solid
 
 
-def look_ahead(view, samples):
+def look_ahead(view, samples, champions):
     """Write what each legal move comes to, in listed order and summed over the deals, into the plan."""
     if view.decision != BIDDING:
         # Arrays of this call's own: a record taken from one does not keep it, an argument does.
-        try_all(view, samples, np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(1, UNSEEN), np.zeros(1, CHANCES))
+        try_all(
+            view, samples, champions, np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(1, UNSEEN), np.zeros(1, CHANCES)
+        )
 
 
 @jit
-def try_all(view, samples, views, hiddens, unseens, chances):
+def try_all(view, samples, champions, views, hiddens, unseens, chances):
     """Deal the unseen cards so many times, and add up what each legal move then comes to."""
     hidden, unseen, chance = hiddens[0], unseens[0], chances[0]
     seed_streams(chance, view.decision_uniform)
@@ -40,18 +45,21 @@ def try_all(view, samples, views, hiddens, unseens, chances):
             views[0] = view
             move = lowest_bit(left)
             card, seat = (NOTHING, move) if kind == NAME_LEADER else (move, NOTHING)
-            view.plan[slot] += play_out(views[0], hidden, kind, card, seat, view.seat)
+            view.plan[slot] += play_out(views[0], hidden, kind, card, seat, view.seat, champions)
             left &= left - 1
             slot += 1
 
 
 @jit
-def play_out(view, hidden, kind, card, seat, player):
-    """What a move comes to for a player if all go on like `solid`: the points above the mean of the others'."""
+def play_out(view, hidden, kind, card, seat, player, champions):
+    """What a move comes to for a player if all go on like `solid` or like `champion`: the points above the mean of the
+    others'.
+    """
     status = apply(view, hidden, None, kind, card, seat)
     while status != OVER:
         open_turn(view, hidden, None)
-        status = apply(view, hidden, None, PLAY, solid_card(view), NOTHING)
+        chosen = champion_card(view) if champions else solid_card(view)
+        status = apply(view, hidden, None, PLAY, chosen, NOTHING)
     worth = 0.0
     for other in range(SEATS):
         worth += score_of(view, other) * (1.0 if other == player else -1.0 / 3.0)
@@ -74,8 +82,25 @@ def solid_card(view):
     return chosen
 
 
-@strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000))
-def sampler(view, move, samples):
+@jit
+def champion_card(view):
+    """The card that `champion` plays, the first in listed order of equally good ones."""
+    cards = playable(view)
+    chosen, best = lowest_bit(cards), -np.inf
+    if cards & cards - 1:
+        survey_table(view)
+        sum_decision(view, WORDS)
+        while cards:
+            card = lowest_bit(cards)
+            cards &= cards - 1
+            score = weigh(view, card, WORDS)
+            if score > best:
+                chosen, best = card, score
+    return chosen
+
+
+@strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000), champions=param(0, 0, 1))
+def sampler(view, move, samples, champions):
     """Deal the unseen cards at random, play out each legal move with everybody playing like `solid`, and take the move
     that is best on average.
 
@@ -86,12 +111,14 @@ def sampler(view, move, samples):
 
     Source: no advice; the method is known as determinized Monte Carlo.
 
-    Assumed: in the trials, the first of several cards that `solid` likes equally is played.
+    Assumed: in the trials, the first of several cards that `solid` (or `champion`) likes equally is played.
 
     Parameters
     ----------
     samples
         How many deals, the same for every move.
+    champions
+        1 if everybody goes on like `champion` in the trials, 0 like `solid`.
     """
     if move.kind == BID:
         return 0.0

@@ -24,6 +24,8 @@ from knotlab.analysis.bidding.card_measure import (
     trials,
     within,
 )
+from knotlab.analysis.bidding.card_practice import STANDARD as PRACTICE
+from knotlab.analysis.bidding.card_practice import practice_text, read_practice
 from knotlab.analysis.bidding.card_search import SCHEMES, STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand_text import card_name, read_hand
@@ -243,3 +245,12 @@ def test_the_schemes_have_names_of_their_own() -> None:
     names = [scheme.name for scheme in SCHEMES]
     assert len(set(names)) == len(names) and STANDARD_SCHEME in names
     assert isinstance(CARD, Card) and len(CARD.columns) == 3
+
+
+def test_hands_to_practise_on_are_read_as_they_are_written() -> None:
+    text = PRACTICE.read_text("utf-8")
+    shipped = read_practice(text)
+    assert practice_text(shipped) == text
+    assert len(shipped.hands) == 10 and all(len(hand.bids) == 13 for hand in shipped.hands)
+    shown = CARD.shown(Hands(np.array([hand.cards for hand in shipped.hands])))
+    assert [hand.shown for hand in shipped.hands] == [NAMES[card] for card in shown]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT, gap
+from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT, gap, some_of_each
 from knotlab.analysis.bidding.mistakes import ANY_KIND, Mistakes, mistakes
 from knotlab.analysis.bidding.open_play import Judge, OpenTable, contract_of, kind_of
 from knotlab.analysis.runs.play import make_job
@@ -169,6 +169,18 @@ def test_a_player_loses_nothing_to_itself_and_random_play_loses_much() -> None:
         assert sum(sum(losses) for (_, each), losses in bad.losses.items() if each == role) > 0
 
 
+@pytest.mark.skipif(OFF, reason="twenty thousand deals")
+def test_so_many_deals_of_each_contract_are_those_that_come_first() -> None:
+    """Against the contracts of recorded deals, one after another."""
+    few = gap("solid", yardstick="solid", each=3, seed=4)
+    counted = {contract: len(losses) for (contract, role), losses in few.losses.items() if role == CONTRACTOR}
+    assert set(counted.values()) == {3} and len(counted) == 8 and few.deals == 24
+    job = make_job("twyst", ["threshold+solid"] * 4, seed=4, fixed_seats=True)
+    names = [contract_of(record) for number in range(40) for record in records_of(job, number)]
+    first = [number for number, name in enumerate(names) if names[:number].count(name) < 3]
+    assert set(first) <= set(some_of_each(job, 3).tolist())
+
+
 @pytest.mark.parametrize(
     ("wanted", "complaint"),
     [
@@ -180,8 +192,9 @@ def test_a_player_loses_nothing_to_itself_and_random_play_loses_much() -> None:
 def test_impossible_questions_are_refused(wanted: dict[str, Any], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):
         mistakes(**wanted)
-    with pytest.raises(InputError, match="1 or more"):
-        gap(deals=0)
+    for numbers in ({"deals": 0}, {"each": 0}):
+        with pytest.raises(InputError, match="1 or more"):
+            gap(**numbers)
 
 
 def test_records_with_par_have_the_values_of_the_last_tricks_alone(tmp_path: Path) -> None:

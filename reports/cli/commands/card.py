@@ -6,6 +6,7 @@ from pathlib import Path
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Difference, Making
 from knotlab.analysis.bidding.card_practice import practice as practise
+from knotlab.analysis.bidding.card_practice import practice_text
 from knotlab.analysis.bidding.card_schemes import CHECKED, FORMULA, scheme_table
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME
 from knotlab.analysis.bidding.card_text import MadeCard, card_text, standard_card
@@ -72,7 +73,8 @@ def practice(file: Path, hands: int, deals: int, wanted: Wanted, options: GameOp
     making, made = wanted.making(options), standard_card()
     with progress("deals with every bid", hands * deals) as advance:
         result = practise(made.card, making.job, hands, deals, workers=making.workers, on_progress=advance)
-    write_file(file, practice_words.page(result, making.company).encode())
+    text = practice_text(result) if file.suffix == ".toml" else practice_words.page(result, making.company)
+    write_file(file, text.encode())
     print(practice_words.summary(result))
     print(f"The hands are at {file.resolve()}")
 

@@ -16,6 +16,7 @@ from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.progress import progress
 from knotlab.reports.words import tables
 from knotlab.sim.games.twyst.cards import NAMES
+from knotlab.sim.games.twyst.state import CONTRACTS
 
 
 def mistakes(
@@ -84,13 +85,16 @@ def _moment_facts(moment: FrequentMistake) -> dict[str, Any]:
     return {"mistakes": moment.mistakes, "game": moment.game} | facts
 
 
-def gap(player: str, yardstick: str, deals: int, bidder: str, options: GameOptions, output: Output) -> None:
+def gap(
+    player: str, yardstick: str, deals: int, each: int | None, bidder: str, options: GameOptions, output: Output
+) -> None:
     """Measure the gap, and print it."""
-    with progress(f"{player} beside {yardstick}", deals) as advance:
+    with progress(f"{player} beside {yardstick}", each * (len(CONTRACTS) + 1) if each else deals) as advance:
         measured = measure_gap(
             player,
             yardstick=yardstick,
             deals=deals,
+            each=each,
             bidder=bidder,
             seed=options.seed,
             rules=options.settings,
@@ -101,15 +105,15 @@ def gap(player: str, yardstick: str, deals: int, bidder: str, options: GameOptio
     if output.csv:
         write_csv(table, output.csv)
     if output.json:
-        conditions = {"player": player, "yardstick": yardstick, "bidder": bidder, "deals": deals, "seed": options.seed}
-        print_json(conditions | {"table": _filled(table, None).to_dict("records")})
+        conditions = {"player": player, "yardstick": yardstick, "bidder": bidder, "seed": options.seed}
+        print_json(conditions | {"deals": measured.deals, "table": _filled(table, None).to_dict("records")})
         return
     console().print(
         tables.plain_table(f"points per deal that {player} loses to {yardstick}, by contract", _filled(table, "-"))
     )
     print(
-        f"The same {deals:,} deals, {bidder} bidding for all: first {yardstick} in all four seats, then {player} in "
-        f"one seat, each in turn, and {yardstick} in the other three."
+        f"The same {measured.deals:,} deals, {bidder} bidding for all: first {yardstick} in all four seats, then "
+        f"{player} in one seat, each in turn, and {yardstick} in the other three."
     )
 
 

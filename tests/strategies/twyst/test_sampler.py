@@ -36,25 +36,26 @@ def possible(seat: int) -> set[tuple[str, ...]]:
     return results
 
 
-def tried_out(hands: tuple[str, ...], seat: int, move: str) -> float:
-    """What a move comes to if all go on as `solid`, of equal cards the first: points above the others' mean."""
-    game, solid = ending(list(hands), seat), bind(parts("twyst", "solid"))
+def tried_out(hands: tuple[str, ...], seat: int, move: str, player: str) -> float:
+    """What a move comes to if all go on as a player, of equal cards the first: points above the others' mean."""
+    game, who = ending(list(hands), seat), bind(parts("twyst", player))
     play(game, move)
     while game.status != OVER:
-        play(game, moves(game)[int(np.argmax(scores_of(solid, game.view, game.moves())))])
+        play(game, moves(game)[int(np.argmax(scores_of(who, game.view, game.moves())))])
     points = game.result().score[:4].astype(float)
     return float(points[seat] - (points.sum() - points[seat]) / 3)
 
 
+@pytest.mark.parametrize("player", ["solid", "champion"])
 @pytest.mark.parametrize("seat", range(4))
-def test_its_values_are_means_over_all_deals_that_agree_with_what_is_known(seat: int) -> None:
+def test_its_values_are_means_over_all_deals_that_agree_with_what_is_known(seat: int, player: str) -> None:
     """Within z = 5 standard errors of a mean over so many samples."""
     samples, deals = 100 if OFF else 4000, possible(seat)
     game = ending(ENDING, seat)
     game.view.decision_uniform = 0.25
-    scored = scores(game, f"sampler:samples={samples}")
+    scored = scores(game, f"sampler:samples={samples},champions={int(player == 'champion')}")
     for move in moves(game):
-        worth = [tried_out(hands, seat, move) for hands in deals]
+        worth = [tried_out(hands, seat, move, player) for hands in deals]
         assert abs(scored[move] - np.mean(worth)) <= 5 * np.std(worth) / samples**0.5 + 1e-9, move
     assert len(deals) > 10 and len({round(value, 6) for value in scored.values()}) > 1
 

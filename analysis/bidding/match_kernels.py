@@ -1,0 +1,157 @@
+"""The compiled part of Twyst's matches: matches drawn from the scores of deals, and what each way to bid promises."""
+
+import numpy as np
+from numba.core import types
+
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.jit import entry, jit, once
+
+LOWEST, STEP = -200, 50  # of the grid of totals; totals below the lowest count as the lowest
+MOST_DEALS = 1000  # of a match, which then is shared (TY-7)
+CLEARLY = 0.002  # a way to bid other than the usual one must promise so much more, as a share of matches
+
+
+@jit
+def play_match(totals, scores, target, shares):
+    """Play a match on, from totals by seat whose seat 0 is the eldest; add what each seat won to `shares`."""
+    seats = (0, 1, 2, 3)
+    t0, t1, t2, t3 = totals
+    for deal in range(MOST_DEALS):
+        row = np.random.randint(len(scores))
+        first = deal & 3  # who is the eldest
+        t0 += scores[row, seats[0] - first & 3]
+        t1 += scores[row, seats[1] - first & 3]
+        t2 += scores[row, seats[2] - first & 3]
+        t3 += scores[row, seats[3] - first & 3]
+        best = max(max(t0, t1), max(t2, t3))
+        if best >= target:
+            ties = (t0 == best) + (t1 == best) + (t2 == best) + (t3 == best)
+            shares[0] += (t0 == best) / ties
+            shares[1] += (t1 == best) / ties
+            shares[2] += (t2 == best) / ties
+            shares[3] += (t3 == best) / ties
+            return
+    for seat in range(SEATS):
+        shares[seat] += 1.0 / SEATS
+
+
+def simulate(seed, scores, grid, target, matches, won) -> None:
+    """Play matches from every order of totals on a grid.
+
+    Parameters
+    ----------
+    seed
+        Of the lots by which deals are drawn.
+    scores : int array of shape (deals, 4)
+        Scores of deals by seat, seat 0 being the eldest.
+    grid : int array of shape (n,)
+        The totals.
+    target
+        Points that end a match.
+    matches
+        How many from each order of totals.
+    won : float array of shape (n, n, n, n, 4)
+        Where the shares of matches that each seat wins are added up.
+    """
+    np.random.seed(seed)
+    n = len(grid)
+    for a in range(n):
+        for b in range(n):
+            for c in range(n):
+                for d in range(n):
+                    totals = grid[a], grid[b], grid[c], grid[d]
+                    for _ in range(matches):
+                        play_match(totals, scores, target, won[a, b, c, d])
+
+
+@once
+def simulator():
+    """The compiled `simulate`."""
+    vector, table = types.int64[::1], types.int64[:, ::1]
+    signature = types.void(types.int64, table, vector, types.int64, types.int64, types.float64[:, :, :, :, ::1])
+    return entry(simulate, signature, "twyst.matches")
+
+
+@jit
+def chance_after(totals, seat, scores, share, target):
+    """The chance of a seat to win after a deal with some scores: between the points of the grid on a straight line."""
+    t0, t1, t2, t3 = totals[0] + scores[0], totals[1] + scores[1], totals[2] + scores[2], totals[3] + scores[3]
+    best = max(max(t0, t1), max(t2, t3))
+    own = t0 if seat == 0 else t1 if seat == 1 else t2 if seat == 2 else t3
+    if best >= target:
+        ties = (t0 == best) + (t1 == best) + (t2 == best) + (t3 == best)
+        return (own == best) / ties
+    n, left = len(share), seat + 3 & 3  # the next seat is the eldest of the next deal
+    i0, f0 = place_of(t1, n)
+    i1, f1 = place_of(t2, n)
+    i2, f2 = place_of(t3, n)
+    i3, f3 = place_of(t0, n)
+    total = 0.0
+    for corner in range(16):
+        a, b, c, d = corner & 1, corner >> 1 & 1, corner >> 2 & 1, corner >> 3
+        weight = (f0 if a else 1.0 - f0) * (f1 if b else 1.0 - f1) * (f2 if c else 1.0 - f2) * (f3 if d else 1.0 - f3)
+        if weight > 0.0:
+            total += weight * share[i0 + a, i1 + b, i2 + c, i3 + d, left]
+    return total
+
+
+@jit
+def place_of(total, n):
+    """The place on the grid at or below a total, and how far it is to the next."""
+    at = min(max((total - LOWEST) / STEP, 0.0), n - 1.0)
+    place = min(int(at), n - 2)
+    return place, at - place
+
+
+def weigh_ways(scores, grid, share, target, way, promise) -> None:
+    """Find the best way to bid for each state of a match in which the others' totals ascend.
+
+    Parameters
+    ----------
+    scores : int array of shape (ways, 4, deals, 4)
+        By way, by the seat that bids in this way, by deal: the scores of all seats.
+    grid : int array of shape (n,)
+        The totals.
+    share : float array of shape (n, n, n, n, 4)
+        The chance of each seat to win, by the totals of seats 0 to 3.
+    target
+        Points that end a match.
+    way : int array of shape (n, n, n, n, 4)
+        Where the numbers of the best ways are written.
+    promise : float array of the same shape
+        Where it is written how much more these promise than the first way, as a share of matches.
+    """
+    n, totals = len(grid), np.zeros(4, np.int64)
+    for a in range(n):
+        for b in range(n):
+            for c in range(b, n):
+                for d in range(c, n):
+                    for seat in range(4):
+                        totals[seat], totals[seat + 1 & 3] = grid[a], grid[b]
+                        totals[seat + 2 & 3], totals[seat + 3 & 3] = grid[c], grid[d]
+                        usual = best = 0.0
+                        for k in range(len(scores)):
+                            mean = 0.0
+                            for deal in range(scores.shape[2]):
+                                mean += chance_after(totals, seat, scores[k, seat, deal], share, target)
+                            mean /= scores.shape[2]
+                            if k == 0:
+                                usual = best = mean
+                            elif mean > max(best, usual + CLEARLY):
+                                best = mean
+                                way[a, b, c, d, seat] = k
+                        promise[a, b, c, d, seat] = best - usual
+
+
+@once
+def weigher():
+    """The compiled `weigh_ways`."""
+    signature = types.void(
+        types.int64[:, :, :, ::1],
+        types.int64[::1],
+        types.float64[:, :, :, :, ::1],
+        types.int64,
+        types.int64[:, :, :, :, ::1],
+        types.float64[:, :, :, :, ::1],
+    )
+    return entry(weigh_ways, signature, "twyst.match_wise")

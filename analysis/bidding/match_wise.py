@@ -1,0 +1,203 @@
+"""Twyst: bidding by the state of a match (`match-wise`): before each deal that setting of the bidder is taken which
+gives the best chance to win the match.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.bidding.match_chances import Chances, grid_of, scores_of
+from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, STEP, weigher
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.job import Job, play_numbers
+
+# By name, what of the bidder `threshold` is changed. The first is the usual way of bidding.
+WAYS = {
+    "as usual": "",
+    "Ace from 6 tricks": "ace=6",
+    "Ace from 5 tricks": "ace=5",
+    "court from 5.5 tricks": "court=5.5",
+    "court from 4.5 tricks": "court=4.5",
+    "bold deuces": "misere=1.4",
+    "any solo": "ace=6,court=5.5,misere=1.4",
+    "fewer solos": "ace=9,court=7.5,misere=0.4",
+    "no solo": "ace=14,court=14,misere=0",
+}
+DEALS_APART = 1 << 32  # deal k of match m is deal m + k * DEALS_APART of the run
+
+
+@dataclass(frozen=True)
+class MatchWise:
+    """How to bid by the state of the match.
+
+    Attributes
+    ----------
+    chances : Chances
+    way : int array of shape (n, n, n, n, 4)
+        By the totals of seats 0 to 3 as places on the grid and by seat, the number of the best way to bid in `WAYS`.
+    promise : float array of the same shape
+        How much more that way promises than the usual one, as a share of matches.
+    """
+
+    chances: Chances
+    way: np.ndarray
+    promise: np.ndarray
+
+    def of(self, own: int, others: Sequence[int], seat: int = 0) -> tuple[str, float]:
+        """The best way to bid for a seat with a total, against others with theirs (in the order after the seat), and
+        what it promises.
+        """
+        places = tuple(np.roll(np.searchsorted(self.chances.grid, [own, *others]), seat))
+        return list(WAYS)[self.way[places][seat]], float(self.promise[places][seat])
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each own total and each total of the best of the others, the two other players being 100 points
+        behind that one: the best way to bid for the eldest, and what it promises.
+        """
+        rows = []
+        for own in self.chances.grid[::2]:
+            for best in self.chances.grid[::2]:
+                behind = max(int(best) - 100, LOWEST)
+                way, promise = self.of(int(own), (int(best), behind, behind))
+                rows.append({"own": int(own), "best": int(best), "way": way, "promise": promise})
+        return pd.DataFrame(rows)
+
+
+def players_of(way: str, seat: int, bidder: str, player: str) -> list[str]:
+    """The table at which one seat bids in some way, and all others as usual.
+
+    Parameters
+    ----------
+    way
+        One of `WAYS`, by name.
+    seat
+        Who bids in this way.
+    bidder, player
+        Who bids, and who plays the cards.
+
+    Returns
+    -------
+    list of str
+        Spellings of the players of seats 0 to 3.
+    """
+    usual, change = f"{bidder}+{player}", WAYS[way]
+    changed = f"{bidder}{',' if ':' in bidder else ':'}{change}+{player}" if change else usual
+    return [changed if each == seat else usual for each in range(SEATS)]
+
+
+def match_wise(
+    chances: Chances, bidder: str = "threshold", player: str = "champion", *, deals: int = 600, seed: int = DEFAULT_SEED
+) -> MatchWise:
+    """Find the best way to bid for every state of a match.
+
+    Parameters
+    ----------
+    chances
+        The chances to win when all four bid as usual.
+    bidder, player
+        Who bids (some `threshold`), and who plays the cards.
+    deals
+        On how many deals each way is tried in each seat.
+    seed
+        Of these deals; another one than that of the chances.
+
+    Returns
+    -------
+    MatchWise
+        The best way for each state and seat, and what it promises.
+    """
+    scores = np.array(
+        [[scores_of(players_of(way, seat, bidder, player), deals, seed + 1) for seat in range(SEATS)] for way in WAYS]
+    )
+    n = len(chances.grid)
+    way, promise = np.zeros((n,) * SEATS + (SEATS,), np.int64), np.zeros((n,) * SEATS + (SEATS,))
+    weigher()(scores, chances.grid, np.ascontiguousarray(chances.share), chances.target, way, promise)
+    return MatchWise(chances, in_any_order(way), in_any_order(promise))
+
+
+def in_any_order(found: np.ndarray) -> np.ndarray:
+    """What was found for one's own total and ascending totals of the others after one's seat, by totals of seats 0 to 3
+    in any order.
+    """
+    n = len(found)
+    places = np.indices((n,) * SEATS).reshape(SEATS, -1).T
+    result = np.empty_like(found)
+    for seat in range(SEATS):
+        others = np.sort(np.delete(places, seat, axis=1), axis=1)
+        result[..., seat] = found[places[:, seat], *others.T, seat].reshape((n,) * SEATS)
+    return result
+
+
+def gain(
+    wise: MatchWise,
+    bidder: str = "threshold",
+    player: str = "champion",
+    *,
+    matches: int = 40_000,
+    seed: int = DEFAULT_SEED,
+    on_progress: Callable[[int], None] | None = None,
+) -> Estimate:
+    """How many more of a hundred matches a match-wise player wins than his share, against three who bid as usual.
+
+    All of its matches are played card by card, on deals of their own. By symmetry a player who bids as usual, too, wins
+    a quarter of them.
+
+    Parameters
+    ----------
+    wise
+        How to bid by the state of the match.
+    bidder, player
+        Who bids, and who plays the cards.
+    matches
+        How many matches; the match-wise player begins a quarter of them in each seat.
+    seed
+        Of the deals; another one than those of the chances and of the choice.
+    on_progress
+        Called with the number of matches that ended since the last call.
+
+    Returns
+    -------
+    Estimate
+        Matches of 100, with its 95% interval; above zero is better than a quarter.
+    """
+    jobs = {
+        (way, seat): make_job("twyst", players_of(name, seat, bidder, player), seed=seed + 2, fixed_seats=True)
+        for way, name in enumerate(WAYS)
+        for seat in range(SEATS)
+    }
+    totals, seats = np.zeros((matches, SEATS), np.int64), np.arange(matches) % SEATS
+    live, shares = np.arange(matches), np.zeros(matches, np.int64)  # shares in twelfths
+    for number in range(MOST_DEALS):
+        totals[live] += _next_deal(wise, jobs, totals[live], seats[live], live + number * DEALS_APART)
+        best = totals[live].max(axis=1)
+        ended = live[best >= wise.chances.target]
+        winners = totals[ended] == totals[ended].max(axis=1)[:, None]
+        shares[ended] = winners[np.arange(len(ended)), seats[ended]] * 12 // winners.sum(axis=1)
+        live = live[best < wise.chances.target]
+        totals[live], seats[live] = np.roll(totals[live], -1, axis=1), (seats[live] - 1) % SEATS
+        if on_progress is not None:
+            on_progress(len(ended))
+        if not len(live):
+            break
+    shares[live] = 3
+    more = 100 * (shares - 3)
+    return mean_of_deals(int(more.sum()), int((more**2).sum()), matches, 12.0)
+
+
+def _next_deal(
+    wise: MatchWise, jobs: dict[tuple[int, int], Job], totals: np.ndarray, seats: np.ndarray, numbers: np.ndarray
+) -> np.ndarray:
+    """The scores of one deal of some matches; seats: where the match-wise player sits in each."""
+    grid = grid_of(wise.chances.target)
+    places = np.clip(np.rint((totals - LOWEST) / STEP), 0, len(grid) - 1).astype(np.int64)
+    ways = wise.way[(*places.T, seats)]
+    scores = np.zeros((len(totals), SEATS), np.int64)
+    for (way, seat), job in jobs.items():
+        chosen = (ways == way) & (seats == seat)
+        if chosen.any():
+            scores[chosen] = play_numbers(job, numbers[chosen])["score"][:, :SEATS]
+    return scores

@@ -1,0 +1,128 @@
+"""Chances to win a match, and bidding by them: deals put together by hand, another interpolation, matches played."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.interpolate import RegularGridInterpolator
+
+from knotlab.analysis.bidding.match_chances import Chances, grid_of, smooth
+from knotlab.analysis.bidding.match_kernels import LOWEST, STEP, chance_after, simulator, weigher
+from knotlab.analysis.bidding.match_wise import WAYS, MatchWise, gain, in_any_order, players_of
+from knotlab.sim.jit import OFF, whole
+from tests.cli import knotlab, refused
+
+TARGET = 200
+GRID = grid_of(TARGET)
+N = len(GRID)
+SHAPE = (N, N, N, N, 4)
+
+pytestmark = pytest.mark.skipif(OFF, reason="thousands of matches")
+
+
+def simulated(scores: list[list[int]], matches: int = 1) -> np.ndarray:
+    """The shares of matches won with certain deals, as simulated."""
+    won = np.zeros(SHAPE)
+    simulator()(7, np.array(scores, np.int64), GRID, TARGET, matches, won)
+    return won / matches
+
+
+def at(*totals: int) -> tuple[int, ...]:
+    """Totals as places on the grid."""
+    return tuple(int(place) for place in np.searchsorted(GRID, totals))
+
+
+def test_the_deal_moves_on_and_the_highest_total_wins() -> None:
+    """With 100 points for the eldest in every deal, matches can be played by hand."""
+    share = simulated([[100, 0, 0, 0]])
+    assert share[at(100, 0, 0, 0)].tolist() == [1, 0, 0, 0]
+    assert share[at(0, 100, 0, 0)].tolist() == [0, 1, 0, 0]  # 100 100 0 0, then seat 1 is the eldest
+    assert share[at(0, 0, 0, 100)].tolist() == [0, 0, 0, 1]  # 100 100 100 200
+    assert share[at(-150, 0, 0, 50)].tolist() == [0, 1, 0, 0]  # -50 100 100 150, 50 200
+
+
+def test_equal_totals_share_the_match() -> None:
+    share = simulated([[100, 100, 0, 0]])
+    assert share[at(100, 100, 0, 0)].tolist() == [0.5, 0.5, 0, 0]
+
+
+def random_share(seed: int) -> np.ndarray:
+    """Some shares that add up to 1."""
+    share: np.ndarray = np.random.default_rng(seed).dirichlet(np.ones(4), SHAPE[:4])
+    return share
+
+
+def test_smoothed_chances_add_up_and_forget_how_the_others_sit() -> None:
+    share = smooth(random_share(1))
+    assert np.allclose(share.sum(axis=-1), 1.0)
+    raw = smooth(np.ones(SHAPE) * [0.4, 0.2, 0.2, 0.2])  # a seat that is better by itself stays so
+    assert np.allclose(raw[at(0, 50, 100, -100)], [0.4, 0.2, 0.2, 0.2])
+    alike = random_share(2)[..., :1].repeat(4, axis=-1)
+    changed = smooth(alike)
+    assert changed[at(0, 50, 100, -100)][0] == pytest.approx(changed[at(0, 100, -100, 50)][0], rel=0.1)
+
+
+@whole()
+def chance(totals: Any, seat: Any, scores: Any, share: Any, target: Any) -> Any:
+    """`chance_after`, to be called from here."""
+    return chance_after(totals, seat, scores, share, target)
+
+
+def test_between_the_grid_s_points_chances_lie_on_straight_lines() -> None:
+    share, random = random_share(3), np.random.default_rng(4)
+    for _ in range(200):
+        totals, scores = random.integers(-200, 150, 4), random.integers(-60, 40, 4)
+        seat = int(random.integers(4))
+        after = totals + scores
+        found = chance(totals, seat, scores, share, TARGET)
+        between = RegularGridInterpolator([GRID] * 4, share[..., (seat - 1) % 4])
+        assert found == pytest.approx(float(between(np.clip(np.roll(after, -1), LOWEST, TARGET - STEP))[0]))
+
+
+def test_whoever_reaches_the_target_highest_wins() -> None:
+    share = random_share(5)
+    totals = np.array([150, 150, 0, 0])
+    for seat, expected in ((0, 0.0), (1, 1.0), (2, 0.0)):
+        assert chance(totals, seat, np.array([50, 60, 0, 0]), share, TARGET) == expected
+    assert chance(totals, 0, np.array([60, 60, 0, 0]), share, TARGET) == 0.5
+
+
+def test_the_way_that_promises_most_is_taken_and_a_trifle_is_not() -> None:
+    share = np.full(SHAPE, 0.25)
+    scores = np.zeros((3, 4, 10, 4), np.int64)
+    for seat in range(4):
+        scores[1, seat, :5, seat] = 1000  # the second way wins every other match at once
+        scores[2, seat, :4, seat] = 1000
+    way, promise = np.zeros(SHAPE, np.int64), np.zeros(SHAPE)
+    weigher()(scores, GRID, share, TARGET, way, promise)
+    assert way[at(0, -50, 0, 100)].tolist() == [1] * 4  # the others' totals in ascending order
+    assert promise[at(0, -50, 0, 100)] == pytest.approx(0.5 + 0.5 * 0.25 - 0.25)
+    assert in_any_order(way)[at(0, 100, -50, 0)].tolist() == [1] * 4
+    trifle = share + 0.0
+    way[:], scores[:] = 0, 0
+    weigher()(scores, GRID, trifle, TARGET, way, promise)
+    assert not way.any()
+
+
+def wise(way: int) -> MatchWise:
+    """One way to bid, whatever the totals."""
+    return MatchWise(Chances(TARGET, random_share(6), 1), np.full(SHAPE, way), np.zeros(SHAPE))
+
+
+def test_who_bids_as_usual_wins_his_share_and_who_never_goes_alone_wins_less() -> None:
+    usual = gain(wise(0), player="solid", matches=2000)
+    assert abs(usual.value) < 4 * usual.error  # z = 4
+    names = list(WAYS)
+    assert gain(wise(names.index("any solo")), player="solid", matches=400).value != usual.value
+    assert players_of("no solo", 2, "threshold", "solid")[2] == "threshold:ace=14,court=14,misere=0+solid"
+
+
+def test_the_command_prints_chances_ways_and_the_gain() -> None:
+    words = ("match", "--player", "solid", "--target", 150, "--deals", 100, "--matches", 200)
+    answer = knotlab(*words)
+    assert answer.status == 0 and "of 100 matches" in answer.out and "nan" not in answer.out
+    facts = json.loads(knotlab(*words, "--json").out)
+    assert {"own", "best", "chance", "low", "high", "way", "promise"} == set(facts["table"][0])
+    assert facts["gain"]["n"] == 200
+    assert "100" in refused("match", "--target", 20)
