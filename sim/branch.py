@@ -19,7 +19,7 @@ from knotlab.sim.branch_kernels import (
 )
 from knotlab.sim.chance import CHANCES
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, blame, fresh_runs, fresh_tables
+from knotlab.sim.job import Job, blame, fresh_runs, fresh_tables, moves_room
 from knotlab.sim.turns import RUN
 
 __all__ = [
@@ -64,7 +64,7 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     stopped = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
     which = (numbers.astype(np.int64), decisions.astype(np.int64))
     try:
-        stop_kernel(job.game)(tables, np.zeros(1, game.options), runs, *which, job.rotations, stopped)
+        stop_kernel(job.game)(tables, moves_room(game), runs, *which, job.rotations, stopped)
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].game_number), error) from error
     too_short = np.flatnonzero(stopped.runs["batch_index"] < 0)
@@ -104,7 +104,7 @@ def advance(job: Job, start: Positions, decision: int) -> Positions:
     moved = Positions(*(part.copy() for part in start))
     _seat_players(moved, runs)
     try:
-        advance_kernel(job.game)(tables, np.zeros(1, game.options), runs, decision, moved)
+        advance_kernel(job.game)(tables, moves_room(game), runs, decision, moved)
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].game_number), error) from error
     ended = moved.runs["game_number"][moved.runs["batch_index"] < 0]
@@ -153,7 +153,7 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     _seat_players(start, runs)
     moves = np.require(moves, np.int64, ["C", "W"])
     try:
-        branch_kernel(job.game)(tables, np.zeros(1, game.options), runs, start, moves, n_rollouts, unseen, results)
+        branch_kernel(job.game)(tables, moves_room(game), runs, start, moves, n_rollouts, unseen, results)
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].game_number), error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)

@@ -12,7 +12,7 @@ from knotlab.sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
 from knotlab.sim.engine import build_game, tables_type, take_seats, write_counts
 from knotlab.sim.jit import jit, vector_type
 from knotlab.sim.memory import copy_record
-from knotlab.sim.protocol import DECIDE, FINISHED, OVER, TURN, Game
+from knotlab.sim.protocol import DECIDE, TURN, Game
 from knotlab.sim.turns import RUN, Table, build_turns
 
 CHOOSE = -1  # a move's first number: no move is forced
@@ -39,6 +39,18 @@ def load(positions, i, tables, runs):
     copy_record(tables.hiddens[0], positions.hiddens[i])
     copy_record(tables.chances[0], positions.chances[i])
     copy_record(runs[0], positions.runs[i])
+
+
+@jit
+def load_again(positions, i, tables, run):
+    """Put position number i back on the table after a branch; the streams are set anew for each."""
+    copy_record(tables.views[0], positions.views[i])
+    copy_record(tables.hiddens[0], positions.hiddens[i])
+    before = positions.runs[i]
+    run.new_turn, run.turns = before.new_turn, before.turns
+    run.decisions, run.free, run.scored = before.decisions, before.free, before.scored
+    for seat in range(tables.views[0].players):
+        run.game_uniform[seat] = before.game_uniform[seat]
 
 
 @jit
@@ -100,13 +112,14 @@ def build_branches(game: Game) -> Callable[..., Any]:
     def play_branches(tables, options, runs, positions, moves, n_rollouts, unseen, results):
         run, n_moves = runs[0], moves.shape[1]
         for i in range(moves.shape[0]):
+            load(positions, i, tables, runs)
             for m in range(n_moves):
                 for r in range(n_rollouts):
                     result = results[(i * n_moves + m) * n_rollouts + r]
                     if moves[i, m, 0] == ABSENT:
                         result.end = NOT_PLAYED
                         continue
-                    load(positions, i, tables, runs)
+                    load_again(positions, i, tables, run)
                     turn_to(tables.chances[0], WHAT_IF, r + 1)
                     result.end = branch(tables, options[0], run, moves[i, m], unseen)
                     write_counts(run, result)
@@ -132,9 +145,8 @@ def _build_branch(game: Game) -> Callable[..., Any]:
                 options.move[0, k] = move[k]
             status = turns.apply(table, options, 0, None)
             run.decisions += 1
-        if turns.go_on(table, options, run, None, None, None, status) == OVER:
-            return FINISHED
-        return play_on(tables, options, run, None)
+            run.turns += status == TURN
+        return play_on(tables, options, run, None, status)
 
     return branch
 

@@ -55,9 +55,9 @@ def _high(typing_context, a, b):
     return types.uint64(types.uint64, types.uint64), codegen
 
 
-@jit
-def _fill_compiled(chance, stream, index):
-    """Compute block `index` of a stream into its buffer."""
+@inline
+def _block_compiled(chance, stream, index):
+    """Block `index` of a stream: four words."""
     k0, k1 = chance.key[0], chance.key[1]
     c0, c1, c2, c3 = np.uint64(index + 1), chance.deal, chance.rollout, np.uint64(stream)
     for _ in range(_ROUNDS):
@@ -66,18 +66,15 @@ def _fill_compiled(chance, stream, index):
         c0, c1, c2, c3 = h1 ^ c1 ^ k0, l1, h0 ^ c3 ^ k1, l0
         k0 += _W0
         k1 += _W1
-    chance.block[stream, 0] = c0
-    chance.block[stream, 1] = c1
-    chance.block[stream, 2] = c2
-    chance.block[stream, 3] = c3
+    return c0, c1, c2, c3
 
 
-def _fill_plain(chance, stream, index):
+def _block_plain(chance, stream, index):
     """The same block from NumPy's own generator, for runs without the compiler."""
     generator = np.random.Philox(
         key=chance.key, counter=np.array([index, chance.deal, chance.rollout, stream], np.uint64)
     )
-    chance.block[stream] = generator.random_raw(4)
+    return tuple(generator.random_raw(4))
 
 
 def _scale_plain(word, n):
@@ -89,8 +86,15 @@ def _scale_compiled(word, n):
     return np.int64(_high(word, np.uint64(n)))
 
 
-_fill = _fill_plain if OFF else _fill_compiled
+_block = _block_plain if OFF else _block_compiled
 _scale = _scale_plain if OFF else _scale_compiled
+
+
+@jit
+def _fill(chance, stream, index):
+    """Compute block `index` of a stream into its buffer."""
+    words, block = _block(chance, stream, index), chance.block[stream]
+    block[0], block[1], block[2], block[3] = words
 
 
 @jit
@@ -143,11 +147,28 @@ def uniform(chance, stream):
 @jit
 def shuffle(chance, cards, n):
     """Fisher-Yates over the first n cards, from the last place down, with the deal's stream."""
-    for i in range(n - 1, 0, -1):
-        j = below(chance, DEAL, i + 1)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
+    i = n - 1
+    if chance.used[DEAL] & 3 == 0:
+        while i >= 4:  # whole blocks, which need not go by way of the buffer
+            first, second, third, fourth = _block(chance, DEAL, chance.used[DEAL] >> 2)
+            _exchange(cards, i, _scale(first, i + 1))
+            _exchange(cards, i - 1, _scale(second, i))
+            _exchange(cards, i - 2, _scale(third, i - 1))
+            _exchange(cards, i - 3, _scale(fourth, i - 2))
+            chance.used[DEAL] += 4
+            chance.drawn += 4
+            i -= 4
+    while i > 0:
+        _exchange(cards, i, below(chance, DEAL, i + 1))
+        i -= 1
+
+
+@inline
+def _exchange(cards, i, j):
+    """Let two cards change places."""
+    card = cards[i]
+    cards[i] = cards[j]
+    cards[j] = card
 
 
 def streams(seed: int, purpose: str = "play") -> np.ndarray:

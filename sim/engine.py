@@ -17,11 +17,12 @@ from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
 from knotlab.sim.seating import deal_of, player_on, rotation_of
 from knotlab.sim.trace import TRACE_TYPE
-from knotlab.sim.turns import RUN, Table, Tables, Turns, build_turns
+from knotlab.sim.turns import KEPT_PRINTS, RUN, SLOTS, Table, Tables, Turns, build_turns
 
-# Turns without anything irreversible before positions are compared (TK-27); only when it is looked for, not what is
-# found, depends on it.
+# Turns without anything irreversible before positions are compared whatever their fingerprints (TK-27); only when it is
+# looked for, not what is found, depends on it.
 QUIET_TURNS = 64
+UNKNOWN = 0  # in place of a fingerprint
 
 _deal_of, _rotation_of, _player_on = inline(deal_of), inline(rotation_of), inline(player_on)
 
@@ -32,10 +33,10 @@ _deal_of, _rotation_of, _player_on = inline(deal_of), inline(rotation_of), inlin
 @cache
 def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from
-    where a turn begins.
+    any position.
     """
     same = _build_comparison(game)
-    replay, locate = _build_replay(game, turns, same)
+    replay, first_return = _build_replay(game, turns, same)
     play_on = _build_play_on(game, turns, same)
     start = turns.start
 
@@ -47,8 +48,8 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[.
         table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
         mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
         start(table, run, None)
-        end = play_on(tables, options, run, log)
-        if end == STALLED and locate(table, mark, options, run, other_run, run.period) > run.limit:
+        end = play_on(tables, options, run, log, TURN)
+        if end == STALLED and first_return(table, mark, options, run, other_run) > run.limit:
             end = CAPPED
         if run.turns > run.limit:
             replay(table, options, run, run.limit)
@@ -71,8 +72,8 @@ def _build_comparison(game: Game) -> Callable[..., Any]:
 
 
 def _build_replay(game: Game, turns: Turns, same: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Functions that play a game again up to a turn, and up to the turn before which a position comes for the second
-    time.
+    """Functions that bring a table to a turn of a game that is played again, and to the turn before which a position
+    comes for the second time.
     """
     start, call_turn = turns.start, caller(_turn_signature(game))
 
@@ -102,21 +103,42 @@ def _build_replay(game: Game, turns: Turns, same: Callable[..., Any]) -> tuple[C
             again(other, options, other_run)
         return run.turns
 
-    return replay, locate
+    @jit
+    def first_return(table, mark, options, run, other_run):
+        """The turn before which a position comes for the second time, once a cycle was found: the state of play is that
+        of this turn. Mostly it is the one that was marked, as fingerprints show.
+        """
+        last = run.mark - (run.turns - run.quiet)  # which of the quiet turns was marked
+        if run.period <= last < KEPT_PRINTS:
+            at = 0
+            while run.prints[at] != run.prints[at + run.period]:
+                at += 1
+            if at + run.period == last and (at != 1 or run.prints[0] != UNKNOWN):
+                run.turns = run.mark
+                run.decisions, run.free, run.scored = run.marked[0], run.marked[1], run.marked[2]
+                return run.turns
+        return locate(table, mark, options, run, other_run, run.period)
+
+    return replay, first_return
 
 
 def _build_play_on(game: Game, turns: Turns, same: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that plays turn after turn: FINISHED, STALLED (everything would repeat from now on), or CAPPED,
-    perhaps some turns after the limit.
+    """A function that plays on, from a turn's beginning or within it: FINISHED, STALLED (everything would repeat from
+    now on), or CAPPED, perhaps some turns after the limit.
     """
-    play, period_of = turns.play, _build_search(game, same)
+    begin, go_on, period_of = turns.open, turns.go_on, _build_search(game, same)
 
     @inline
-    def play_on(tables, options, run, log):
+    def play_on(tables, options, run, log, status):
         table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
         mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
         run.progress = -1
-        while play(table, options, run, None, log, None) != OVER:
+        while True:  # the steps of a turn stand here once, whether it is at its beginning or not
+            if status == TURN:
+                status = begin(table, run, None)
+            status = go_on(table, options, run, None, log, None, status)
+            if status == OVER:
+                return FINISHED if run.turns <= run.limit else CAPPED
             run.period = period_of(table, mark, run)
             if run.period > 0:
                 return STALLED
@@ -125,32 +147,44 @@ def _build_play_on(game: Game, turns: Turns, same: Callable[..., Any]) -> Callab
                 tables.hiddens[1] = tables.hiddens[0]
                 tables.chances[1] = tables.chances[0]
                 run.mark, run.next_mark = run.turns, run.turns + run.quiet
+                run.marked[0], run.marked[1], run.marked[2] = run.decisions, run.free, run.scored
             # At the limit a cycle already entered is still a stall: look on for as long as Brent's search can take.
             if run.turns >= run.limit and (run.quiet == 0 or run.turns >= 4 * (run.limit + QUIET_TURNS)):
                 return CAPPED
-        return FINISHED if run.turns <= run.limit else CAPPED
 
     return play_on
 
 
 def _build_search(game: Game, same: Callable[..., Any]) -> Callable[..., Any]:
-    """Brent's search for a cycle, one step per turn: a function that gives the cycle's length once it is known, else 0.
+    """A search for cycles, one step per turn: a function that gives the cycle's length once it is known, else 0.
 
-    The mark is a copy of an earlier position; it moves on at doubling distances, and starts anew with every change that
-    cannot be undone.
+    A position whose fingerprint has come before is marked, which is to say copied; if it comes back, that is a cycle.
+    For cycles so long that fingerprints are no longer kept the mark moves on at doubling distances (Brent's search).
+    All starts anew with every change that cannot be undone.
     """
-    progress = game.rules.progress
+    progress, fingerprint = game.rules.progress, getattr(game.rules, "fingerprint", None)
+    if fingerprint is None:
+        return inline(lambda table, mark, run: 0)
 
     @inline
     def period_of(table, mark, run):
         view, hidden, chance = table
         done, drawn = progress(view, hidden), chance.drawn
-        if done != run.progress or drawn != run.drawn:
-            run.mark, run.next_mark, run.progress, run.drawn, run.quiet = -1, run.turns + QUIET_TURNS, done, drawn, 0
-            return 0
         run.quiet += 1
-        if run.mark >= 0 and same(table, mark):
+        if done != run.progress or drawn != run.drawn:
+            run.mark, run.next_mark, run.progress, run.quiet, run.due = -1, run.turns + QUIET_TURNS, done, 0, -1
+            if drawn != run.drawn:  # most games of those who draw numbers do so in every turn, and go in no circles
+                run.drawn, run.prints[0] = drawn, UNKNOWN
+                return 0
+        elif run.mark >= 0 and same(table, mark):
             return run.turns - run.mark
+        if run.quiet < KEPT_PRINTS:
+            stands_for = fingerprint(view, hidden)
+            place = stands_for & (SLOTS - 1)
+            before = run.places[place]
+            run.prints[run.quiet], run.places[place] = stands_for, run.quiet
+            if before < run.quiet and run.prints[before] == stands_for and run.turns > run.due:  # it seems to come back
+                run.next_mark, run.due = run.turns, run.turns + run.quiet - before
         return 0
 
     return period_of

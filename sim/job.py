@@ -2,6 +2,7 @@
 all their rotations.
 """
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -165,9 +166,23 @@ def _play(
         with np.errstate(
             divide="raise"
         ):  # without the compiler NumPy's numbers would divide by zero with a warning only
-            return int(kernel(tables, np.zeros(1, game.options), runs, numbers, results, job.rotations, log, used))
+            return int(kernel(tables, moves_room(game), runs, numbers, results, job.rotations, log, used))
     except Exception as error:
         raise blame(job, tables, runs, int(numbers[runs[0].batch_index]), error) from error
+
+
+_rooms = threading.local()
+
+
+def moves_room(game: Game) -> np.ndarray:
+    """An array of shape (1,) for the moves of a decision, made once a thread: where it is large, threads would wait for
+    each other's memory to be given out and taken back.
+    """
+    rooms = vars(_rooms)
+    if game.name not in rooms:
+        rooms[game.name] = np.zeros(1, game.options)
+    room: np.ndarray = rooms[game.name]
+    return room
 
 
 def blame(

@@ -15,6 +15,11 @@ engine compiles into one kernel (`status` is one of those below):
     write_result(view, hidden, result)
     redeal(view, hidden, chance)            deal anew, uniformly, what the player to move cannot see
 
+and, if positions may come twice,
+
+    fingerprint(view, hidden) -> int        stands for the position, among those with the same progress: the same for
+                                            the same positions, and for different ones hardly ever
+
 and, if strategies may look ahead in it (sim/lookahead.py):
 
     imagine(view, hidden, chance)           the same from the view alone, whatever `hidden` held before

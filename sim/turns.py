@@ -13,6 +13,9 @@ from knotlab.sim.jit import inline, jit
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
 from knotlab.sim.trace import FORCED, note_decision
 
+KEPT_PRINTS = 64  # turns without anything irreversible for which fingerprints are kept
+SLOTS = 256
+
 RUN = record_dtype(
     [
         ("deal", "u8"),
@@ -38,6 +41,10 @@ RUN = record_dtype(
         ("drawn", "i8"),
         ("quiet", "i8"),  # turns since either changed
         ("period", "i8"),  # length of the cycle found
+        ("due", "i8"),  # turn by which a position that seems to have come back must come back once more
+        ("marked", "i8", 3),  # decisions, free and scored when the position was marked
+        ("prints", "i8", KEPT_PRINTS),  # fingerprints of positions, by turns since either changed
+        ("places", "u1", SLOTS),  # by their last bits: which of these it is
         ("apart", "u1", 128),  # two threads writing to one cache line would each wait for the other
     ]
 )

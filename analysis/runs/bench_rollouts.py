@@ -40,7 +40,8 @@ def measure_rollouts(on_progress: Callable[[int], None] | None = None) -> pd.Dat
     -------
     DataFrame
         A row for each game and field of players (`simple`, `strong`): `games/s` from the deal to the end, `rollouts/s`
-        from decisions with a choice, each equally likely, and how many times as many these are.
+        from decisions with a choice, each equally likely, how many times as many these are, and what share of a whole
+        game's decisions is left to be played: if rollouts cost nothing else, they would be one over it times as many.
     """
     rows = []
     for game in games.names():
@@ -65,7 +66,14 @@ def _measure_rollouts(job: Job) -> dict[str, float]:
     many = np.tile(numbers, ROLLOUTS)
     games_a_second = whole / _fastest(lambda: play_numbers(job, many))
     rollouts = on / _fastest(lambda: branch.play_branches(job, start, moves, ROLLOUTS, unseen=True))
-    return {"games/s": games_a_second, "rollouts/s": rollouts, "times whole games": rollouts / games_a_second}
+    played = branch.play_branches(job, start, moves, ROLLOUTS, unseen=True)
+    left = float(played["decisions"].mean() - start.runs["decisions"].mean())
+    return {
+        "games/s": games_a_second,
+        "rollouts/s": rollouts,
+        "times whole games": rollouts / games_a_second,
+        "decisions left": left / float(results["decisions"].mean()),
+    }
 
 
 def _positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> branch.Positions:

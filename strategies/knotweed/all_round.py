@@ -6,15 +6,18 @@ from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.cheapest import extra_penalty
 from knotlab.strategies.knotweed.finisher import finisher, finishes
-from knotlab.strategies.knotweed.hold_back import look_around, opens
+from knotlab.strategies.knotweed.hold_back import LOOKED, look_around, opens
 from knotlab.strategies.knotweed.prune_against_next import prune_against_next
 from knotlab.strategies.knotweed.split_to_go_out import ranks_held, short_of_piles
+
+DANGER = LOOKED  # where the plan keeps how bad it is to open a pile for the next player
 
 
 @strict
 def look(view, price, fear, piles, cards):
-    """Into the plan: a finish, if there is one, and the cards that nobody has seen."""
+    """Into the plan: a finish, if there is one, the cards that nobody has seen, and how bad it is to open a pile."""
     look_around(view, fear, price)
+    view.plan[DANGER] = fear / (view.hand_sizes[view.next] * (view.holding - 1))
 
 
 @strict
@@ -63,10 +66,9 @@ def all_round(view, move, price, fear, piles, cards):
         return prune_against_next(view, move, 1)
     if finishes(view, move):
         return finisher(view, move)
-    danger = fear / (view.hand_sizes[view.next] * (view.holding - 1))
     return (
         size(move.cards)
         - price * extra_penalty(view, move)
-        - danger * opens(view, move)
+        - view.plan[DANGER] * opens(view, move)
         - piles * shortage(view, move, cards)
     )

@@ -3,12 +3,13 @@
 from knotlab.sim.games.knotweed.cards import N_RANKS, rank_of, suit_of
 from knotlab.sim.games.knotweed.state import PLAY, PLAYING
 from knotlab.sim.jit import strict
-from knotlab.sim.lowlevel import lowest_bit
+from knotlab.sim.lowlevel import count_bits, lowest_bit
+from knotlab.sim.rows import places_of
 from knotlab.strategies import strategy
 from knotlab.strategies.knotweed.cheapest import OUT, cheapest
 
 # In the plan: by rank the pile it goes onto (-1: none); then whether all ranks have a pile.
-FOUND = N_RANKS
+FOUND, ALL_RANKS = N_RANKS, (1 << N_RANKS) - 1
 USED = N_RANKS + 1  # places of the plan that are taken
 
 
@@ -22,10 +23,8 @@ def fits(view, rank, pile):
 @strict
 def owner(view, pile):
     """The rank that has a pile so far, -1 for none."""
-    for rank in range(N_RANKS):
-        if view.plan[rank] == pile:
-            return rank
-    return -1
+    ranks = places_of(float(pile), view.plan, 0) & ALL_RANKS
+    return lowest_bit(ranks) if ranks else -1
 
 
 @strict
@@ -71,14 +70,27 @@ def find_finish(view):
     short.
     """
     view.plan[FOUND] = 0.0
-    if view.decision != PLAYING:
+    if view.decision != PLAYING or not may_find(view):
         return
     for rank in range(N_RANKS):
         view.plan[rank] = -1.0
-    for rank in range(N_RANKS):
-        if view.held >> rank & 1 == 1 and not find_pile(view, rank):
+    ranks = view.held
+    while ranks:
+        if not find_pile(view, lowest_bit(ranks)):
             return
+        ranks &= ranks - 1
     view.plan[FOUND] = 1.0
+
+
+@strict
+def may_find(view):
+    """Whether there are as many open piles as ranks in the hand, and at least one for each rank."""
+    piles, ranks = 0, 0
+    for pile in range(view.standing):
+        top = view.tops[pile]
+        piles += view.open[pile]
+        ranks |= (view.suits[suit_of(top)] | 1 << rank_of(top)) * view.open[pile]
+    return piles >= count_bits(view.held) and view.held & ~ranks == 0
 
 
 @strict

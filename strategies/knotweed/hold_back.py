@@ -1,52 +1,48 @@
 """Not playing everything: the rulebook's remark that most rounds reach a point where that is best."""
 
-from knotlab.sim.games.knotweed.cards import N_RANKS, copies, rank_of, size, suit_of
+from knotlab.sim.games.knotweed.cards import copies, rank_of, size, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY
 from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import WIDTH
+from knotlab.sim.rows import digits, less, more, spread, sum_over, write_rest, write_row
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.cheapest import extra_penalty
-from knotlab.strategies.knotweed.finisher import USED, find_finish, finisher, finishes
+from knotlab.strategies.knotweed.finisher import ALL_RANKS, USED, find_finish, finisher, finishes
 
-BY_RANK, BY_SUIT, EACH = USED, USED + N_RANKS, USED + N_RANKS + 4  # places in the plan
+INVITES = USED  # where the plan keeps, by suit and rank, the share of unseen cards that can be played onto a card
+BY_RANK = INVITES + 4 * WIDTH  # and the share of each rank
+LOOKED = BY_RANK + WIDTH  # places of the plan that are taken
 ONE_OF_EACH = 0o1111  # a group with one card of every suit
 
 
 @strict
 def look_around(view, fear, price):
-    """Into the plan: a finish, if there is one; the cards that nobody has seen, by rank and by suit, as shares of them
-    all; and the share of one card.
+    """Into the plan: a finish, if there is one; and for each card the share of those that nobody has seen which can be
+    played onto it: all of its rank and all of its suit, its fellows counted once.
     """
     find_finish(view)
-    clubs = diamonds = hearts = spades = 0
-    for rank in range(N_RANKS):
-        unseen = unseen_group(view, rank)
-        clubs += copies(unseen, 0)
-        diamonds += copies(unseen, 1)
-        hearts += copies(unseen, 2)
-        spades += copies(unseen, 3)
-    each = 1.0 / max(1, clubs + diamonds + hearts + spades)
-    view.plan[EACH] = each
-    for rank in range(N_RANKS):
-        view.plan[BY_RANK + rank] = each * size(unseen_group(view, rank))
-    view.plan[BY_SUIT], view.plan[BY_SUIT + 1] = each * clubs, each * diamonds
-    view.plan[BY_SUIT + 2], view.plan[BY_SUIT + 3] = each * hearts, each * spades
+    unseen = less(less(spread(view.decks * ONE_OF_EACH), view.played), view.hand)
+    clubs, diamonds, hearts, spades = of_suit(unseen, 0), of_suit(unseen, 1), of_suit(unseen, 2), of_suit(unseen, 3)
+    n_clubs, n_diamonds = sum_over(clubs, ALL_RANKS), sum_over(diamonds, ALL_RANKS)
+    n_hearts, n_spades = sum_over(hearts, ALL_RANKS), sum_over(spades, ALL_RANKS)
+    each = 1.0 / max(1, n_clubs + n_diamonds + n_hearts + n_spades)
+    write_row(view.plan, BY_RANK, more(more(clubs, diamonds), more(hearts, spades)), each)
+    write_rest(view.plan, INVITES, BY_RANK, each * n_clubs, clubs, each)
+    write_rest(view.plan, INVITES + WIDTH, BY_RANK, each * n_diamonds, diamonds, each)
+    write_rest(view.plan, INVITES + 2 * WIDTH, BY_RANK, each * n_hearts, hearts, each)
+    write_rest(view.plan, INVITES + 3 * WIDTH, BY_RANK, each * n_spades, spades, each)
 
 
 @strict
-def unseen_group(view, rank):
-    """The cards of a rank that are neither played nor in the own hand, as a group: no digit of the difference is below
-    0.
-    """
-    return view.decks * ONE_OF_EACH - view.played[rank] - view.hand[rank]
+def of_suit(groups, suit):
+    """How many cards of a suit are in each group of a row."""
+    return digits(groups, 3 * suit, 7)
 
 
 @strict
 def invites(view, card):
     """The share of unseen cards that can be played onto a card."""
-    rank, suit = rank_of(card), suit_of(card)
-    return (
-        view.plan[BY_RANK + rank] + view.plan[BY_SUIT + suit] - view.plan[EACH] * copies(unseen_group(view, rank), suit)
-    )
+    return view.plan[INVITES + WIDTH * suit_of(card) + rank_of(card)]
 
 
 @strict

@@ -1,8 +1,9 @@
 """Splitting piles at the right moment: what the rulebook calls the tricky part."""
 
-from knotlab.sim.games.knotweed.cards import N_RANKS, size
+from knotlab.sim.games.knotweed.cards import size
 from knotlab.sim.games.knotweed.state import PLAY
 from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.cheapest import OUT, extra_penalty
 from knotlab.strategies.knotweed.finisher import find_finish, finisher
@@ -11,10 +12,7 @@ from knotlab.strategies.knotweed.finisher import find_finish, finisher
 @strict
 def ranks_held(view):
     """How many ranks are in the hand, which is how many piles it takes to play it out in one turn."""
-    ranks = 0
-    for rank in range(N_RANKS):
-        ranks += view.held >> rank & 1
-    return ranks
+    return count_bits(view.held)
 
 
 @strict

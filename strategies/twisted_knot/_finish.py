@@ -28,6 +28,7 @@ from knotlab.sim.games.twisted_knot.cards import (
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import GIVING, LAYING
 from knotlab.sim.jit import jit, strict
+from knotlab.sim.lowlevel import count_bits, lowest_bit
 
 MOST_CARDS = 10
 MOST_STEPS = 400
@@ -39,16 +40,32 @@ RANK_AT, COUNT_AT = 0, 1  # where the plan keeps the move that begins the finish
 def plan_finish(view):
     """Write into the plan the first move of a turn that goes out, NOTHING if none was found."""
     view.plan[RANK_AT] = NOTHING
-    if (
-        view.hand_sizes[view.seat] > MOST_CARDS
-        or view.pile_sizes[view.seat] > view.hand[NINE] + view.hand[ACE] + view.owed
-        or view.pairs > 1
-    ):
+    if view.hand_sizes[view.seat] > MOST_CARDS or view.pairs > 1:
         return
     if view.decision == LAYING:
-        find_lay(view)
-    elif view.decision == GIVING:
+        if may_suffice(view, view.goes):
+            find_lay(view)
+    elif view.decision == GIVING and may_suffice(view, view.goes - 1 + (view.alike >= 4)):
         find_gift(view)
+
+
+@strict
+def may_suffice(view, goes):
+    """Whether goes and gifts could be enough if whatever is laid had its best effect: each rank in the hand takes a go
+    or a gift, each pile card a gift.
+    """
+    gifts, hand = view.hand[NINE] + view.hand[ACE] + view.owed - view.pile_sizes[view.seat], view.hand
+    if gifts < 0:
+        return False
+    goes += hand[TEN] + hand[FOUR] + hand[KING] + (view.misses > 0)
+    missing = count_bits(view.held) - gifts - goes
+    if missing <= 0:
+        return True
+    clearings, ranks = 0, view.held  # four of a kind give a go as well
+    while ranks:
+        clearings += hand[lowest_bit(ranks)] // 4
+        ranks &= ranks - 1
+    return missing <= clearings
 
 
 @jit
@@ -60,8 +77,11 @@ def find_lay(view):
         ranks, least = view.pair_mask, np.int64(2)
     hand, rules = packed(view.hand), rules_of(view)
     table = (view.top, view.showing, view.goes, view.misses)
-    for rank in range(N_RANKS):
-        for count in range(least, view.hand[rank] + 1 if ranks >> rank & 1 else 0):
+    ranks &= view.held
+    while ranks:
+        rank = lowest_bit(ranks)
+        ranks &= ranks - 1
+        for count in range(least, view.hand[rank] + 1):
             after, gives = laid(table, rank, count, rules)
             if search(hand - (count << 4 * rank), size - count, pile, after, gives, rules):
                 view.plan[RANK_AT], view.plan[COUNT_AT] = rank, count

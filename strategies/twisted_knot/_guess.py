@@ -1,7 +1,5 @@
 """Guessing whether a lay can be answered, from the next player's known cards and from those that nobody has seen."""
 
-import numpy as np
-
 from knotlab.sim.games.twisted_knot.cards import (
     ALL,
     BEATS_IN_ORDER,
@@ -17,11 +15,13 @@ from knotlab.sim.games.twisted_knot.cards import (
     TWO,
 )
 from knotlab.sim.jit import strict
-from knotlab.strategies.twisted_knot._count import unknown_cards, unseen
+from knotlab.sim.lowlevel import WIDTH, lowest_bit
+from knotlab.sim.rows import from_zero, less, members, row_of, sum_over, write_row
 
 PAIR = 0.3  # how likely an unknown card that fits has a fellow to make up a pair or a second five or queen, about
 STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck
 UNSEEN_AT = STUCK_AT + N_RANKS  # and how many cards nobody has seen
+USED = UNSEEN_AT + WIDTH  # places of the plan that are taken
 
 
 @strict
@@ -57,28 +57,29 @@ def guess_stuck(view, rank_mask):
     """Write into the plan, for each of some ranks, roughly how likely the next player cannot answer all cards of it in
     the hand, if every unseen card is equally likely to be anywhere.
     """
-    total, held = count_unseen(view), 0
-    for rank in range(N_RANKS):
-        held |= (view.known[view.next, rank] > 0) << rank
-    unknown = max(unknown_cards(view, view.next), 1 if view.hand_sizes[view.next] == 0 else 0)
+    hidden, known = count_unseen(view), row_of(view.known[view.next])
+    total, held = sum_over(hidden, ALL), members(known)
+    unknown = max(view.hand_sizes[view.next] - sum_over(known, ALL), 1 if view.hand_sizes[view.next] == 0 else 0)
     magic = view.holding == view.magic_at
-    for rank in range(N_RANKS):
-        if rank_mask >> rank & 1:
-            ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], magic)
-            view.plan[STUCK_AT + rank] = (
-                0.0 if knows_answer(view, held & ranks, need) else stuck_chance(view, ranks, need, total, unknown)
-            )
+    while rank_mask:
+        rank = lowest_bit(rank_mask)
+        rank_mask &= rank_mask - 1
+        ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], magic)
+        if not knows_answer(view, held & ranks, need):
+            view.plan[STUCK_AT + rank] = stuck_chance(sum_over(hidden, ranks), need, total, max(unknown, 0))
 
 
 @strict
 def count_unseen(view):
-    """Write into the plan how many cards of each rank nobody has seen; how many they are together."""
-    total = 0
-    for rank in range(N_RANKS):
-        hidden = unseen(view, rank)
-        view.plan[UNSEEN_AT + rank] = hidden
-        total += hidden
-    return total
+    """Write into the plan how many cards of each rank nobody has seen, and give them as a row."""
+    hidden = less(less(less(row_of(view.deck), view.hand), view.stack_counts), view.cleared)
+    hidden = less(hidden, view.discards)
+    for seat in range(view.players):
+        if seat != view.seat:
+            hidden = less(hidden, view.known[seat])
+    hidden = from_zero(hidden)
+    write_row(view.plan, UNSEEN_AT, hidden, 1.0)
+    return hidden
 
 
 @strict
@@ -95,11 +96,8 @@ def knows_answer(view, ranks, need):
 
 
 @strict
-def stuck_chance(view, ranks, need, total, unknown):
-    """Roughly how likely none of some unknown cards, out of all that nobody has seen, answers a lay."""
-    fitting = 0
-    for rank in range(N_RANKS):
-        fitting += (ranks >> rank & 1) * np.int64(view.plan[UNSEEN_AT + rank])
+def stuck_chance(fitting, need, total, unknown):
+    """Roughly how likely none of some unknown cards answers a lay, if so many fit out of all that nobody has seen."""
     share = fitting / total if total > 0 else 0.0
     misses = 1.0 - (share if need == 1 else PAIR * share)
     return misses**unknown

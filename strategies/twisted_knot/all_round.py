@@ -1,14 +1,15 @@
 """An all-round player: the tips that work, weighed against each other."""
 
-from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, NINE, TEN
+from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, N_RANKS, NINE, TEN
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP
 from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, brings_back, plan_finish
-from knotlab.strategies.twisted_knot._guess import STUCK_AT, answering, guess_stuck
+from knotlab.strategies.twisted_knot._guess import STUCK_AT, USED, answering, guess_stuck
 
 FEW = 2  # cards in a hand that hardly holds an answer
+WORTH_AT = USED  # where the plan keeps, by rank, what laying it is worth
 WEIGHT = (-50.0, 50.0)
 
 
@@ -19,6 +20,9 @@ def plan(
     together, topping,
 ):  # fmt: skip
     """Look for a turn that goes out; for each rank that may be laid, guess whether the next player could answer it."""
+    worth = (two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight)
+    for rank in range(N_RANKS):
+        view.plan[WORTH_AT + rank] = worth[rank]
     plan_finish(view)
     if (view.decision == LAYING or view.decision == PAIRING) and view.goes <= 1:
         ranks = view.pair_mask if view.pairs > 0 else satisfying(view)[0]
@@ -82,24 +86,17 @@ def all_round(
     if move.kind == LAY:
         if move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:
             return 1000.0
-        worth = (two, five, queen, seven, nine, ten, joker, six, jack, king, ace, three, four, eight)[
-            move.rank
-        ] + together * (move.count - 1)
+        worth = view.plan[WORTH_AT + move.rank] + together * (move.count - 1)
         worth += trouble(view, move, stuck, few, stack, lonely)
         left = view.hand_sizes[view.seat] - move.count
-        if left == 0:
-            worth += empties
-        if move.rank == NINE or move.rank == ACE:
-            worth += carried * min(max(move.count - left, 0), view.pile_sizes[view.seat])
-        elif move.rank == KING:
-            worth += kings if brings_back(view.misses + move.count, view.holding, view.misses_end) else 0.0
-        elif move.rank == FOUR:
-            worth += clears * view.stack_size
-        elif view.holding == view.magic_at and move.rank == JACK:
-            worth += jacks
-        elif view.holding == view.magic_at and move.rank == FIVE:
-            worth += fives
-        return worth
+        worth += empties if left == 0 else 0.0
+        if move.rank == KING:
+            return worth + (kings if brings_back(view.misses + move.count, view.holding, view.misses_end) else 0.0)
+        carries = move.rank == NINE or move.rank == ACE
+        worth += carried * min(max(move.count - left, 0), view.pile_sizes[view.seat]) if carries else 0.0
+        worth += clears * view.stack_size if move.rank == FOUR else 0.0
+        magic = view.holding == view.magic_at
+        return worth + (jacks if magic and move.rank == JACK else fives if magic and move.rank == FIVE else 0.0)
     if move.kind == PICK_UP:
         return pick_up + pick_card * view.stack_size + pick_wanted * (view.stack_counts[ACE] + view.stack_counts[NINE])
     if move.kind == DISCARD or move.kind == PASS:

@@ -50,15 +50,30 @@ def length_tricks(cards, first, worth):
 
 
 @strict
+def honours_by_suit(hand):
+    """Tricks by high cards in each suit."""
+    return (
+        honours(suit_cards(hand, 0)),
+        honours(suit_cards(hand, 1)),
+        honours(suit_cards(hand, 2)),
+        honours(suit_cards(hand, 3)),
+    )
+
+
+@strict
 def no_trump_tricks(hand):
     """Tricks at no trump: honours, and for each card beyond the fourth 0.7 if the suit has at least an honour trick,
     else 0.2.
     """
+    return no_trump_tricks_with(hand, honours_by_suit(hand))
+
+
+@strict
+def no_trump_tricks_with(hand, high):
+    """The same, where the honours by suit are at hand."""
     total = 0.0
     for suit in range(N_SUITS):
-        cards = suit_cards(hand, suit)
-        high = honours(cards)
-        total += high + length_tricks(cards, 4, 0.7 if high >= 1.0 else 0.2)
+        total += high[suit] + length_tricks(suit_cards(hand, suit), 4, 0.7 if high[suit] >= 1.0 else 0.2)
     return total
 
 
@@ -67,14 +82,19 @@ def trump_tricks(hand, trump):
     """Tricks with a trump suit: honours (in side suits 0.9 of them), 0.8 for each trump beyond the third, and with
     three or more trumps 0.5 for every card that a side suit has fewer than two.
     """
+    return trump_tricks_with(hand, trump, honours_by_suit(hand))
+
+
+@strict
+def trump_tricks_with(hand, trump, high):
+    """The same, where the honours by suit are at hand."""
     trumps = suit_cards(hand, trump)
-    total = honours(trumps) + length_tricks(trumps, 3, 0.8)
+    total = high[trump] + length_tricks(trumps, 3, 0.8)
     for suit in range(N_SUITS):
         if suit != trump:
-            cards = suit_cards(hand, suit)
-            total += 0.9 * honours(cards)
+            total += 0.9 * high[suit]
             if count_bits(trumps) > 2:
-                total += 0.5 * max(0, 2 - count_bits(cards))
+                total += 0.5 * max(0, 2 - count_bits(suit_cards(hand, suit)))
     return total
 
 

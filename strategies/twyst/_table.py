@@ -1,18 +1,18 @@
 """The state of a trick for the player to move: shared by the ways of playing."""
 
-from knotlab.sim.games.twyst.cards import ALL, NOTHING, suit_mask, suit_of
-from knotlab.sim.games.twyst.state import MISERE, NEMO, SEATS
+from knotlab.sim.games.twyst.cards import ALL, N_SUITS, NOTHING, suit_mask, suit_of
+from knotlab.sim.games.twyst.state import MISERE, NEMO, PLAYING, SEATS
 from knotlab.sim.jit import strict
-from knotlab.sim.lowlevel import count_bits
+from knotlab.sim.lowlevel import count_bits, highest_bit
 
 TAKING, DUCKING, CLEANING = range(3)  # what a player is after
-AIM, FRIENDS, UNSEEN, ENEMIES_TO_COME, PREY = range(5)  # slots of the plan
+AIM, FRIENDS, UNSEEN, ENEMIES_TO_COME, PREY, MASTERS, WINNERS, SURE, TRUMPS_OUT, RUFFED = range(10)  # slots of the plan
 
 
 @strict
 def look(view):
     """Write into the plan: aim, set of friends (oneself included), cards in the others' hands, opponents still to play
-    to the trick, live Miseres.
+    to the trick, live Miseres; and what `look_closer` adds.
     """
     friends = 1 << view.seat
     if view.partner != NOTHING:
@@ -34,6 +34,35 @@ def look(view):
     view.plan[UNSEEN] = ALL & ~view.played & ~view.hand
     view.plan[ENEMIES_TO_COME] = count_bits(to_come(view) & ~friends)
     view.plan[PREY] = prey
+    if aim != DUCKING and view.decision == PLAYING:
+        look_closer(view)
+
+
+@strict
+def look_closer(view):
+    """Write into the plan: cards that are the best left of their suits, those that beat the trick as it stands (none if
+    a friend has it), and of these those that are sure to win it; how many trumps others have, and the suits that
+    opponents may trump.
+    """
+    others = slot(view, UNSEEN)
+    masters = 0
+    for suit in range(N_SUITS):
+        of_suit = others & suit_mask(suit)
+        masters |= suit_mask(suit) & -(2 << highest_bit(of_suit)) if of_suit else suit_mask(suit)
+    trumps = suit_mask(view.trump) if view.trump != NOTHING else 0
+    out = count_bits(others & trumps)
+    view.plan[MASTERS], view.plan[TRUMPS_OUT] = masters, out
+    if view.laid == 0:
+        voids = 0
+        for seat in range(SEATS):
+            voids |= 0 if slot(view, FRIENDS) >> seat & 1 else int(view.voids[seat])
+        view.plan[RUFFED] = voids if out > 0 else 0
+        return
+    safe = ALL if out == 0 else trumps | suit_mask(view.suit) if view.trick < 2 else trumps
+    holding = ALL if view.plan[ENEMIES_TO_COME] == 0 else masters & safe
+    friends_trick = slot(view, FRIENDS) >> view.winning & holding >> view.best & 1
+    winners = 0 if friends_trick else higher(view.best) | (trumps if suit_of(view.best) != view.trump else 0)
+    view.plan[WINNERS], view.plan[SURE] = winners, winners & holding
 
 
 @strict
@@ -72,28 +101,4 @@ def lower(card):
 @strict
 def is_master(view, card):
     """Whether no card in the others' hands is higher in its suit."""
-    return higher(card) & slot(view, UNSEEN) == 0
-
-
-@strict
-def trumps_out(view):
-    """The number of trumps in the others' hands."""
-    return count_bits(slot(view, UNSEEN) & suit_mask(view.trump)) if view.trump != NOTHING else 0
-
-
-@strict
-def holds(view, card):
-    """Whether a card that wins now is sure to win: no opponent is still to play, or it is the best left and cannot be
-    trumped.
-    """
-    if view.plan[ENEMIES_TO_COME] == 0:
-        return True
-    return is_master(view, card) and (
-        suit_of(card) == view.trump or trumps_out(view) == 0 or (suit_of(card) == view.suit and view.trick < 2)
-    )
-
-
-@strict
-def friend_has_it(view):
-    """Whether a friend's card wins the trick for good."""
-    return slot(view, FRIENDS) >> view.winning & 1 and holds(view, view.best)
+    return slot(view, MASTERS) >> card & 1

@@ -1,22 +1,21 @@
 """Playing for tricks: a soloist, partners in a duo, and those who play against a soloist."""
 
 from knotlab.sim.games.twyst.cards import NOTHING, rank_of, suit_mask, suit_of
-from knotlab.sim.games.twyst.rules import beats
 from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits
-from knotlab.strategies.twyst._table import FRIENDS, friend_has_it, holds, is_master, slot, trumps_out
+from knotlab.strategies.twyst._table import RUFFED, SURE, TRUMPS_OUT, WINNERS, is_master, slot
 
 
 @strict
 def take(view, card):
     """A card's score for a player who wants tricks, alone or with friends."""
-    return lead(view, card) if view.laid == 0 else follow(view, card)
+    return float(lead(view, card) if view.laid == 0 else follow(view, card))
 
 
 @strict
 def cost(view, card):
     """What a card is worth keeping: its rank, more for a trump, more for one that is the best left of its suit."""
-    return rank_of(card) + 20.0 * (suit_of(card) == view.trump) + 8.0 * is_master(view, card)
+    return rank_of(card) + 20 * (suit_of(card) == view.trump) + 8 * is_master(view, card)
 
 
 @strict
@@ -24,13 +23,14 @@ def follow(view, card):
     """Win as cheaply as is sure to hold; in third place win high, in second place preferably stay low; never beat a
     friend's winning card.
     """
-    if friend_has_it(view) or not beats(view, card, suit_of(card)):
-        return 100.0 - cost(view, card)
-    if holds(view, card):
-        return 300.0 - cost(view, card)
+    suit, rank = suit_of(card), rank_of(card)
+    wins, is_sure = slot(view, WINNERS) >> card & 1, slot(view, SURE) >> card & 1
     if view.laid == 2:
-        return 200.0 + rank_of(card) - 40.0 * (suit_of(card) == view.trump)
-    return 90.0 - rank_of(card) if suit_of(card) == view.suit else 150.0 - rank_of(card)
+        high = 200 + rank - 40 * (suit == view.trump)
+    else:
+        high = (90 if suit == view.suit else 150) - rank
+    low = 100 + 200 * is_sure - cost(view, card)
+    return high if wins > is_sure else low
 
 
 @strict
@@ -42,19 +42,10 @@ def lead(view, card):
     length = count_bits(view.hand & suit_mask(suit))
     own_trump = view.trump != NOTHING and view.contract != NOTHING
     if suit == view.trump:
-        if not own_trump or trumps_out(view) == 0:
-            return 20.0 - rank
-        return 200.0 + rank if is_master(view, card) else 90.0 + 5.0 * length - rank
-    ruffed = opponents_void(view, suit) and trumps_out(view) > 0
+        if not own_trump or view.plan[TRUMPS_OUT] == 0:
+            return 20 - rank
+        return 200 + rank if is_master(view, card) else 90 + 5 * length - rank
+    ruffed = slot(view, RUFFED) >> suit & 1
     if is_master(view, card):
-        return 50.0 if ruffed else 150.0 + length
-    return (30.0 if ruffed else 60.0) + 4.0 * length - rank
-
-
-@strict
-def opponents_void(view, suit):
-    """Whether an opponent is known to have no card of a suit."""
-    for seat in range(4):
-        if not slot(view, FRIENDS) >> seat & 1 and view.voids[seat] >> suit & 1:
-            return True
-    return False
+        return 50 if ruffed else 150 + length
+    return 60 - 30 * ruffed + 4 * length - rank

@@ -4,7 +4,7 @@ from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_SUITS, rank_of, su
 from knotlab.sim.games.twyst.state import BID, BIDDING
 from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
-from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
+from knotlab.strategies.twyst._measures import honours_by_suit, misere_danger, no_trump_tricks_with, trump_tricks_with
 
 NO_TRUMP, DANGER, FIRST_SUIT = 0, 1, 2  # slots of the plan; one for each suit from FIRST_SUIT on
 TOO_WEAK = -1000.0
@@ -13,10 +13,11 @@ TOO_WEAK = -1000.0
 def measure(view, ace, court, misere, numeral, slope):
     """The hand's measures, once per decision."""
     if view.decision == BIDDING:
-        view.plan[NO_TRUMP] = no_trump_tricks(view.hand)
+        high = honours_by_suit(view.hand)
+        view.plan[NO_TRUMP] = no_trump_tricks_with(view.hand, high)
         view.plan[DANGER] = misere_danger(view.hand)
         for suit in range(N_SUITS):
-            view.plan[FIRST_SUIT + suit] = trump_tricks(view.hand, suit)
+            view.plan[FIRST_SUIT + suit] = trump_tricks_with(view.hand, suit, high)
 
 
 @strict

@@ -117,7 +117,8 @@ def checkout(commit: str) -> Iterator[Path]:
 def side(tree: Path, cache: Path | None) -> Iterator[Side]:
     """A process that plays with the code of a tree."""
     source = tree / "src" if (tree / "src" / "knotlab").exists() else tree
-    changed = {"PYTHONPATH": os.pathsep.join([str(source), str(ROOT)]), "PYTHONSAFEPATH": "1"}
+    path = [source, ROOT] if tree == ROOT else [source]  # yardsticks are this checkout's, and nothing else is
+    changed = {"PYTHONPATH": os.pathsep.join(map(str, path)), "PYTHONSAFEPATH": "1"}
     environment = os.environ | changed | ({"KNOTLAB_CACHE_DIR": str(cache)} if cache else {})
     process = subprocess.Popen(
         [sys.executable, "-c", f"exec(open({str(Path(__file__).with_name('driver.py'))!r}).read())"],

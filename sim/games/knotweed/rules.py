@@ -58,6 +58,7 @@ __all__ = [
     "begin",
     "deal",
     "draw_chance",
+    "fingerprint",
     "imagine",
     "legal",
     "open_turn",
@@ -324,6 +325,12 @@ def progress(view, hidden):
     card moves.
     """
     return hidden.moved
+
+
+@inline
+def fingerprint(view, hidden):
+    """KW-12: a number that stands for a complete position, among those with the same `progress`: no card has moved."""
+    return view.seat
 
 
 @jit

@@ -21,7 +21,7 @@ from knotlab.sim.protocol import UNIFORM, record_dtype
 MAX_PLAYERS = 8
 MAX_PILES = MAX_CARDS
 MAX_MOVES = 39 * 103 * 104 + 1
-PLAN_SLOTS = 32
+PLAN_SLOTS = 96
 
 
 class Move(NamedTuple):

@@ -6,9 +6,12 @@ the turn (TURN), after which `open_turn` starts the next. Where chance decides (
 `settle` goes on.
 """
 
+import numpy as np
+
 from knotlab.sim.games.twisted_knot.cards import ACE, BEATS_IN_ORDER, FOUR, JACK, JOKER, KING, NINE, NOTHING, TEN
 from knotlab.sim.games.twisted_knot.demand import legal, missing_cards, pairs_in_hand
 from knotlab.sim.games.twisted_knot.position import progress, same_position, write_result
+from knotlab.sim.games.twisted_knot.sketch import HOLDS, KNOWS, STEP, fingerprint
 from knotlab.sim.games.twisted_knot.start import begin, deal, draw_chance, settle
 from knotlab.sim.games.twisted_knot.state import (
     CLEARED,
@@ -30,8 +33,9 @@ from knotlab.sim.games.twisted_knot.state import (
 from knotlab.sim.games.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
 from knotlab.sim.games.twisted_knot.unseen import imagine, redeal
 from knotlab.sim.jit import inline, jit
-from knotlab.sim.lowlevel import add_row, clear_row, copy_row
+from knotlab.sim.lowlevel import add_row, copy_row
 from knotlab.sim.protocol import DECIDE, OVER, TURN
+from knotlab.sim.rows import dot, less, members, row_of
 from knotlab.sim.trace import note
 
 __all__ = [
@@ -39,6 +43,7 @@ __all__ = [
     "begin",
     "deal",
     "draw_chance",
+    "fingerprint",
     "imagine",
     "legal",
     "open_turn",
@@ -143,11 +148,21 @@ def pick_up(view, hidden, trace):
     seat = view.seat
     note(trace, PICKED_UP, seat, view.stack_size, 0)
     add_row(hidden.hands[seat], view.stack_counts, view.deck)
+    stack = row_of(view.stack_counts)
+    stands_for = dot(stack, HOLDS[seat])
+    hidden.sketch += stands_for
     hidden.held[seat] |= view.stack_held
     for viewer in range(view.players):
-        add_row(hidden.known[viewer, seat], view.stack_counts, view.deck)
-    clear_row(hidden.known[seat, seat])
+        if viewer != seat:
+            known = hidden.known[viewer, seat]
+            before = row_of(known)
+            add_row(known, view.stack_counts, view.deck)
+            gained = less(row_of(known), before)
+            all_of_it = members(less(stack, gained)) == 0  # hardly ever there would be more than there are
+            news = stands_for if all_of_it else dot(gained, HOLDS[seat])
+            hidden.sketch += news * KNOWS[viewer] * (view.places[viewer] == 0)
     view.hand_sizes[seat] += view.stack_size
+    hidden.heap = 0
     empty_stack(view)
     view.misses *= view.misses_kept
     return end_turn(view, hidden)
@@ -159,9 +174,14 @@ def lay(view, hidden, trace, rank, count):
     seat = view.seat
     note(trace, LAID, seat, rank, count)
     drop(view, hidden, seat, rank, count)
+    stands_for = HOLDS[seat, rank]
     for viewer in range(view.players):
-        known = hidden.known[viewer, seat, rank]
-        hidden.known[viewer, seat, rank] = max(0, known - count)
+        known = np.int64(hidden.known[viewer, seat, rank])
+        gone = min(known, count)
+        hidden.known[viewer, seat, rank] = known - gone
+        hidden.sketch -= gone * stands_for * KNOWS[viewer] * (view.places[viewer] == 0)
+    for _ in range(count):
+        hidden.heap = (hidden.heap + rank + 1) * STEP
     push(view, rank, count)
     hidden.laid = rank
     if view.pairs > 0:
@@ -210,9 +230,12 @@ def give(view, hidden, trace, rank):
         hidden.hands[to, rank] += 1
         hidden.held[to] |= 1 << rank
         view.hand_sizes[to] += 1
-        view.known[to, rank] = min(view.known[to, rank] + 1, view.deck[rank])
+        more = view.known[to, rank] < view.deck[rank]
+        view.known[to, rank] += more
         hidden.known[seat, to, rank] = view.known[to, rank]
-        hidden.known[to, seat, rank] = max(0, hidden.known[to, seat, rank] - 1)
+        fewer = hidden.known[to, seat, rank] > 0
+        hidden.known[to, seat, rank] -= fewer
+        hidden.sketch += (1 + more * KNOWS[seat]) * HOLDS[to, rank] - fewer * KNOWS[to] * HOLDS[seat, rank]
     else:
         note(trace, DISCARDED, seat, rank, 0)
         view.discarded += 1
@@ -242,6 +265,7 @@ def clear(view, hidden, trace):
     note(trace, CLEARED, view.seat, view.stack_size, 0)
     add_row(view.cleared, view.stack_counts, view.deck)
     hidden.spent += view.stack_size
+    hidden.heap = 0
     empty_stack(view)
     view.goes += 1
 

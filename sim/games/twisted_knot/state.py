@@ -13,7 +13,7 @@ from knotlab.sim.protocol import UNIFORM, record_dtype
 
 MAX_PLAYERS = 8
 MAX_MOVES = 256
-PLAN_SLOTS = 32
+PLAN_SLOTS = 48
 
 
 class Move(NamedTuple):
@@ -172,6 +172,8 @@ HIDDEN = record_dtype(
         ("laid", "i8"),  # rank of the lay whose effect is under way
         ("turns", "i8"),  # turns played
         ("out", "i8"),  # places given
+        ("sketch", "i8"),  # stands for what is in hands, and known of it (sketch.py)
+        ("heap", "i8"),  # stands for the table stack
         ("spent", "i8"),  # cards that left piles or the game and players gone out: what can never come back
     ]
 )

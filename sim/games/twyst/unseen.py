@@ -2,22 +2,27 @@
 is known.
 
 Known are the sizes of the hands, the bid cards still in them (TY-2, TY-8) and the suits that somebody failed to follow.
-The other unseen cards stand in a row; `ways[i, a, b]` is the number of ways to deal cards i, i + 1, .. if the next
-player takes a more of them, the one after b and the third the rest. All these deals are numbered from 0 on, so a
+The other unseen cards stand in a row. Cards i, i + 1, .. can be dealt in so many ways if the next player takes a more
+of them, the one after b and the third the rest: from the last card on that somebody cannot have, that is a product of
+binomial coefficients; for cards before it, `ways[i, a, b]` is filled in. All these deals are numbered from 0 on, so a
 uniform number below their count is a uniform deal. The largest count, 39! / 13!^3 = 8.4e16, is exact in 64 bits.
 """
+
+import math
 
 import numpy as np
 
 from knotlab.sim.chance import DEAL, word
 from knotlab.sim.games.twyst.cards import ALL, N_CARDS, N_RANKS, NOTHING, suit_of
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import jit
+from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import highest_bit, lowest_bit
 from knotlab.sim.protocol import record_dtype
 
 OTHERS = SEATS - 1
 MOST = N_CARDS - N_RANKS
+# By n and k + 1: the ways to choose k out of n; none for k = -1.
+CHOICES = np.array([[0, *(math.comb(n, k) for k in range(N_RANKS + 1))] for n in range(MOST + 1)], np.int64)
 
 UNSEEN = record_dtype(
     [
@@ -26,6 +31,7 @@ UNSEEN = record_dtype(
         ("room", "i8", OTHERS),  # by player after oneself: how many of them he holds
         ("voids", "i8", OTHERS),  # suits that he has not
         ("known", "i8", OTHERS),  # cards that he is known to hold
+        ("free", "i8"),  # the first card from which on everybody can have every card
         ("ways", "i8", (MOST + 1, N_RANKS + 1, N_RANKS + 1)),
     ]
 )
@@ -54,31 +60,50 @@ def survey(unseen, view):
 
 @jit
 def count(unseen):
-    """Fill the table of ways from the last card back; the number of deals."""
-    n = unseen.n
-    unseen.ways[n, 0, 0] = 1
-    for i in range(n - 1, -1, -1):
-        for a in range(min(n - i, unseen.room[0]) + 1):
-            for b in range(min(n - i - a, unseen.room[1]) + 1):
+    """Fill the table of ways back from the last card that somebody cannot have; the number of deals."""
+    unseen.free = first_free(unseen)
+    for i in range(unseen.free - 1, -1, -1):
+        left, suit = unseen.n - i, suit_of(unseen.cards[i])
+        first, second, third = (unseen.voids[0] >> suit & 1, unseen.voids[1] >> suit & 1, unseen.voids[2] >> suit & 1)
+        for a in range(max(0, left - unseen.room[1] - unseen.room[2]), min(left, unseen.room[0]) + 1):
+            for b in range(max(0, left - a - unseen.room[2]), min(left - a, unseen.room[1]) + 1):
                 total = 0
-                for k in range(OTHERS):
-                    total += ways_with(unseen, i, a, b, k)
+                if a > 0 and not first:
+                    total += ways_from(unseen, i + 1, a - 1, b)
+                if b > 0 and not second:
+                    total += ways_from(unseen, i + 1, a, b - 1)
+                if a + b < left and not third:
+                    total += ways_from(unseen, i + 1, a, b)
                 unseen.ways[i, a, b] = total
-    return unseen.ways[0, unseen.room[0], unseen.room[1]]
+    return ways_from(unseen, 0, unseen.room[0], unseen.room[1])
 
 
-@jit
+@inline
+def first_free(unseen):
+    """The number of the first card from which on everybody can have every card."""
+    voids = unseen.voids[0] | unseen.voids[1] | unseen.voids[2]
+    first = unseen.n
+    while first > 0 and voids >> suit_of(unseen.cards[first - 1]) & 1 == 0:
+        first -= 1
+    return first
+
+
+@inline
+def ways_from(unseen, i, a, b):
+    """The ways to deal card i and those after it."""
+    left = unseen.n - i
+    if i < unseen.free:
+        return unseen.ways[i, a, b]
+    return CHOICES[left, a + 1] * CHOICES[left - a, b + 1]
+
+
+@inline
 def ways_with(unseen, i, a, b, k):
     """The ways to deal from card i on that give card i to player k."""
-    if unseen.voids[k] >> suit_of(unseen.cards[i]) & 1:
+    c = unseen.n - i - a - b
+    if unseen.voids[k] >> suit_of(unseen.cards[i]) & 1 or (a, b, c)[k] <= 0:
         return 0
-    if k == 0:
-        return unseen.ways[i + 1, a - 1, b] if a > 0 else 0
-    if k == 1:
-        return unseen.ways[i + 1, a, b - 1] if b > 0 else 0
-    return unseen.ways[
-        i + 1, a, b
-    ]  # none if the third has no room left: then a + b is more than the cards from i + 1 on
+    return ways_from(unseen, i + 1, a - (k == 0), b - (k == 1))
 
 
 @jit
@@ -87,7 +112,7 @@ def deal_unseen(unseen, number, hands, seat):
     for k in range(OTHERS):
         hands[seat + k + 1 & 3] = unseen.known[k]
     a, b = unseen.room[0], unseen.room[1]
-    for i in range(unseen.n):
+    for i in range(unseen.free):
         k, ways = 0, ways_with(unseen, i, a, b, 0)
         while number >= ways:
             number -= ways
@@ -96,6 +121,26 @@ def deal_unseen(unseen, number, hands, seat):
         hands[seat + k + 1 & 3] |= 1 << unseen.cards[i]
         a -= k == 0
         b -= k == 1
+    deal_free(unseen, number, a, b, hands, seat)
+
+
+@inline
+def deal_free(unseen, number, a, b, hands, seat):
+    """The same from the first card on that everybody can have, without a branch."""
+    first, second, third = hands[seat + 1 & 3], hands[seat + 2 & 3], hands[seat + 3 & 3]
+    for left in range(unseen.n - unseen.free, 0, -1):
+        card = 1 << unseen.cards[unseen.n - left]
+        to_first = CHOICES[left - 1, a] * CHOICES[left - a, b + 1]
+        to_both = to_first + CHOICES[left - 1, a + 1] * CHOICES[left - 1 - a, b]
+        is_first, is_third = number < to_first, number >= to_both
+        is_second = not is_first and not is_third
+        number -= 0 if is_first else to_both if is_third else to_first
+        first |= card if is_first else 0
+        second |= card if is_second else 0
+        third |= card if is_third else 0
+        a -= is_first
+        b -= is_second
+    hands[seat + 1 & 3], hands[seat + 2 & 3], hands[seat + 3 & 3] = first, second, third
 
 
 @jit
@@ -120,7 +165,7 @@ def redeal(view, hidden, chance):
     Not while bids are chosen, unless by the eldest (`can_redeal`): bids made before are not seen, and would have to be
     made anew.
     """
-    redeal_with(np.zeros(1, UNSEEN), view, hidden, chance)
+    redeal_with(np.empty(1, UNSEEN), view, hidden, chance)
 
 
 @jit

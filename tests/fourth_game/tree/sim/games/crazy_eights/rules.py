@@ -20,6 +20,7 @@ __all__ = [
     "begin",
     "deal",
     "draw_chance",
+    "fingerprint",
     "legal",
     "open_turn",
     "progress",
@@ -214,6 +215,12 @@ def settle(view, hidden, trace):
 def progress(view, hidden):
     """A count that grows with every card played or drawn, none of which can be undone without a word drawn."""
     return hidden.moved
+
+
+@inline
+def fingerprint(view, hidden):
+    """A number that stands for a complete position, among those with the same `progress`: no card has moved."""
+    return view.seat + 16 * view.idle
 
 
 @jit

@@ -1,0 +1,64 @@
+"""Fingerprints of positions against the positions themselves, in games that go in circles."""
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from knotlab.sim import games
+from knotlab.sim.players import scores_of
+from knotlab.sim.protocol import CHANCE, OVER, TURN
+from knotlab.sim.settings import make_rules
+from knotlab.sim.stepper import Stepper
+from knotlab.strategies.resolve import player
+from tests.toy import toy
+
+TURNS = 120
+
+
+def plain(function: Any) -> Any:
+    """A rules function without the compiler."""
+    return getattr(function, "py_func", function)
+
+
+def positions(game: Any, name: str, seed: int, n_players: int) -> Iterator[tuple[int, int, Any, Any]]:
+    """What stands at the starts of a game's turns: progress, fingerprint, both parts of the position."""
+    step, who = Stepper(game, make_rules(game, n_players, [])), player(game.name, name)
+    step.deal(seed)
+    step.begin()
+    turns = 0
+    while step.status != OVER and turns < TURNS:
+        if step.status == TURN:
+            view, hidden = step.view, step.hidden
+            progress, stands_for = (plain(getattr(game.rules, each)) for each in ("progress", "fingerprint"))
+            with np.errstate(over="ignore"):
+                yield int(progress(view, hidden)), int(stands_for(view, hidden)), view.copy(), hidden.copy()
+            turns += 1
+            step.open_turn()
+        elif step.status == CHANCE:
+            step.draw_chance()
+        else:
+            moves = step.moves()
+            step.play(moves[int(np.argmax(scores_of(who, step.view, moves)))])
+
+
+@pytest.mark.parametrize("strategy", ["shed", "all-round"])
+def test_positions_have_the_same_fingerprint_if_they_are_the_same(strategy: str) -> None:
+    game, again, others = games.find("twisted-knot"), 0, 0
+    same_position = plain(game.rules.same_position)
+    for seed, n_players in itertools.product(range(5), (3, 4)):
+        known = list(positions(game, strategy, seed, n_players))
+        for first, second in itertools.combinations(known, 2):
+            if first[0] == second[0]:
+                are_same = bool(same_position(first[2], first[3], second[2], second[3]))
+                assert (first[1] == second[1]) == are_same
+                again, others = again + are_same, others + (not are_same)
+    assert others > 100
+    assert again > 10
+
+
+def test_a_game_in_which_no_position_comes_twice_needs_none() -> None:
+    assert not hasattr(games.find("twyst").rules, "fingerprint")
+    assert not hasattr(toy(1).rules, "fingerprint")
