@@ -193,5 +193,5 @@ def enter(rows, values, n, row, value):
 
 def rows_for(**sizes: int) -> Any:
     """Where blocks of rows of some sizes begin, by name, and under `n_rows` how many rows there are."""
-    rows: Any = namedtuple("Rows", [*sizes, "n_rows"])
-    return rows._make(accumulate(sizes.values(), initial=0))
+    named: Any = namedtuple  # its fields are known only here
+    return named("Rows", [*sizes, "n_rows"])._make(accumulate(sizes.values(), initial=0))
