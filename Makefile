@@ -38,10 +38,10 @@ findings-carry: $(BIN)/.ready
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune
 
-# Games, rollouts and fits of two stages; what is played is kept in out/champions.
+# What has been learnt is kept in out/champions, so that a stage which was stopped goes on where it was.
 champions: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.champions.make 1
-	$(BIN)/python -m knotlab.analysis.champions.make 2
+	$(BIN)/python -m knotlab.analysis.champions.make twisted-knot
+	$(BIN)/python -m knotlab.analysis.champions.make knotweed
 	$(BIN)/python -m knotlab.analysis.champions.make_twyst
 
 gallery: report

@@ -71,6 +71,13 @@ inline = _part(error_model="numpy", forceinline=True)  # a part of its caller: f
 strict = _part(forceinline=True)  # a part of its caller, with Python's errors (division by zero): for strategies
 
 
+def wrapping(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator, below the others, for functions whose integers are meant to wrap around: without the compiler NumPy
+    would warn of that.
+    """
+    return np.errstate(over="ignore")(function) if OFF else function
+
+
 _compiling = threading.RLock()
 
 

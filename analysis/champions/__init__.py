@@ -1,1 +1,1 @@
-"""Players whose judgement is learned: what each legal move came to in many rollouts, and a network fitted to it."""
+"""Players whose judgement is learnt: a network that scores moves, made better game by game."""

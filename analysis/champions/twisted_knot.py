@@ -1,126 +1,105 @@
-"""What the champion of Twisted Knot learns from, and the file that its weights are written to."""
+"""What the champion of Twisted Knot learns with."""
 
-from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import polars as pl
 
-from knotlab.analysis.champions.regression import Examples, Network
-from knotlab.sim import branch
-from knotlab.sim.files import write_whole
-from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, Move
-from knotlab.sim.jit import whole
-from knotlab.sim.job import Job
+from knotlab.analysis.champions.records import Subject, weights_of
+from knotlab.sim.games.twisted_knot.cards import ACE, N_RANKS, NINE
+from knotlab.sim.jit import jit, strict
 from knotlab.strategies import twisted_knot
-from knotlab.strategies.resolve import player
-from knotlab.strategies.twisted_knot._judgement import (
-    DECISION,
-    GIVEN_RANKS,
-    KINDS,
-    LAY_RANKS,
-    LAYS,
-    MOVE,
-    OTHERS,
-    describe_decision,
-    describe_lay,
-    describe_other,
-)
-from knotlab.strategies.twisted_knot.all_round import all_round, plan
+from knotlab.strategies.twisted_knot import HAND_MADE
+from knotlab.strategies.twisted_knot import _judgement as judgement
+from knotlab.strategies.twisted_knot._judgement import IN_DECISION, IN_MOVE
+from knotlab.strategies.vectors import CASES, case_of, enter
 
-UNITS = 8
+GAME = "twisted-knot"
 BASES = ("all-round@v1-2-players", "all-round@v2-3-players", "all-round@v2-4-players")  # by number of players
+RANK_WEIGHTS = "two five queen seven nine ten joker six jack king ace three four eight".split()
 WEIGHTS = Path(twisted_knot.__file__).resolve().with_name("_champion_weights.py")
+SOFTNESS = 8.0  # by what the scores of `all-round` are divided
+SURE = 12.0  # how much likelier, as a power of e, a move is that is certain to go out
 
-HEAD = '''"""The weights of the champion's network for two, three, and four or more players. Written by
-`knotlab.analysis.champions.make`.
-"""
-
-import numpy as np
-
-HIDDEN = {units}  # hidden units
-LAST = {last}  # the last of the tables with weights of their own
-
-
-def _numbers(text: str, *shape: int) -> np.ndarray:
-    """Numbers with spaces between them, in an array of a shape."""
-    return np.array(text.split(), dtype=np.float64).reshape(shape)
+# Rows that only the critic sees: the hands of the next player and of all others, then totals of cards and their cases,
+# one's own first.
+TOTALS = IN_DECISION.n_rows + 8 * N_RANKS
+CASES_OF_TOTALS = TOTALS + 4
+HIDDEN = 8 * N_RANKS + 4 + 4 * CASES
 
 
-'''
-COLUMNS = 118  # of a line of numbers
+@strict
+def prepare(view):
+    """Fill the plan as the champion does."""
+    judgement.prepare(view)
+    judgement.make_room(view)
 
 
-@cache
-def _describer() -> Any:
-    """The compiled function that describes decisions and their moves."""
-
-    @whole()
-    def describe(views: Any, starts: Any, moves: Any, base: Any, decisions: Any, numbers: Any) -> None:
-        for i in range(views.shape[0]):
-            view = views[i]
-            view.plan[:] = 0.0
-            plan(view, *base)
-            describe_decision(view, decisions[i])
-            for row in range(starts[i], starts[i + 1]):
-                move = Move(moves[row, 0], moves[row, 1], moves[row, 2])
-                score = all_round(view, move, *base)
-                if move.kind == LAY:
-                    numbers[row, LAY_RANKS + move.rank] = 1.0
-                    for k, value in enumerate(describe_lay(view, move, score)):
-                        numbers[row, LAYS + k] = value
-                else:
-                    numbers[row, KINDS + move.kind - 1] = 1.0
-                    if move.kind >= DISCARD:
-                        numbers[row, GIVEN_RANKS + move.rank] = 1.0
-                    for k, value in enumerate(describe_other(view, move, score)):
-                        numbers[row, OTHERS + k] = value
-
-    return describe
+@strict
+def describe_hidden(view, hidden, rows, values, n):
+    """What only the critic sees: the others' hands, and how many cards everybody has."""
+    seat = view.seat
+    for k in range(view.players):
+        total = view.hand_sizes[seat] + view.pile_sizes[seat]
+        n = enter(rows, values, n, TOTALS + min(k, 3), total / 20)
+        n = enter(rows, values, n, CASES_OF_TOTALS + CASES * min(k, 3) + case_of(total), 1.0)
+        if k > 0:
+            block = IN_DECISION.n_rows + 4 * N_RANKS * (k > 1)
+            for rank in range(N_RANKS):
+                held = hidden.hands[seat, rank]
+                if held > 0:
+                    n = enter(rows, values, n, block + 4 * rank + min(held, 4) - 1, 1.0)
+        seat = hidden.beside[view.direction + 1, seat]
+        if seat == view.seat:
+            break
+    return n
 
 
-def base_of(players: int) -> tuple[float, ...]:
-    """The weights of the all-round player that the champion corrects."""
-    return tuple(float(value) for value in player("twisted-knot", BASES[min(players, 4) - 2]).values)
+@jit
+def worth(view, hidden, seat):
+    """Minus 1 for the loser; in a game that was broken off, all who hold cards lose as often as each other."""
+    if view.places[seat] == 0:
+        return -1.0 / view.holding
+    return 0.0 if view.places[seat] < view.players else -1.0
 
 
-def examples_of(job: Job, rows: pl.DataFrame) -> Examples:
-    """Decisions that were looked at in games of a job, as a network sees them."""
-    first = rows.select(["game", "decision"]).unique(maintain_order=True)
-    sizes = rows.group_by(["game", "decision"], maintain_order=True).len()["len"].to_numpy().astype(np.int64)
-    starts = np.concatenate([[0], np.cumsum(sizes)])
-    views = branch.positions(job, first["game"].to_numpy(), first["decision"].to_numpy()).views
-    moves = rows["move"].to_numpy().astype(np.int64)
-    decisions, numbers = np.zeros((len(views), DECISION)), np.zeros((len(moves), MOVE))
-    _describer()(views, starts, moves, base_of(len(job.players)), decisions, numbers)
-    gains = -rows["lost"].to_numpy().astype(np.float32)
-    return Examples(decisions.astype(np.float32), numbers.astype(np.float32), gains, starts)
+def start(table: int) -> np.ndarray:
+    """By row of a move, what the linear unit begins with: what `all-round` says of it."""
+    j = IN_MOVE
+    w = weights_of(GAME, BASES[min(table, 4) - 2])
+    x = np.zeros(IN_MOVE.n_rows)
+    for rank, name in enumerate(RANK_WEIGHTS):
+        x[j.lay + 4 * rank : j.lay + 4 * rank + 4] = w[name]
+        kept = w["give_ace"] if rank == ACE else w["give_nine"] if rank == NINE else 0.0
+        x[j.discard + rank] = x[j.pass_ + rank] = -w["give_high"] * rank - kept
+    x[j.together], x[j.left], x[j.lonely], x[j.back] = w["together"], w["empties"], w["lonely"], w["kings"]
+    x[j.stuck : j.stuck + 3] = w["stuck"], 6 * w["stack"], w["few"]
+    x[j.carried : j.carried + 2], x[j.clears] = w["carried"], 6 * w["clears"]
+    x[j.magic : j.magic + 2] = w["jacks"], w["fives"]
+    x[j.pick_up : j.pick_up + CASES] = w["pick_up"]
+    x[j.stack], x[j.wanted] = 6 * w["pick_card"], w["pick_wanted"]
+    x[j.other + 1] = w["topping"]
+    x /= SOFTNESS
+    x[[j.finish, j.gift]] = SURE
+    return x
 
 
-def write_weights(networks: Sequence[Network]) -> None:
-    """Write the weights for two, three, and more players as the module that the champion reads."""
-    arrays = {
-        "BASES": np.array([base_of(players) for players in range(2, len(networks) + 2)]),
-        "DECISIONS": np.array([network.decisions for network in networks]),
-        "MOVES": np.array([network.moves for network in networks]),
-        "OUT": np.array([network.out for network in networks]),
-        "DIRECT": np.array([network.direct for network in networks]),
-    }
-    text = HEAD.format(units=UNITS, last=len(networks) - 1)
-    for name, values in arrays.items():
-        shape = "".join(f"    {size},\n" for size in values.shape)
-        text += f'{name} = _numbers(\n    """\n{_lines(values)}\n""",\n{shape})\n'
-    write_whole(WEIGHTS, text.encode())
+def opponents(table: int) -> list[str]:
+    """Good players of different kinds, and a simple one."""
+    return [BASES[min(table, 4) - 2], BASES[min(table, 4) - 2], "champion-v1", HAND_MADE, "shed"]
 
 
-def _lines(values: np.ndarray) -> str:
-    """Numbers with four digits, in lines of moderate length."""
-    lines = [""]
-    for word in (f"{value:.4g}" for value in values.ravel()):
-        if len(lines[-1]) + 1 + len(word) > COLUMNS:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return "\n".join(lines)
+SUBJECT = Subject(
+    game=GAME,
+    prepare=prepare,
+    describe_decision=judgement.describe_decision,
+    describe_move=judgement.describe_move,
+    describe_hidden=describe_hidden,
+    worth=worth,
+    decision_rows=IN_DECISION.n_rows,
+    move_rows=IN_MOVE.n_rows,
+    hidden_rows=HIDDEN,
+    tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
+    lessons={2: 900, 3: 800, 4: 800},
+    start=start,
+    opponents=opponents,
+)

@@ -1,113 +1,137 @@
-"""What champions learn from, and how: rollouts of every move of a decision, and a network fitted to them."""
+"""How champions learn: slopes of a network, lessons that go on where they stopped, and the weights that ship."""
 
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
-import polars as pl
 import pytest
 
-from knotlab.analysis.champions import make, rollouts, twisted_knot
-from knotlab.analysis.champions.regression import Examples, Network, error, fit
-from knotlab.analysis.champions.rollouts import look_at, play_rollouts, read_rollouts
-from knotlab.analysis.runs.move_values import values_at
-from knotlab.analysis.runs.play import make_job
-from knotlab.sim.errors import InputError
+from knotlab.analysis.champions import knotweed, learner, make, twisted_knot
+from knotlab.analysis.champions.gradients import add_rows, add_vector, back, spread, weigh
+from knotlab.analysis.champions.learner import Learner
+from knotlab.analysis.champions.lesson import draw
+from knotlab.analysis.champions.shipping import Network, write_weights
 from knotlab.sim.jit import OFF
-from knotlab.sim.job import Job
-from knotlab.strategies.twisted_knot import _champion_weights as weights
+from knotlab.strategies.knotweed import _champion_weights as knotweed_weights
+from knotlab.strategies.twisted_knot import _champion_weights as twisted_knot_weights
+from knotlab.strategies.vectors import UNITS
 
-pytestmark = pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+pytestmark = pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")
+SMALL = replace(knotweed.SUBJECT, opponents=lambda table: ["dump"], tables={2: (2, 3)})
+
+
+@numba.njit
+def slopes_of(weights: Any, last: Any, rows: Any, values: Any, slopes: Any, last_slopes: Any) -> Any:
+    """A score and its slopes, doubled, of a description upon a vector that is the sum of another."""
+    n, work = len(rows), np.zeros((4, UNITS), np.float32)
+    add_rows(work, 1, work, 0, weights, 0, rows, values, n)
+    add_rows(work, 2, work, 1, weights, 3, rows, values, n)
+    back(last_slopes, 0, work, 3, work, 2, last, 0, 2.0)
+    spread(slopes, 0, rows, values, n, work, 3)
+    spread(slopes, 3, rows, values, n, work, 3)
+    add_vector(work, 0, work, 3)
+    return weigh(work, 2, last, 0), work[0]
+
+
+def test_slopes_are_those_of_the_network() -> None:
+    """Beside differences of a network in double precision."""
+    random = np.random.default_rng(3)
+    weights, last = random.normal(size=(9, UNITS)), random.normal(size=(2, UNITS))
+    rows, values = np.array([0, 4, 4, 5], np.int32), random.normal(size=4)
+
+    def score(weights: np.ndarray, out: np.ndarray) -> float:
+        sums = values @ weights[rows] + values @ weights[rows + 3]
+        return float(np.maximum(sums, last[1]) @ out)
+
+    single = [each.astype(np.float32) for each in (weights, last, values)]
+    slopes, last_slopes = np.zeros((9, UNITS), np.float32), np.zeros((2, UNITS), np.float32)
+    said, passed = slopes_of(single[0], single[1], rows, single[2], slopes, last_slopes)
+    assert said == pytest.approx(score(weights, last[0]), abs=1e-4) and passed.any()
+    for row in range(9):
+        for unit in (0, 7, 31):
+            moved = weights.copy()
+            moved[row, unit] += 1e-6
+            slope = 2 * (score(moved, last[0]) - score(weights, last[0])) / 1e-6
+            assert slopes[row, unit] == pytest.approx(slope, abs=1e-3)
+    sums = values @ weights[rows] + values @ weights[rows + 3]
+    assert last_slopes[0] == pytest.approx(2 * np.maximum(sums, last[1]), abs=1e-4) and not last_slopes[1].any()
+
+
+def test_moves_are_drawn_the_likelier_the_higher_they_score() -> None:
+    @numba.njit
+    def drawn(scores: Any, n: int) -> Any:
+        np.random.seed(1)
+        counts, share = np.zeros(len(scores)), scores.copy()
+        for _ in range(n):
+            share = scores.copy()
+            counts[draw(share, True)] += 1
+        return counts, share
+
+    scores = np.log([1.0, 2.0, 5.0])
+    counts, share = drawn(scores, 20_000)
+    assert share == pytest.approx([1 / 8, 2 / 8, 5 / 8])
+    assert counts / 20_000 == pytest.approx(share, abs=4 * np.sqrt(0.25 / 20_000))
 
 
 @pytest.fixture
-def job(monkeypatch: pytest.MonkeyPatch) -> Job:
-    """A small job, in small pieces."""
-    monkeypatch.setattr(rollouts, "CHUNK", 20)
-    return make_job("twisted-knot", ["shed:tremble=0.05"] * 3, seed=3)
+def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small lessons."""
+    monkeypatch.setattr(learner, "GAMES", 12)
+    monkeypatch.setattr(learner, "KEPT_EVERY", 2)
 
 
-def test_what_a_move_came_to_is_what_the_values_of_moves_say(job: Job) -> None:
-    rows = look_at(job, 1, 30)
-    assert rows["game"].min() >= 20 and rows["game"].max() < 40 and rows.height > 20
-    for (game, decision), moves in rows.group_by(["game", "decision"], maintain_order=True):
-        values = values_at(job, int(str(game)), int(str(decision)), 30, "loss_rate")
-        assert values is not None and moves["lost"].to_list() == pytest.approx(values.means, abs=1e-6)
-        assert moves.height == len(values.means) > 1
+@pytest.mark.usefixtures("few_games")
+def test_a_learner_that_stopped_goes_on_as_if_it_had_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(make, "SUBJECTS", {"knotweed": SMALL})
+    monkeypatch.setattr(make, "SAVED_EVERY", 3)
+    monkeypatch.setattr(make, "EXAM", 20)
+    whole = make.teach("knotweed", 2, 7, tmp_path / "whole")
+    stopped = Learner(SMALL, 2, make.SEED)
+    for _ in range(3):
+        stopped.learn()
+    (tmp_path / "parts" / "knotweed").mkdir(parents=True)
+    stopped.save(tmp_path / "parts" / "knotweed" / "2-players.npz")
+    parts = make.teach("knotweed", 2, 7, tmp_path / "parts")
+    first = Learner(SMALL, 2, make.SEED).shipped
+    for one, other, before in zip(whole, parts, first, strict=True):
+        assert (one == other).all() and (one != before).any()
+    assert (whole.last[1] == first.last[1]).all()  # floors stay
 
 
-def test_pieces_that_are_there_are_not_played_again(job: Job, tmp_path: Path) -> None:
-    assert list(play_rollouts(job, 60, 4, tmp_path, 1)) == [0, 1, 2]
-    whole = read_rollouts(tmp_path)
-    (tmp_path / "rollouts-0001.parquet").unlink()
-    (tmp_path / "rollouts-0002.part").write_bytes(b"cut off")
-    assert list(play_rollouts(job, 60, 4, tmp_path, 2)) == [1]
-    assert read_rollouts(tmp_path).equals(whole) and whole["game"].is_sorted()
+@pytest.mark.long
+def test_lessons_make_a_player_better() -> None:
+    """From about an even share against the player it begins as; three standard errors are 2.7 points."""
+    subject = replace(knotweed.SUBJECT, opponents=lambda table: ["all-round@v2"])
+    pupil = Learner(subject, 2, 5)
+    before = pupil.exam(3000)
+    for _ in range(150):
+        pupil.learn()
+    assert before > 0.45 and pupil.exam(3000) < before - 0.05
 
 
-def test_examples_are_decisions_with_the_gains_of_their_moves(job: Job) -> None:
-    rows = look_at(job, 0, 10)
-    examples = twisted_knot.examples_of(job, rows)
-    starts = examples.starts
-    assert len(starts) == rows.select("game").n_unique() + 1 and starts[-1] == rows.height
-    assert examples.gains.tolist() == pytest.approx([-lost for lost in rows["lost"]])
-    ranks = rows["move"].to_numpy()[:, :2]
-    lays = ranks[:, 0] == 0
-    assert (examples.moves[lays, ranks[lays, 1]] == 1.0).all() and not examples.moves[~lays, :14].any()
-
-
-def test_a_fit_finds_what_gains_are_made_of() -> None:
-    """Gains that a network of the same kind makes, plus noise and what all moves of a decision share."""
-    random = np.random.default_rng(5)
-    sizes = random.integers(2, 6, 30_000)
-    starts = np.concatenate([[0], np.cumsum(sizes)])
-    decisions, moves = random.normal(size=(len(sizes), 4)), random.normal(size=(starts[-1], 3))
-    owner = np.repeat(np.arange(len(sizes)), sizes)
-    true = np.maximum(decisions[owner] @ [1, -1, 0, 0.5] + moves @ [1, 0, -1], 0) - 0.5 * moves[:, 1]
-    gains = true + random.normal(0, 0.5, starts[-1]) + random.normal(0, 3, len(sizes))[owner]
-    columns = (each.astype(np.float32) for each in (decisions, moves, gains))
-    examples = Examples(*columns, starts)
-    network = fit(make.some_of(examples, tested=False), units=6, seed=1, passes=150)
-    unseen = make.some_of(examples, tested=True)
-    noise = 0.25 * (1 - np.mean(1 / np.diff(unseen.starts)))  # of gains less their decision's mean, roughly
-    assert len(unseen.starts) == 3001 and error(network, unseen) < 1.25 * noise
-    network.out[:] = 0
-    assert error(network, unseen) > 2 * noise
-
-
-def test_examples_put_together_keep_their_decisions() -> None:
-    first = Examples(np.ones((2, 1)), np.arange(5.0)[:, None], np.arange(5.0), np.array([0, 2, 5]))
-    second = Examples(np.zeros((1, 1)), np.arange(3.0)[:, None], np.arange(3.0), np.array([0, 3]))
-    both = make.put_together([first, second])
-    assert both.starts.tolist() == [0, 2, 5, 8] and both.gains.tolist() == [0, 1, 2, 3, 4, 0, 1, 2]
-    assert both.decisions[:, 0].tolist() == [1, 1, 0]
-
-
-def test_a_small_stage_plays_fits_and_writes_weights_that_can_be_read(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(make, "FOLDER", tmp_path / "champions")
-    monkeypatch.setattr(make, "GAMES", {1: 40})
-    monkeypatch.setattr(make, "ROLLOUTS", {1: 2})
-    monkeypatch.setattr(rollouts, "CHUNK", 40)
-    monkeypatch.setattr("knotlab.analysis.champions.regression.BATCH", 8)
-    monkeypatch.setattr(twisted_knot, "WEIGHTS", tmp_path / "weights.py")
-    make.make(1)
-    assert capsys.readouterr().out.count("mean squared error") == 3
-    known: dict[str, object] = {}
+@pytest.mark.long
+def test_the_command_makes_a_small_champion_and_writes_it(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "knotlab.analysis.champions.make", "knotweed", "--lessons", "2"]
+    command += ["--folder", str(tmp_path / "kept"), "--weights", str(tmp_path / "weights.py"), "--workers", "1"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    assert [line.split(", lesson")[0] for line in told.splitlines() if "loses" in line] == [
+        f"knotweed, {table} players" for table in (2, 3, 4)
+    ]
+    known: dict[str, Any] = {}
     exec((tmp_path / "weights.py").read_text("utf-8"), known)
-    shapes = {name: value.shape for name, value in known.items() if isinstance(value, np.ndarray)}
-    assert shapes == {"BASES": (3, 32), "DECISIONS": (3, 48, 8), "MOVES": (3, 55, 8), "OUT": (3, 8), "DIRECT": (3, 55)}
-    make.check_start(2)
-    (tmp_path / "weights.py").write_text("other weights", "utf-8")
-    with pytest.raises(InputError, match="stage 2 starts from the weights of stage 1"):
-        make.make(2)
-    data = pl.read_parquet(tmp_path / "champions" / "twisted-knot" / "stage-1-3-players" / "rollouts-0000.parquet")
-    assert data.columns == ["game", "decision", "move", "lost"]
+    assert known["TABLES"] == 3 and known["MOVES"].shape == knotweed_weights.MOVES.shape
 
 
-def test_the_weights_that_ship_stand_as_they_are_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    shipped = twisted_knot.WEIGHTS.read_text("utf-8")
-    monkeypatch.setattr(twisted_knot, "WEIGHTS", tmp_path / "weights.py")
-    columns = zip(weights.DECISIONS, weights.MOVES, weights.OUT, weights.DIRECT, strict=True)
-    twisted_knot.write_weights([Network(*arrays) for arrays in columns])
-    assert (tmp_path / "weights.py").read_text("utf-8") == shipped
+@pytest.mark.parametrize(
+    ("module", "shipped"), [(twisted_knot, twisted_knot_weights), (knotweed, knotweed_weights)], ids=["tk", "kw"]
+)
+def test_the_weights_that_ship_stand_as_they_are_written(module: Any, shipped: Any, tmp_path: Path) -> None:
+    arrays = [np.split(part, 3) for part in (shipped.DECISIONS, shipped.MOVES, shipped.LAST)]
+    rows = (module.SUBJECT.decision_rows, module.SUBJECT.move_rows, 2)
+    assert [part[0].shape for part in arrays] == [(n, UNITS) for n in rows]
+    write_weights([Network(*parts) for parts in zip(*arrays, strict=True)], tmp_path / "weights.py")
+    assert (tmp_path / "weights.py").read_text("utf-8") == module.WEIGHTS.read_text("utf-8")

@@ -32,7 +32,7 @@ from knotlab.sim.games.twisted_knot.state import (
 )
 from knotlab.sim.games.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
 from knotlab.sim.games.twisted_knot.unseen import imagine, redeal
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.jit import inline, jit, wrapping
 from knotlab.sim.lowlevel import add_row, copy_row
 from knotlab.sim.protocol import DECIDE, OVER, TURN
 from knotlab.sim.rows import dot, less, members, row_of
@@ -143,6 +143,7 @@ def apply(view, hidden, trace, kind, rank, count):
 
 
 @inline
+@wrapping
 def pick_up(view, hidden, trace):
     """TK-6: the whole stack into the hand; goes lapse, and misses unless they are kept; the turn ends."""
     seat = view.seat
@@ -169,6 +170,7 @@ def pick_up(view, hidden, trace):
 
 
 @inline
+@wrapping
 def lay(view, hidden, trace, rank, count):
     """TK-16, 17: cards of one rank join the stack and take effect."""
     seat = view.seat
@@ -220,6 +222,7 @@ def give_on(view, hidden, trace):
 
 
 @inline
+@wrapping
 def give(view, hidden, trace, rank):
     """TK-18, 21, 23: one card out of the game, or to the receiver; who saw it go knows it."""
     seat, to = view.seat, view.receiver

@@ -9,7 +9,7 @@ stands for the table stack, in order. Two different positions share both with a 
 import numpy as np
 
 from knotlab.sim.games.twisted_knot.cards import MAX_COPIES
-from knotlab.sim.jit import inline
+from knotlab.sim.jit import inline, wrapping
 from knotlab.sim.lowlevel import WIDTH
 
 _SEATS = 8
@@ -20,6 +20,7 @@ STEP = int(_ODD[-1])  # from a card of the stack to the next
 
 
 @inline
+@wrapping
 def fingerprint(view, hidden):
     """TK-27: a number that stands for a complete position, among those with the same `progress`."""
     lay = (view.top_count * 2 * MAX_COPIES + view.demand_count) * 2 * WIDTH + view.top

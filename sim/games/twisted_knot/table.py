@@ -5,7 +5,7 @@ import numpy as np
 from knotlab.sim.games.twisted_knot.cards import EIGHT, JOKER, NOTHING
 from knotlab.sim.games.twisted_knot.sketch import HOLDS
 from knotlab.sim.games.twisted_knot.state import TOOK
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.jit import inline, jit, wrapping
 from knotlab.sim.lowlevel import clear_row
 from knotlab.sim.trace import note
 
@@ -27,6 +27,7 @@ def take(view, hidden, trace, seat, count):
 
 
 @inline
+@wrapping
 def drop(view, hidden, seat, rank, count):
     """Cards leave the hand of the player to move."""
     hidden.hands[seat, rank] -= count

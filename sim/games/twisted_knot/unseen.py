@@ -7,7 +7,7 @@ from knotlab.sim.games.twisted_knot.cards import N_RANKS
 from knotlab.sim.games.twisted_knot.sketch import STEP
 from knotlab.sim.games.twisted_knot.start import level
 from knotlab.sim.games.twisted_knot.table import join_neighbours
-from knotlab.sim.jit import jit
+from knotlab.sim.jit import jit, wrapping
 from knotlab.sim.lowlevel import clear_row, copy_row
 
 
@@ -24,6 +24,7 @@ def redeal(view, hidden, chance):
 
 
 @jit
+@wrapping
 def imagine(view, hidden, chance):
     """A hidden part made of the view alone: what the player knows, and all that he cannot see as `redeal` deals it.
 

@@ -1,121 +1,95 @@
-"""The champion against a network worked out by hand, on positions of random games, and against all-round players."""
+"""The champion: what it sees of positions, what it knows, and how often it loses."""
 
-from collections.abc import Iterator
-from typing import Any
-
-import numpy as np
 import pytest
 
 from knotlab.analysis.runs.play import make_job, play_job
-from knotlab.sim import games
-from knotlab.sim.games.twisted_knot.cards import ACE, KING, N_RANKS, NINE
-from knotlab.sim.games.twisted_knot.state import DISCARD, GIVING, LAY, LAYING, PAIRING, TOPPING_UP
+from knotlab.sim.games.twisted_knot.cards import RANK
 from knotlab.sim.jit import OFF
-from knotlab.sim.players import scores_of
-from knotlab.sim.protocol import CHANCE, OVER, TURN
-from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
-from knotlab.strategies.resolve import player
-from knotlab.strategies.twisted_knot import _champion_weights as weights
+from knotlab.strategies.twisted_knot import _judgement as judgement
+from tests.strategies.described import Described, described
+from tests.strategies.twisted_knot.choices import scores
+from tests.twisted_knot.positions import facing, play, position, spell_move
 
-GAME = games.find("twisted-knot")
 BASES = {2: "all-round@v1-2-players", 3: "all-round@v2-3-players", 4: "all-round@v2-4-players"}
+TABLE = """
+    hand 0: 7x2 K A 3
+    hand 1: 5 Q
+    hand 2: 2x3
+    known 0 1: Q
+    pile 0: 8 8
+    pile 1: 6x4 Jx4 10
+    stack: A 9x2
+    turn: 0
+"""
 
 
-def choices(n_players: int, seed: int, n: int) -> Iterator[tuple[Any, list[Any]]]:
-    """Views of a random game before decisions with a choice, and their moves."""
-    random, step = np.random.default_rng(seed), Stepper(GAME, make_rules(GAME, n_players, []))
-    step.deal(seed)
-    step.begin()
-    while n and step.status != OVER:
-        if step.status in (TURN, CHANCE):
-            (step.open_turn if step.status == TURN else step.draw_chance)()
-            continue
-        moves = step.moves()
-        if len(moves) > 1:
-            n -= 1
-            yield step.view, moves
-        step.play(moves[random.integers(len(moves))])
+def seen(game: Stepper, move: str) -> tuple[Described, Described]:
+    """What it sees of a decision and of a move."""
+    return described(judgement, game, next(each for each in game.moves() if spell_move(each) == move))
 
 
-def numbers_of(view: Any) -> list[float]:
-    """What describes a decision, after `docs/champions.md`."""
-    me, after = int(view.seat), int(view.next)
-    hands, piles = [int(x) for x in view.hand_sizes], [int(x) for x in view.pile_sizes]
-    others = [hands[seat] + piles[seat] for seat in range(view.players) if seat != me and view.places[seat] == 0]
-    return [
-        *(min(int(view.hand[rank]), 4) / 2 for rank in range(N_RANKS)),
-        *(min(hands[me], 4) / 4, min(hands[me], 10) / 10, min(hands[me], 30) / 20, hands[me] == 1),
-        *(min(piles[me], 3) / 3, min(piles[me], 18) / 9, bin(int(view.held)).count("1") / 7),
-        min(hands[me] + piles[me], 30) / 10,
-        *(min(int(view.stack_size), 4) / 4, min(int(view.stack_size), 20) / 12),
-        *(min(list(view.stack[: view.stack_size]).count(rank), 4) / 2 for rank in (ACE, NINE)),
-        *(min(hands[after], 2) / 2, min(hands[after], 10) / 10, min(hands[after], 30) / 20),
-        *(min(piles[after], 3) / 3, min(piles[after], 18) / 9),
-        *(min(min(others), 10) / 10, min(max(others), 40) / 20, len(others) == 1, (len(others) + 1) / 4),
-        *(min(int(view.goes), 3) - 1, min(int(view.misses), 2)),
-        *(view.decision == kind for kind in (LAYING, PAIRING, GIVING, TOPPING_UP)),
-        *(view.demand < 0, min(int(view.owed), 4) / 2, view.receiver >= 0, min(int(view.top_count), 4) / 2),
-        *(max(int(view.demand), 0) / N_RANKS, min(int(view.alike), 3) / 2, 1.0),
-    ]
+def test_what_it_sees_of_a_decision() -> None:
+    decision, _ = seen(position(TABLE), "lay K")
+    hand = {4 * RANK["7"] + 1: 1.0, 4 * RANK["K"]: 1.0, 4 * RANK["A"]: 1.0, 4 * RANK["3"]: 1.0}
+    assert decision["hand"] == hand and decision["known"] == {2 * RANK["Q"]: 1.0}
+    assert decision["demand"] == decision["showing"] == {RANK["9"] + 1: 1.0}
+    assert decision["top_count"] == decision["alike"] == {2: 1.0}
+    assert decision["stack"] == {3: 1.0} and decision["stack_cards"] == {RANK["A"]: 0.5, RANK["9"]: 1.0}
+    assert decision["own_hand"] == {5: 1.0} and decision["own_pile"] == {2: 1.0}
+    assert decision["next_hand"] == {2: 1.0} and decision["next_pile"] == {8: 1.0}  # nine to eleven are one case
+    assert decision["fewest"] == decision["before"] == {3: 1.0} and decision["holding"] == {1: 1.0}
+    assert decision["ranks"] == pytest.approx({0: 4 / 7}) and decision["kind"] == {1: 1.0}
+    assert decision["unseen"][RANK["2"]] == 0.75 and decision["unseen"][RANK["5"]] == 0.25
+    assert RANK["Q"] not in decision["unseen"] and "receiver" not in decision
 
 
-def move_numbers(view: Any, move: Any, base: float, plan: np.ndarray) -> dict[int, float]:
-    """What describes a move, by row of the weights; base: its score by `all-round`, whose plan is `plan`."""
-    score = {0: min(base, 500.0) / 30, 1: base > 500.0}
-    finishes = move.rank == plan[0] and (move.kind != LAY or move.count == plan[1])
-    if move.kind != LAY:
-        gives = move.kind >= DISCARD
-        rows = {32 + move.kind - 1: 1.0, 51: min(int(view.hand[move.rank]), 4) / 2 * gives, 52: gives and finishes}
-        return rows | {53 + k: value for k, value in score.items()} | ({37 + move.rank: 1.0} if gives else {})
-    hand, pile, count = int(view.hand_sizes[view.seat]), int(view.pile_sizes[view.seat]), int(move.count)
-    held, left, carries = int(view.hand[move.rank]), hand - count, move.rank in (NINE, ACE)
-    stuck = 0.0 if view.goes > 1 else float(plan[4 + move.rank])
-    four = count + (int(view.alike) if view.top == move.rank else 0) >= 4
-    numbers = [
-        *((count - 1) / 2, held == count, min(held - count, 4) / 2, left == 0, left == 1, min(left, 4) / 4),
-        *(stuck, stuck * (view.hand_sizes[view.next] <= 2), stuck * min(int(view.stack_size) + count, 12) / 6),
-        *(carries * min(max(count - left, 0), pile), carries * count / 2, finishes),
-        None,  # nothing left to lay: looked up in the score below
-        *((move.rank == KING) * count / 2, four, count > 1 and left > 4, *score.values()),
-    ]
-    return {move.rank: 1.0} | {14 + k: float(value) for k, value in enumerate(numbers) if value is not None}
+def test_what_it_sees_of_lays() -> None:
+    _, king = seen(position(TABLE), "lay K")
+    assert king["lay"] == {4 * RANK["K"]: 1.0} and king["left"] == {4: 1.0} and king["left_of_rank"] == {0: 1.0}
+    assert king["few"] == {RANK["K"]: 1.0} and not king.keys() & {
+        "large",
+        "together",
+        "alike",
+        "finish",
+        "back",
+        "magic",
+    }
+    stuck = 13 / 15  # one unknown card, out of fifteen, of which two eights would answer
+    assert king["stuck"] == pytest.approx({0: stuck, 1: stuck * 4 / 6, 2: stuck})
+    _, ace = seen(facing("9", "A 3", pile="5 6"), "lay A")
+    assert ace["carried"] == {3: 1.0} and ace["left"] == {1: 1.0}
+    _, ten = seen(facing("9", "10 7 2", pile="5 5 5"), "lay 10")
+    assert ten["lonely"] == {0: 1.0} and ten["goes_on"] == {RANK["10"]: 1.0} and "stuck" not in ten
+    _, tens = seen(facing("9", "10x2 6 2", pile="5 5 5"), "lay 10x2")
+    assert tens["together"] == {0: 1.0} and "lonely" not in tens
+    _, four = seen(facing("9x3", "4 7 2", pile="5 5 5"), "lay 4")
+    assert four["clears"] == {0: 0.5, 1: 1.5, 2: 0.0}
 
 
-@pytest.mark.parametrize("n_players", [2, 3, 4, 6])
-def test_its_scores_are_what_the_network_gives(n_players: int) -> None:
-    """Except for goes that are won with nothing left to lay, which `all-round` itself judges."""
-    table = min(n_players - 2, weights.LAST)
-    champion, base = player("twisted-knot", "champion"), player("twisted-knot", BASES[min(n_players, 4)])
-    compared = 0
-    for view, moves in choices(n_players, 7, 40 if OFF else 400):
-        if view.goes > 1:
-            continue
-        thought = scores_of(base, view, moves)
-        plan = view.plan.copy()
-        x = np.array(numbers_of(view), float)
-        scores = scores_of(champion, view, moves)
-        for move, own, score in zip(moves, thought, scores, strict=True):
-            if move.kind == LAY and move.rank == 5:  # a ten wins goes
-                continue
-            rows = move_numbers(view, move, float(own), plan)
-            hidden = x @ weights.DECISIONS[table]
-            direct = 0.0
-            for row, value in rows.items():
-                hidden = hidden + value * weights.MOVES[table, row]
-                direct += value * weights.DIRECT[table, row]
-            assert score == pytest.approx(direct + np.maximum(hidden, 0) @ weights.OUT[table], abs=1e-9), move
-            compared += 1
-    assert compared > (20 if OFF else 200)
+def test_what_it_sees_of_other_moves() -> None:
+    _, up = seen(position(TABLE), "pick up")
+    assert up["pick_up"] == {5: 1.0} and up["stack"] == {0: 0.5} and up["wanted"] == {0: 3.0}
+    assert up["picked"] == {RANK["A"]: 0.5, RANK["9"]: 1.0}
+    game = facing("", "9x2 A 6 K", pile="5 5 5 5")
+    play(game, "lay 9")
+    decision, gift = seen(game, "discard 6")
+    assert gift["discard"] == {RANK["6"]: 1.0} and gift["held"] == {0: 1.0} and "to_few" not in gift
+    assert decision["owed"] == {1: 1.0} and decision["kind"] == {3: 1.0}
+
+
+def test_it_sees_a_turn_that_goes_out_and_takes_it() -> None:
+    game = facing("Q", "10 Ax3 6", pile="5 7")
+    finishing = [move for move in scores(game, "champion") if "finish" in seen(game, move)[1]]
+    values = scores(game, "champion")
+    assert len(finishing) == 1 and values[finishing[0]] == max(values.values())
 
 
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
-@pytest.mark.parametrize(("n_players", "even"), [(2, 1 / 2), (3, 1 / 3), (4, 1 / 4)])
-def test_it_loses_far_less_often_than_all_round_players(n_players: int, even: float) -> None:
-    """At most four fifths of an equal share, on 3,000 deals by each seat: more than ten standard errors away from an
-    equal share, and more than five from what docs/champions.md says.
-    """
+@pytest.mark.parametrize(("n_players", "most"), [(2, 0.23), (3, 0.24), (4, 0.2)])
+def test_it_loses_far_less_often_than_all_round_players(n_players: int, most: float) -> None:
+    """On 1,500 deals by each seat, at least three standard errors away from what 24,000 games say."""
     others = [f"{BASES[n_players]}:tremble=0.02"] * (n_players - 1)
-    result = play_job(make_job("twisted-knot", ["champion:tremble=0.02", *others], seed=99), 3000 * n_players)
+    result = play_job(make_job("twisted-knot", ["champion:tremble=0.02", *others], seed=99), 1500 * n_players)
     (own, *_) = result.to_pandas().to_dict("records")
-    assert own["strategy"].startswith("champion") and own["loss_rate"] < 0.8 * even
+    assert own["strategy"].startswith("champion") and own["loss_rate"] < most

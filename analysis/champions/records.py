@@ -1,0 +1,164 @@
+"""What a player learns with: what is described of a game, weights, and the room in which a game is remembered."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import player
+from knotlab.strategies.vectors import UNITS
+
+DECISIONS = 6_000  # of a game that are remembered; those after them are decided by lot
+MOVES = 100_000  # of all these decisions together
+ENTRIES = 2_000_000  # of all their descriptions together
+LINEAR = UNITS - 1  # the unit that counts below zero too: it begins as a sum of weights that are known to work
+NO_FLOOR = -np.inf
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """What is learnt of a game: compiled functions, how many rows of weights they know, and among whom.
+
+    Attributes
+    ----------
+    game : str
+    prepare, describe_decision, describe_move : Callable
+        `prepare(view)` fills the plan; `describe_decision(view, rows, values)` and `describe_move(view, move, rows,
+        values)` write descriptions and give back how many entries they have.
+    describe_hidden : Callable
+        `describe_hidden(view, hidden, rows, values, n)`: the same, of what only the critic sees, after n entries.
+    worth : Callable
+        `worth(view, hidden, seat)`: what the end of a game is worth to the player on a seat.
+    decision_rows, move_rows, hidden_rows : int
+    tables : Mapping of int to sequence of int
+        By the fewest players that weights are for: how many play in the first lesson, the second and so on, in turn.
+    lessons : Mapping of int to int
+        How many lessons lead to these weights.
+    start : Callable
+        `start(table)`: by row of a move, what the linear unit begins with.
+    opponents : Callable
+        `opponents(table)`: spellings.
+    """
+
+    game: str
+    prepare: Callable[..., Any]
+    describe_decision: Callable[..., Any]
+    describe_move: Callable[..., Any]
+    describe_hidden: Callable[..., Any]
+    worth: Callable[..., Any]
+    decision_rows: int
+    move_rows: int
+    hidden_rows: int
+    tables: Mapping[int, Sequence[int]]
+    lessons: Mapping[int, int]
+    start: Callable[[int], np.ndarray]
+    opponents: Callable[[int], Sequence[str]]
+
+
+class Weights(NamedTuple):
+    """The weights of a player and of the critic, float32 in rows of UNITS.
+
+    A row of `decisions`, `moves` and `critic` belongs to an entry of a description; `last` and `critic_last` have how
+    the units are weighed, and above what they count. With several players (the learner, then earlier selves) their rows
+    follow each other.
+    """
+
+    decisions: np.ndarray
+    moves: np.ndarray
+    last: np.ndarray
+    critic: np.ndarray
+    critic_last: np.ndarray
+
+
+class Games(NamedTuple):
+    """Games of a lesson.
+
+    numbers: of the deals. seats: shape (games, players), who plays: 0 the learner, 1 and on an earlier self, below 0 an
+    opponent. results: float64 of that shape, what the games were worth.
+    """
+
+    numbers: np.ndarray
+    seats: np.ndarray
+    results: np.ndarray
+
+
+class Terms(NamedTuple):
+    """How a lesson goes: how often a move is random; by how much less a change of the critic's mind counts for each
+    decision before it; what gains are divided by; what variety is worth; where random numbers begin; and whether
+    anything is learnt, or the best move played.
+    """
+
+    tremble: float
+    fading: float
+    scale: float
+    variety: float
+    seed: int
+    learning: bool
+
+
+class Counts(NamedTuple):
+    """Sums over a lesson, each of shape (1,): decisions, and squared gains, which are the critic's errors too."""
+
+    decisions: np.ndarray
+    gains: np.ndarray
+
+
+class Room(NamedTuple):
+    """A game of the learner's, remembered: entries of descriptions; by decision its seat, its first entry, how many
+    entries the player and the critic see, its first move, how many moves, which was chosen (-1: by lot), the critic's
+    units and guess; by move its units, its first entry, how many entries, and how likely it was; and some vectors.
+    """
+
+    rows: np.ndarray
+    values: np.ndarray
+    seat: np.ndarray
+    first_entry: np.ndarray
+    seen: np.ndarray
+    seen_by_critic: np.ndarray
+    first_move: np.ndarray
+    n_moves: np.ndarray
+    chosen: np.ndarray
+    critic_units: np.ndarray
+    guess: np.ndarray
+    units: np.ndarray
+    entry: np.ndarray
+    n_entries: np.ndarray
+    share: np.ndarray
+    work: np.ndarray
+
+
+def new_room() -> Room:
+    """Room for a game."""
+    decisions, moves = np.zeros((7, DECISIONS), np.int64), np.zeros((2, MOVES), np.int64)
+    seat, first_entry, seen, seen_by_critic, first_move, n_moves, chosen = decisions
+    return Room(
+        rows=np.zeros(ENTRIES, np.int32),
+        values=np.zeros(ENTRIES, np.float32),
+        seat=seat,
+        first_entry=first_entry,
+        seen=seen,
+        seen_by_critic=seen_by_critic,
+        first_move=first_move,
+        n_moves=n_moves,
+        chosen=chosen,
+        critic_units=np.zeros((DECISIONS, UNITS), np.float32),
+        guess=np.zeros(DECISIONS),
+        units=np.zeros((MOVES, UNITS), np.float32),
+        entry=moves[0],
+        n_entries=moves[1],
+        share=np.zeros(MOVES),
+        work=np.zeros((3, UNITS), np.float32),
+    )
+
+
+def new_counts() -> Counts:
+    """Sums of nothing yet."""
+    return Counts(np.zeros(1), np.zeros(1))
+
+
+def weights_of(game: str, spelling: str) -> dict[str, float]:
+    """The values of a player's parameters, by name."""
+    parameters = catalogue(game)[spelling.split("@")[0]].parameters
+    return dict(zip(parameters, player(game, spelling).values, strict=True))

@@ -1,0 +1,209 @@
+"""What the champion looks at: a description of a decision, and one of each of its moves (`vectors.py`).
+
+Most entries have the value 1 and say which of some cases is there. A small network weighs them; its weights are in
+`_champion_weights.py`, and how it learnt them is told in `docs/champions.md`.
+"""
+
+import numpy as np
+
+from knotlab.sim.games.knotweed.cards import FULL, N_RANKS, copies, penalty, rank_of, size, suit_of
+from knotlab.sim.games.knotweed.state import PLAY, PRUNE, STOP
+from knotlab.sim.jit import strict
+from knotlab.sim.lowlevel import count_bits, lowest_bit
+from knotlab.strategies.knotweed.finisher import FOUND, find_finish, finishes
+from knotlab.strategies.knotweed.hold_back import ONE_OF_EACH
+from knotlab.strategies.vectors import CASES, case_of, enter, rows_for
+
+SUITS_AT, EACH_AT = FOUND + 1, FOUND + 2  # where the plan keeps unseen cards by suit, in one number; 1 / all of them
+HIDDEN_AT = 16  # and from where on what the decision gives the network: there it takes all the room that is left
+BYTE = 256
+
+FEWEST, MOST = -4, 7  # how many ranks more than piles are told apart
+
+# Where the rows of a description begin, by what they say.
+IN_DECISION = rows_for(
+    always=1, kind=3, hand=CASES, ranks=CASES, next_hand=CASES, others=CASES, piles=CASES, open=CASES, penalty=FULL + 1,
+    plays=5, holding=3, draw=CASES, finish=1, beyond=CASES, fit=CASES, fit_cheaply=3 * CASES, fit_none=CASES, group=4,
+    suits=5,
+)  # fmt: skip
+IN_MOVE = rows_for(
+    cards=4, cost=(FULL + 1) ** 2, whole=2, left=CASES, opens=2, opens_next=CASES, beyond=CASES, finish=1, unfit=CASES,
+    lost=5, found=5, again=5, stop=FULL + 1, pass_=1, stop_beyond=CASES, stop_next=CASES, prune=1,
+)  # fmt: skip
+
+
+@strict
+def prepare(view):
+    """Into the plan: a finish, if there is one, and the cards that nobody has seen."""
+    find_finish(view)
+    clubs = diamonds = hearts = spades = 0
+    for rank in range(N_RANKS):
+        unseen = unseen_group(view, rank)
+        clubs += copies(unseen, 0)
+        diamonds += copies(unseen, 1)
+        hearts += copies(unseen, 2)
+        spades += copies(unseen, 3)
+    view.plan[SUITS_AT] = clubs + BYTE * (diamonds + BYTE * (hearts + BYTE * spades))
+    view.plan[EACH_AT] = 1.0 / max(1, clubs + diamonds + hearts + spades)
+
+
+@strict
+def unseen_group(view, rank):
+    """The cards of a rank that are neither played nor in the own hand, as a group: no digit of the difference is below
+    0.
+    """
+    return view.decks * ONE_OF_EACH - view.played[rank] - view.hand[rank]
+
+
+@strict
+def invites(view, rank, suit):
+    """The share of unseen cards that can be played onto a card."""
+    of_suit = np.int64(view.plan[SUITS_AT]) >> (8 * suit) & (BYTE - 1)
+    unseen = unseen_group(view, rank)
+    return view.plan[EACH_AT] * (size(unseen) + of_suit - copies(unseen, suit))
+
+
+@strict
+def fitting(view, rank, suit):
+    """The set of ranks in the hand that can be played onto a card."""
+    return view.suits[suit] | (view.held & (1 << rank))
+
+
+@strict
+def within(rank, most):
+    """The set of ranks that cost at most so much on a card of a rank (below 3)."""
+    ranks = ((1 << (most + 1)) - 1) << rank
+    return (ranks | ranks >> N_RANKS) & ((1 << N_RANKS) - 1)
+
+
+@strict
+def beyond_case(number):
+    """Which case it is to have so many ranks more than piles."""
+    return min(max(number, FEWEST), MOST) - FEWEST
+
+
+@strict
+def describe_decision(view, rows, values):
+    """Describe a decision; how many entries that takes."""
+    me = view.seat
+    ranks = count_bits(view.held)
+    n = enter(rows, values, 0, IN_DECISION.always, 1.0)
+    n = enter(rows, values, n, IN_DECISION.kind + view.decision, 1.0)
+    n = enter(rows, values, n, IN_DECISION.hand + case_of(view.hand_sizes[me]), 1.0)
+    n = enter(rows, values, n, IN_DECISION.ranks + case_of(ranks), 1.0)
+    n = enter(rows, values, n, IN_DECISION.next_hand + case_of(view.hand_sizes[view.next]), 1.0)
+    n = enter(rows, values, n, IN_DECISION.piles + case_of(view.piles), 1.0)
+    n = enter(rows, values, n, IN_DECISION.penalty + view.penalty, 1.0)
+    n = enter(rows, values, n, IN_DECISION.plays + min(view.plays, 4), 1.0)
+    n = enter(rows, values, n, IN_DECISION.draw + case_of(view.draw_size), 1.0)
+    n = enter(rows, values, n, IN_DECISION.beyond + beyond_case(ranks + view.penalty - view.piles), 1.0)
+    if view.plan[FOUND] == 1.0:
+        n = enter(rows, values, n, IN_DECISION.finish, 1.0)
+    if view.players > 2:
+        fewest = 99
+        for seat in range(view.players):
+            if seat != me and view.places[seat] == 0:
+                fewest = min(fewest, view.hand_sizes[seat])
+        n = enter(rows, values, n, IN_DECISION.others + case_of(fewest), 1.0)
+        n = enter(rows, values, n, IN_DECISION.holding + min(view.holding, 4) - 2, 1.0)
+    return _describe_fit(view, rows, values, n)
+
+
+@strict
+def _describe_fit(view, rows, values, n):
+    """How many piles are open, and how many ranks of the hand fit one of them, at what cost."""
+    piles, fit, every, free, one, two = 0, 0, 0, 0, 0, 0
+    for pile in range(view.piles):
+        rank = rank_of(view.tops[pile])
+        ranks = fitting(view, rank, suit_of(view.tops[pile]))
+        every |= ranks
+        if pile < view.standing:
+            ranks *= view.open[pile]
+            piles += view.open[pile]
+            fit |= ranks
+            free |= ranks & (1 << rank)
+            one |= ranks & within(rank, 1)
+            two |= ranks & within(rank, 2)
+    n = enter(rows, values, n, IN_DECISION.open + case_of(piles), 1.0)
+    n = enter(rows, values, n, IN_DECISION.fit + case_of(count_bits(fit)), 1.0)
+    n = enter(rows, values, n, IN_DECISION.fit_cheaply + case_of(count_bits(free)), 1.0)
+    n = enter(rows, values, n, IN_DECISION.fit_cheaply + CASES + case_of(count_bits(one)), 1.0)
+    n = enter(rows, values, n, IN_DECISION.fit_cheaply + 2 * CASES + case_of(count_bits(two)), 1.0)
+    n = enter(rows, values, n, IN_DECISION.fit_none + case_of(count_bits(view.held & ~every)), 1.0)
+    largest, suits = 1, 0
+    for suit in range(4):
+        suits += view.suits[suit] != 0
+    ranks = view.held
+    while ranks:
+        largest = max(largest, size(view.hand[lowest_bit(ranks)]))
+        ranks &= ranks - 1
+    n = enter(rows, values, n, IN_DECISION.group + min(largest, 4) - 1, 1.0)
+    return enter(rows, values, n, IN_DECISION.suits + suits, 1.0)
+
+
+@strict
+def describe_move(view, move, rows, values):
+    """Describe a move; how many entries that takes."""
+    if move.kind == PLAY:
+        return _describe_play(view, move, rows, values)
+    if move.kind == PRUNE:
+        top = view.tops[move.pile]
+        return enter(rows, values, 0, IN_MOVE.prune, invites(view, rank_of(top), suit_of(top)))
+    after = view.hand_sizes[view.next]
+    if move.kind == STOP:
+        n = enter(rows, values, 0, IN_MOVE.stop + view.penalty, 1.0)
+        due = view.penalty
+    else:
+        n = enter(rows, values, 0, IN_MOVE.pass_, 1.0)
+        due = FULL
+    n = enter(rows, values, n, IN_MOVE.stop_next + case_of(after), 1.0)
+    return enter(rows, values, n, IN_MOVE.stop_beyond + beyond_case(count_bits(view.held) + due - view.piles), 1.0)
+
+
+@strict
+def _describe_play(view, move, rows, values):
+    """Describe a play: what it sheds and costs, what it opens, and what of the hand fits where afterwards."""
+    rank, cards, top = move.rank, size(move.cards), view.tops[move.pile]
+    under, after = rank_of(top), view.hand_sizes[view.next]
+    cost, whole = penalty(top, rank), move.cards == view.hand[rank]
+    due = max(cost, view.penalty)
+    left, ranks = view.hand_sizes[view.seat] - cards, count_bits(view.held) - whole
+    n = enter(rows, values, 0, IN_MOVE.cards + min(cards, 4) - 1, 1.0)
+    n = enter(rows, values, n, IN_MOVE.cost + 4 * view.penalty + due, 1.0)
+    n = enter(rows, values, n, IN_MOVE.whole + whole, 1.0)
+    n = enter(rows, values, n, IN_MOVE.left + case_of(left), 1.0)
+    n = enter(rows, values, n, IN_MOVE.beyond + beyond_case(ranks + due - (view.piles + cards - 1)), 1.0)
+    if finishes(view, move):
+        n = enter(rows, values, n, IN_MOVE.finish, 1.0)
+    opened, mine = -invites(view, under, suit_of(top)), 0
+    rest = view.held & ~(np.int64(whole) << rank)
+    for suit in range(4):
+        n_here = copies(move.cards, suit)
+        if n_here > 0:
+            opened += n_here * invites(view, rank, suit)
+            mine |= view.suits[suit]
+    n = enter(rows, values, n, IN_MOVE.opens, opened)
+    n = enter(rows, values, n, IN_MOVE.opens + 1, 4 * opened / (after * (view.holding - 1)))
+    n = enter(rows, values, n, IN_MOVE.opens_next + case_of(after), opened)
+    elsewhere, again = fit_elsewhere(view, move.pile, rank, cost)
+    lost = fitting(view, under, suit_of(top)) & rest & ~elsewhere
+    n = enter(rows, values, n, IN_MOVE.found + min(count_bits(mine & rest), 4), 1.0)
+    n = enter(rows, values, n, IN_MOVE.lost + min(count_bits(lost), 4), 1.0)
+    n = enter(rows, values, n, IN_MOVE.unfit + case_of(count_bits(rest & ~(elsewhere | mine))), 1.0)
+    return enter(rows, values, n, IN_MOVE.again + min(again, 4), 1.0)
+
+
+@strict
+def fit_elsewhere(view, here, rank, cost):
+    """The set of ranks in the hand that fit open piles apart from one; and how many of these piles a rank fits that
+    costs no more there.
+    """
+    ranks, n = 0, 0
+    for pile in range(view.standing):
+        other = rank_of(view.tops[pile])
+        fit = fitting(view, other, suit_of(view.tops[pile])) * (view.open[pile] & (pile != here))
+        steps = rank - other
+        steps += N_RANKS * (steps < 0)
+        ranks |= fit
+        n += (fit >> rank & 1) * (min(steps, FULL) <= cost)
+    return ranks, n

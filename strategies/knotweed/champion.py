@@ -1,0 +1,45 @@
+"""A champion: a small network that learnt from millions of games against itself and others."""
+
+from knotlab.sim.jit import strict
+from knotlab.strategies import strategy
+from knotlab.strategies.knotweed._champion_weights import DECISIONS, LAST, MOVES, TABLES
+from knotlab.strategies.knotweed._judgement import (
+    HIDDEN_AT,
+    IN_DECISION,
+    IN_MOVE,
+    describe_decision,
+    describe_move,
+    prepare,
+)
+from knotlab.strategies.vectors import judge, new_rows, new_values, sum_rows
+
+
+@strict
+def weights_for(view):
+    """The number of the weights for a table: of two, three, or more players."""
+    return min(view.players - 2, TABLES - 1)
+
+
+@strict
+def plan(view):
+    """What a player can work out at a decision, and what the decision gives the network."""
+    prepare(view)
+    rows, values = new_rows(), new_values()
+    n = describe_decision(view, rows, values)
+    sum_rows(view.plan, HIDDEN_AT, DECISIONS, weights_for(view) * IN_DECISION.n_rows, rows, values, n)
+
+
+@strategy("knotweed", plan=plan)
+def champion(view, move):
+    """Score each move by a small network that learnt from millions of games what loses the fewest.
+
+    Source: no advice. The network sees the sizes of hands and piles, the penalty so far, which ranks of the hand fit
+    which piles at what cost, and for each play its size, its cost, what it opens to the next player, and what of the
+    hand fits where afterwards. It began as `all-round` and played against itself, earlier selves and `all-round`.
+    Weights for two, three, and four or more players are chosen by the table.
+
+    Assumed: that the others play about as well, and that nobody cheats.
+    """
+    table, rows, values = weights_for(view), new_rows(), new_values()
+    n = describe_move(view, move, rows, values)
+    return judge(view.plan, HIDDEN_AT, LAST, 2 * table, MOVES, table * IN_MOVE.n_rows, rows, values, n)
