@@ -26,7 +26,23 @@ _VECTOR = ir.VectorType(_FLOAT, UNITS)
 
 
 def pointer_to(context: Any, builder: Any, array_type: Any, array: Any, at: Any, pointed: Any) -> Any:
-    """A pointer to what begins at place `at` of an array's data, as some type."""
+    """A pointer into an array's data.
+
+    Parameters
+    ----------
+    context, builder
+        The compiler's, which emit the instructions.
+    array_type, array
+        The compiler's type of the array, and the array.
+    at
+        The place, an LLVM integer.
+    pointed
+        The LLVM type of what begins there.
+
+    Returns
+    -------
+    LLVM value
+    """
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [at]), pointed.as_pointer())
 
@@ -72,9 +88,21 @@ def above(builder: Any, vector: Any, floor: Any) -> Any:
 
 
 def rows_added(context: Any, builder: Any, signature: Any, args: Any, start: Any) -> Any:
-    """The sum of a vector and of the rows of a description: weights, first, rows, values and n are the last arguments.
+    """The sum of a vector and of the weights of a description's entries, each by its value.
 
-    first: which row of the weights the description's row 0 is.
+    Parameters
+    ----------
+    context, builder
+        The compiler's, which emit the instructions.
+    signature, args
+        Of the function that calls this one; its last arguments are the weights, which of their rows the description's
+        row 0 is, the rows and values of the description's entries, and how many entries there are.
+    start
+        The vector to begin with.
+
+    Returns
+    -------
+    LLVM value
     """
     (weights, first, rows, values, n), kinds = args[-5:], signature.args[-5:]
     held = cgutils.alloca_once_value(builder, start)

@@ -11,7 +11,7 @@ from knotlab.analysis.champions.records import (
     LINEAR,
     NO_FLOOR,
     Counts,
-    Games,
+    LessonGames,
     Subject,
     Terms,
     Weights,
@@ -115,15 +115,15 @@ class Learner:
     def _play(
         self, first: int, seats: np.ndarray, slopes: Weights, terms: Terms, network: Network | None = None
     ) -> tuple[np.ndarray, Counts]:
-        """Play games on the deals from a number on, with players on seats as `Games` has it: what they were worth, and
-        sums. network: what the learner plays by, if not by its weights.
+        """Play games on the deals from a number on, with players on seats as `LessonGames` has it: what they were
+        worth, and sums. network: what the learner plays by, if not by its weights.
         """
         subject, game = self.subject, games.find(self.subject.game)
         job = _job(subject, self.table, seats.shape[1])
         runs, counts = fresh_runs(job), new_counts()
         runs["players"] = player_records([player(subject.game, name) for name in self.opponents])
         tables, options = fresh_tables(game, job), np.zeros(1, game.options)
-        dealt = Games(np.arange(first, first + len(seats)), seats, np.zeros(seats.shape))
+        dealt = LessonGames(np.arange(first, first + len(seats)), seats, np.zeros(seats.shape))
         weights = self.weights if network is None else Weights(*network, *self.weights[3:])
         _lesson_of(subject)(tables, options, runs, dealt, terms, weights, slopes, self.room, counts)
         return dealt.results, counts

@@ -72,7 +72,7 @@ class Weights(NamedTuple):
     critic_last: np.ndarray
 
 
-class Games(NamedTuple):
+class LessonGames(NamedTuple):
     """Games of a lesson.
 
     numbers: of the deals. seats: shape (games, players), who plays: 0 the learner, 1 and on an earlier self, below 0 an
@@ -105,7 +105,7 @@ class Counts(NamedTuple):
     gains: np.ndarray
 
 
-class Room(NamedTuple):
+class LessonRoom(NamedTuple):
     """A game of the learner's, remembered: entries of descriptions; by decision its seat, its first entry, how many
     entries the player and the critic see, its first move, how many moves, which was chosen (-1: by lot), the critic's
     units and guess; by move its units, its first entry, how many entries, and how likely it was; and some vectors.
@@ -129,11 +129,11 @@ class Room(NamedTuple):
     work: np.ndarray
 
 
-def new_room() -> Room:
+def new_room() -> LessonRoom:
     """Room for a game."""
     decisions, moves = np.zeros((7, DECISIONS), np.int64), np.zeros((2, MOVES), np.int64)
     seat, first_entry, seen, seen_by_critic, first_move, n_moves, chosen = decisions
-    return Room(
+    return LessonRoom(
         rows=np.zeros(ENTRIES, np.int32),
         values=np.zeros(ENTRIES, np.float32),
         seat=seat,
