@@ -91,5 +91,5 @@ def test_threads_build_syntax_trees_one_after_the_other(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(ast, "parse", slow)
     with ThreadPoolExecutor(4) as threads:
-        assert len(set(threads.map(code_of, [CODE] * 12))) == 1
+        assert len(set(threads.map(code_of, [CODE + b"\n# %d" % i for i in range(12)]))) == 1
     assert most == 1
