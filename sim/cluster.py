@@ -174,6 +174,9 @@ class Cluster:
     def send(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]], alone: bool = False) -> Sent:
         """Send calls to a worker, by their arguments. alone: to one worker, and no other if that one ends."""
         task = pickle.dumps(Call(perform, cloudpickle.dumps((function, calls))))
+        if alone:  # to one that is still there: others were lost just now
+            self.looked = -np.inf
+            self.threads()
         workers = frozenset([min(self.ready)] if alone else self.ready)
         return Sent(self.client.submit(pickle.loads, task, workers=list(workers), pure=False), workers)
 

@@ -239,6 +239,7 @@ def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:
 # --- by the command line, compiled or not ---
 
 
+@pytest.mark.long
 @every_game
 def test_the_same_games_are_played_with_and_without_the_compiler(name: str, tmp_path: Path) -> None:
     n, changes = oracle(name).SETUPS[0]

@@ -417,6 +417,7 @@ def test_all_workers_killed_and_one_that_comes_changes_nothing(by_threads: Path,
     assert contents(tmp_path / "dask") == contents(by_threads)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lost", ["worker", "scheduler"])
 def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) -> None:
     with machines(1, "--no-nanny") as started:

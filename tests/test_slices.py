@@ -303,6 +303,7 @@ def test_the_array_of_slurm(shell: Callable[..., None], whole: Path, tmp_path: P
     assert hashes(tmp_path / "runs" / "shed") == hashes(whole)
 
 
+@pytest.mark.long
 def test_parallel_over_ssh(shell: Callable[..., None], whole: Path, tmp_path: Path) -> None:
     eight = '/8" ::: 1 2 3 4 5 6 7 8'
     assert eight in examples("shed.sh")

@@ -66,6 +66,7 @@ def test_best_answers_go_on_where_they_stopped(tmp_path: Path) -> None:
     assert again == answer
 
 
+@pytest.mark.long
 def test_tuning_may_be_for_winning_matches(tmp_path: Path) -> None:
     file = tmp_path / "matches.toml"
     answer = knotlab("tune", "twyst", *WEAK, "--target", "100", "--budget", "0.01", "--save", file, "--json").json
