@@ -48,9 +48,9 @@ gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)
 
 # Neighbouring tests stay together, as they share what is set up; a process that is done takes over what others have left.
-# There are two processes more than cores, as many tests wait for programs that they have started.
+# There is one process more than cores, as many tests wait for programs that they have started.
 test: $(BIN)/.ready
-	$(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 2)) --dist worksteal
+	$(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
 
 # A little of every room, in a minute or two: for further versions of Python.
 smoke: $(BIN)/.ready

@@ -23,6 +23,7 @@ from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports import progress
 from knotlab.reports.cli.app import main
 from knotlab.reports.cli.commands import duels
+from knotlab.sim import notices
 from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, refused, start, strategy_file
 
 GAMES = 50_000  # with fixed seats: twelve full parts of 4096 deals and a piece
@@ -251,6 +252,7 @@ def test_long_work_shows_its_progress_in_lines_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "SECONDS", 0.0)
+    monkeypatch.setattr(notices, "workers", 0)  # an earlier test may have left those of a cluster
     monkeypatch.setattr(selfcheck, "CHECKS", selfcheck.CHECKS[:1])
     for words in (("play", GAME, "shed", "random", "--games", 20_000), DUEL, ("selfcheck",)):
         with pytest.raises(SystemExit):
