@@ -3,23 +3,12 @@
 A position is a VIEW and a HIDDEN record (`state.py`). `deal` and `begin` start a round; then, until it is OVER: `legal`
 lists the moves of the decision at hand, `apply` plays one and goes on to the next decision (DECIDE) or to the end of
 the turn (TURN), after which `open_turn` starts the next. Where chance decides (CHANCE: a reset, a cheat noticed or
-not), `draw_chance` draws and `settle` goes on. `moves.py` has the lists of moves, `endings.py` what comes at the end of
-a turn.
+not), `draw_chance` draws and `settle` goes on. `start.py` has the deal, `moves.py` the lists of moves, `endings.py`
+what comes at the end of a turn.
 """
 
 from knotlab.sim.chance import DEAL, shuffle, uniform
-from knotlab.sim.games.knotweed.cards import (
-    FULL,
-    HAND_SIZE,
-    N_RANKS,
-    N_SUITS,
-    copies,
-    penalty,
-    rank_of,
-    single,
-    size,
-    suit_of,
-)
+from knotlab.sim.games.knotweed.cards import FULL, N_RANKS, N_SUITS, copies, penalty, size
 from knotlab.sim.games.knotweed.endings import (
     PASSED,
     PLAYED,
@@ -30,10 +19,11 @@ from knotlab.sim.games.knotweed.endings import (
     pay,
     put_away,
     reset,
-    start_pile,
     take_back,
 )
 from knotlab.sim.games.knotweed.moves import legal, may_cheat
+from knotlab.sim.games.knotweed.position import fingerprint, progress, same_position, write_result
+from knotlab.sim.games.knotweed.start import begin, deal
 from knotlab.sim.games.knotweed.state import (
     CATCHING,
     PASS,
@@ -49,8 +39,8 @@ from knotlab.sim.games.knotweed.state import (
 )
 from knotlab.sim.games.knotweed.unseen import imagine, redeal
 from knotlab.sim.jit import inline, jit
-from knotlab.sim.lowlevel import clear_row, copy_row
-from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
+from knotlab.sim.lowlevel import copy_row
+from knotlab.sim.protocol import CHANCE, DECIDE, OVER
 from knotlab.sim.trace import note, note_more
 
 __all__ = [
@@ -68,57 +58,6 @@ __all__ = [
     "settle",
     "write_result",
 ]
-
-
-# --- the start (KW-1, KW-2) ---
-
-
-@jit
-def deal(view, hidden, chance):
-    """KW-1: shuffle the decks in their listed order; how they are dealt out is `begin`."""
-    n = 0
-    for card in range(N_RANKS * N_SUITS):
-        for _ in range(view.decks):
-            hidden.deck[n] = card
-            n += 1
-    hidden.n_cards = n
-    shuffle(chance, hidden.deck, n)
-
-
-@jit
-def begin(view, hidden, trace):
-    """KW-1, 2: five cards each, one for the first pile, the rest is the draw pile; seat 0 begins."""
-    n = view.players
-    dealt = HAND_SIZE * n
-    clear_table(view, hidden)
-    for t in range(dealt):
-        give(hidden, t % n, hidden.deck[t])
-    for t in range(dealt + 1, hidden.n_cards):
-        hidden.draw[t - dealt - 1] = hidden.deck[t]
-    view.draw_size = hidden.n_cards - dealt - 1
-    start_pile(view, hidden.deck[dealt])
-    return TURN
-
-
-@jit
-def clear_table(view, hidden):
-    """Set everything but the settings and the deck to the state before the deal."""
-    view.holding, view.seat, view.next = view.players, 0, 1
-    view.plays = view.penalty = view.cheated = view.due = view.to_prune = 0
-    hidden.drawn = hidden.n_chosen = hidden.pending = hidden.caught = hidden.to_draw = hidden.out = hidden.moved = 0
-    for seat in range(view.players):
-        clear_row(hidden.hands[seat])
-        for suit in range(N_SUITS):
-            hidden.suits[seat, suit] = 0
-        view.hand_sizes[seat] = HAND_SIZE
-        view.places[seat] = 0
-
-
-@inline
-def give(hidden, seat, card):
-    """KW-1: a card dealt to a seat."""
-    hidden.hands[seat, rank_of(card)] += single(suit_of(card))
-    hidden.suits[seat, suit_of(card)] |= 1 << rank_of(card)
 
 
 # --- turns (KW-2, KW-3) ---
@@ -314,47 +253,3 @@ def prune(view, hidden, trace, pile):
             left += 1
     view.piles = left
     return end_turn(view, hidden)
-
-
-# --- positions (KW-12) ---
-
-
-@inline
-def progress(view, hidden):
-    """A count that grows with every change that is not undone without a random word drawn: all but turns in which no
-    card moves.
-    """
-    return hidden.moved
-
-
-@inline
-def fingerprint(view, hidden):
-    """KW-12: a number that stands for a complete position, among those with the same `progress`: no card has moved."""
-    return view.seat
-
-
-@jit
-def same_position(view, hidden, view2, hidden2):
-    """KW-12: whether two starts of turns are the same complete position (random streams apart)."""
-    if view.seat != view2.seat or view.piles != view2.piles or view.draw_size != view2.draw_size:
-        return False
-    for pile in range(view.piles):
-        if view.tops[pile] != view2.tops[pile]:
-            return False
-    for i in range(view.draw_size):
-        if hidden.draw[hidden.drawn + i] != hidden2.draw[hidden2.drawn + i]:
-            return False
-    for rank in range(N_RANKS):
-        if view.played[rank] != view2.played[rank]:
-            return False
-        for seat in range(view.players):
-            if hidden.hands[seat, rank] != hidden2.hands[seat, rank]:
-                return False
-    return True
-
-
-@jit
-def write_result(view, hidden, result):
-    """KW-8: the places, 0 for those still holding cards."""
-    for seat in range(view.players):
-        result.place[seat] = view.places[seat]
