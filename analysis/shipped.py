@@ -72,13 +72,13 @@ def compile_shipped(
 
 def kernels_of(game: str, files: Sequence[Path | str] = ()) -> Iterator[Kernel]:
     """Everything compiled that belongs to a game."""
-    yield Kernel(with_turn, (batch_kernel, game))
-    yield from (Kernel(make, (game,)) for make in MAKERS)
+    yield Kernel(with_turn, (batch_kernel, game), game)
+    yield from (Kernel(make, (game,), game) for make in MAKERS)
     yield from stepper.step_kernels(game)
     known = catalogue(game, files)
     alone = [bind([default_part(strategy, known)]) for strategy in known.values()]
     for player in [*players(game, list(_spelled(game, files)), files), *alone]:
-        yield from (Kernel(compiled, (part.functions,)) for part in (player, *player.assumed))
+        yield from (Kernel(compiled, (part.functions,), game) for part in (player, *player.assumed))
 
 
 def _spelled(game: str, files: Sequence[Path | str]) -> Iterator[str]:

@@ -91,7 +91,10 @@ def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
     """The compiled functions that a job's games need, those first that take longest to compile."""
     batch = logged_kernel if log else batch_kernel
     players = dict.fromkeys(player.functions for seated in job.players for player in (seated, *seated.assumed))
-    return [Kernel(with_turn, (batch, job.game)), *(Kernel(compiled, (functions,)) for functions in players)]
+    return [
+        Kernel(with_turn, (batch, job.game), job.game),
+        *(Kernel(compiled, (functions,), job.game) for functions in players),
+    ]
 
 
 def fresh_tables(game: Game, job: Job) -> Tables:

@@ -12,11 +12,12 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from knotlab.sim import jit, notices
@@ -31,10 +32,13 @@ made_ready: set["Kernel"] = set()  # all that this process has been asked for an
 
 @dataclass(frozen=True)
 class Kernel:
-    """A compiled function to be had: `make(*arguments)` compiles it, or loads it where that was done before."""
+    """A compiled function to be had: `make(*arguments)` compiles it, or loads it where that was done before. Kernels of
+    the same game share most of their parts.
+    """
 
     make: Callable[..., Any]
     arguments: tuple[Any, ...]
+    game: str = ""
 
     def is_there(self) -> bool:
         """Whether it can be had without compiling."""
@@ -82,14 +86,30 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None, is_for_clu
     return len(missing)
 
 
+class _Waiting:
+    """Kernels that nobody compiles yet. A process is given those of one game while there are any, as it has compiled
+    their parts.
+    """
+
+    def __init__(self) -> None:
+        self.rest: list[tuple[Kernel, bytes]] = []
+        self.lock = threading.Lock()
+
+    def take(self, game: str) -> tuple[Kernel, bytes] | None:
+        """The next kernel, of a game if there is one, and its pickle; None if none is left."""
+        with self.lock:
+            of_game = (i for i, (kernel, _) in enumerate(self.rest) if kernel.game == game)
+            return self.rest.pop(next(of_game, 0)) if self.rest else None
+
+
 def _share(kernels: Sequence[Kernel], workers: int) -> int:
     """Compile kernels, some here and the others in further processes; how many were compiled. What fails in a process
     is left to fail here, where the error can be reported.
     """
-    waiting: SimpleQueue[tuple[Kernel, bytes]] = SimpleQueue()
+    waiting = _Waiting()
     for kernel in kernels:
         with contextlib.suppress(Exception):  # a strategy that only this process knows is compiled here at the end
-            waiting.put((kernel, pickle.dumps(kernel)))
+            waiting.rest.append((kernel, pickle.dumps(kernel)))
     done: SimpleQueue[None] = SimpleQueue()
     paths = [str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])]  # the very package that runs here
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
@@ -101,7 +121,7 @@ def _share(kernels: Sequence[Kernel], workers: int) -> int:
             stderr=subprocess.DEVNULL,
             env=environment,
         )
-        for _ in range(min(workers, waiting.qsize()) - 1)
+        for _ in range(min(workers, len(waiting.rest)) - 1)
     ]
     try:
         with ThreadPoolExecutor(workers) as pool, _ended(processes):
@@ -126,13 +146,11 @@ def _ended(processes: Sequence[subprocess.Popen[bytes]]) -> Iterator[None]:
             process.kill()
 
 
-def _compile_here(waiting: SimpleQueue[tuple[Kernel, bytes]], done: SimpleQueue[None], total: int) -> None:
+def _compile_here(waiting: _Waiting, done: SimpleQueue[None], total: int) -> None:
     """Compile one kernel after another in this process."""
-    while True:
-        try:
-            kernel, _ = waiting.get_nowait()
-        except Empty:
-            return
+    game = ""
+    while taken := waiting.take(game):
+        kernel, game = taken[0], taken[0].game
         kernel.make(*kernel.arguments)
         done.put(None)
         notices.compiling(done.qsize(), total)
@@ -140,17 +158,15 @@ def _compile_here(waiting: SimpleQueue[tuple[Kernel, bytes]], done: SimpleQueue[
 
 def _feed(
     process: subprocess.Popen[bytes],
-    waiting: SimpleQueue[tuple[Kernel, bytes]],
+    waiting: _Waiting,
     done: SimpleQueue[None],
     total: int,
 ) -> None:
     """Give a process one kernel after another."""
     assert process.stdin and process.stdout
-    while True:
-        try:
-            _, content = waiting.get_nowait()
-        except Empty:
-            return
+    game = ""
+    while taken := waiting.take(game):
+        game, content = taken[0].game, taken[1]
         try:
             process.stdin.write(len(content).to_bytes(8, "big") + content)
             process.stdin.flush()

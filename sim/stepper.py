@@ -30,7 +30,7 @@ def steps(name: str) -> dict[str, Callable[..., Any]]:
 
 def step_kernels(name: str) -> list[Kernel]:
     """The compiled steps of a game's rules, each to be had by itself."""
-    return [Kernel(compiled_step, (name, step)) for step in STEPS]
+    return [Kernel(compiled_step, (name, step), name) for step in STEPS]
 
 
 @once

@@ -56,7 +56,7 @@ def measure_rollouts(on_progress: Callable[[int], None] | None = None) -> pd.Dat
 def _measure_rollouts(job: Job) -> dict[str, float]:
     """Games and rollouts a second between the same players."""
     compile_ahead(job)
-    make_ready([Kernel(make, (job.game,)) for make in (branch_kernel, stop_kernel)])
+    make_ready([Kernel(make, (job.game,), job.game) for make in (branch_kernel, stop_kernel)])
     numbers = np.arange(POSITIONS)
     results = play_numbers(job, numbers)
     numbers, results = (each[results["end"] == FINISHED] for each in (numbers, results))

@@ -152,8 +152,8 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
 
 def _compile(job: Job, mine: Player) -> Compiling:
     """Compile all that plays the games, the strategy last."""
-    simulator = [*kernels_of(job), Kernel(traced_kernel, (job.game,)), *stepper.step_kernels(job.game)]
-    return Compiling(_seconds(simulator, make_ready), _seconds([Kernel(compiled, (mine.functions,))], _make))
+    simulator = [*kernels_of(job), Kernel(traced_kernel, (job.game,), job.game), *stepper.step_kernels(job.game)]
+    return Compiling(_seconds(simulator, make_ready), _seconds([Kernel(compiled, (mine.functions,), job.game)], _make))
 
 
 def _seconds(kernels: list[Kernel], make: Callable[[list[Kernel]], object]) -> float:
