@@ -7,7 +7,7 @@ from concurrent.futures import BrokenExecutor
 from typing import Any
 
 import joblib
-from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS
+from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend
 
 from knotlab.sim.cluster import SCHEME, check_address, fan_out_on
 from knotlab.sim.errors import InputError, RunError
@@ -17,6 +17,19 @@ from knotlab.sim.settings import unknown
 
 THREADS = "threading"
 WINDOW = 8  # parts for each worker between two waits, on backends that cannot stream
+
+
+class _Threads(ThreadingBackend):  # type: ignore[misc]
+    """Joblib's threads, but the caller waits for the next result itself: joblib would look for it every 10 ms, which is
+    longer than a small batch of games takes.
+    """
+
+    supports_retrieve_callback = False
+    supports_return_generator = True
+
+    def retrieve_result(self, out: Any, timeout: float | None = None) -> Any:
+        """The result of a submitted call, as soon as it is there, or its error."""
+        return self.retrieve_result_callback(out.get(timeout))
 
 
 def check_backend(name: str) -> str:
@@ -97,7 +110,10 @@ def fan_out(
             yield function(*call)
         return
     ending = {"initializer": end_with, "initargs": (os.getpid(),)} if backend == "loky" else {}
-    with safe_path(), joblib.parallel_config(backend=backend, n_jobs=workers, **ending):
+    with (
+        safe_path(),
+        joblib.parallel_config(backend=_Threads() if backend == THREADS else backend, n_jobs=workers, **ending),
+    ):
         streams = joblib.Parallel()._backend.supports_return_generator
         step = len(arguments) if streams else workers * WINDOW
         for first in range(0, len(arguments), step):
