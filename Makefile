@@ -8,6 +8,7 @@ CHECK_PYTHON = $(or $(PYTHON),false) -c '$(SUITABLE)' 2>/dev/null || { \
     echo "knotlab needs Python 3.11 or newer; name one with: make PYTHON=/path/to/python3.13" >&2; exit 1; }
 VENV ?= .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_OPTIONS) --constraint constraints.txt
 REPORT ?= out/report
 FINDINGS ?= out/findings
 RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__init__.py)) \
@@ -109,11 +110,11 @@ reestimate: $(BIN)/.ready
 $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	$(PIP) --editable ".[dev]"
 	touch $@
 
 $(BIN)/.docs: $(BIN)/.ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[docs]"
+	$(PIP) --editable ".[docs]"
 	touch $@
 
 clean:
