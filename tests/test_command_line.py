@@ -379,6 +379,7 @@ def test_a_print_in_a_strategy_shows_when_it_is_checked_without_the_compiler(tmp
     assert "in hand" in answer.out and "chatty" in answer.out
 
 
+@pytest.mark.long
 def test_a_print_in_a_strategy_leaves_the_json_of_its_check_alone(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "chatty", "print('in hand', view.hand_sizes[view.seat])", "return 0.0")
     answer = program("check", file, "--debug", "--games", 2, "--json")

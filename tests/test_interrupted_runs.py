@@ -207,7 +207,7 @@ def test_every_command_that_is_interrupted_says_so_in_one_line(command: str, mon
     assert answer.status == 130 and "interrupted" in answer.line
 
 
-DUEL = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--precision", "0.4%", "--seed", 8)
+DUEL = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--precision", "1%", "--seed", 8)
 
 
 def interrupted_after(looks: int, *words: object, monkeypatch: pytest.MonkeyPatch) -> Answer:

@@ -24,7 +24,7 @@ def numbers_of(width: int, i: int) -> list[int]:
     return [i * 10**k for k in range(width)]
 
 
-@pytest.mark.parametrize("width", [1, 6])
+@pytest.mark.parametrize("width", [pytest.param(1, marks=pytest.mark.long), 6])
 def test_each_number_of_a_move_reaches_the_rules(width: int, job: Job) -> None:
     highest = worth(numbers_of(width, N_MOVES - 1))
     results = play_games(job, 0, 2)

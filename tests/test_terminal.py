@@ -68,7 +68,7 @@ def test_without_colours_if_the_user_wants_none(tmp_path: Path, monkeypatch: pyt
     assert "\x1b" not in plain.out + plain.err
 
 
-@pytest.mark.parametrize("command", ["check", "play"])
+@pytest.mark.parametrize("command", [pytest.param("check", marks=pytest.mark.long), "play"])
 def test_an_endless_strategy_can_be_interrupted(command: str, tmp_path: Path) -> None:
     file = tmp_path / "endless.py"
     file.write_text(ENDLESS)

@@ -16,6 +16,7 @@ from tests.cli import GAME, contents, finished, knotlab, start
 
 RUN = ("play", GAME, "random", "random:tremble=0.5", "--fixed-seats", "--seed", 31, "--workers", 2)
 PROC = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no /proc")
+SIGHUP = pytest.param(signal.SIGHUP, marks=pytest.mark.long, id="SIGHUP")
 
 
 @contextmanager
@@ -53,7 +54,7 @@ def wait_until_playing(process: subprocess.Popen[str], folder: Path) -> None:
 
 
 @PROC
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, SIGHUP], ids=lambda each: each.name)
 def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tmp_path: Path) -> None:
     with hangups(signal.SIG_DFL):
         process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run", "--backend", "processes")
@@ -71,7 +72,7 @@ def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tm
         assert "interrupted; the games played are in" in err
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=lambda each: each.name)
+@pytest.mark.parametrize("number", [signal.SIGTERM, SIGHUP], ids=lambda each: each.name)
 def test_a_run_that_is_told_to_end_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
     with hangups(signal.SIG_DFL):
         process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run")

@@ -24,7 +24,13 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme"), [(NARROW, "light"), (PHONE, "dark"), (TABLET, "light"), (DESKTOP, "dark")]
+    ("width", "scheme"),
+    [
+        (NARROW, "light"),
+        pytest.param(PHONE, "dark", marks=pytest.mark.long),
+        pytest.param(TABLET, "light", marks=pytest.mark.long),
+        (DESKTOP, "dark"),
+    ],
 )
 def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
     answers: Path, open_page: Opener, width: int, scheme: str

@@ -33,6 +33,9 @@ WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "Jk": "joker"}
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 each_game = pytest.mark.parametrize("game", PLAYERS)
+long_but_for_twisted_knot = pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=() if game == "twisted-knot" else pytest.mark.long) for game in PLAYERS]
+)
 Written = Callable[..., list[dict[str, Any]]]
 
 
@@ -146,6 +149,7 @@ def test_every_position_is_the_referees_in_the_southampton_variant(
     follow("twisted-knot", written("twisted-knot", 2, "--set", "preset=southampton"), watch)
 
 
+@pytest.mark.long
 def test_every_position_is_the_referees_where_cheats_are_caught(
     written: Written, watch: Callable[..., Page], tmp_path: Path
 ) -> None:
@@ -165,7 +169,7 @@ def test_every_position_is_the_referees_where_cheats_are_caught(
     follow("knotweed", records, watch)
 
 
-@each_game
+@long_but_for_twisted_knot
 def test_going_back_draws_what_was_drawn_going_forward(game: str, written: Written, watch: Callable[..., Page]) -> None:
     (record,) = written(game, 1, "--why")
     page = watch(record)
@@ -348,7 +352,7 @@ def test_a_seat_is_told_of_no_move_to_come_and_of_no_other_seats_choices(
     assert others > 0 and part(page, "list").locator("li").count() > 0
 
 
-@each_game
+@long_but_for_twisted_knot
 def test_a_seat_cannot_tell_from_the_board_how_long_the_game_goes_on(
     game: str, written: Written, watch: Callable[..., Page]
 ) -> None:
@@ -607,7 +611,7 @@ def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
 
 @each_game
 @pytest.mark.parametrize("width", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
-@pytest.mark.parametrize("eyes", ["all", "0"])
+@pytest.mark.parametrize("eyes", ["all", pytest.param("0", marks=pytest.mark.long)])
 def test_nothing_moves_while_stepping(
     game: str, width: int, eyes: str, written: Written, watch: Callable[..., Page]
 ) -> None:

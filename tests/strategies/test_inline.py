@@ -56,7 +56,7 @@ def from_file(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize(
     ("way", "backend"),
-    [("script", "processes"), ("stdin", "threads"), pytest.param("-c", "threads", marks=pytest.mark.long)],
+    [("script", "processes"), *(pytest.param(way, "threads", marks=pytest.mark.long) for way in ("stdin", "-c"))],
 )
 def test_it_plays_as_it_does_from_a_file(way: str, backend: str, from_file: list[str], tmp_path: Path) -> None:
     script = MINE + ASK.replace("BACKEND", repr(backend))

@@ -89,7 +89,7 @@ AROUND = (
     ("apart", "more", "line"),
     [
         pytest.param(False, "", "return WEIGHT * move.rank", marks=pytest.mark.long),
-        (True, "import measures", "return measures.WEIGHT * move.rank"),
+        pytest.param(True, "import measures", "return measures.WEIGHT * move.rank", marks=pytest.mark.long),
         (False, f"\nfrom numba import njit\n{AROUND}", "return weigh(move.rank)"),
     ],
     ids=["global", "of a module", "of the function around"],

@@ -183,12 +183,12 @@ def test_the_seat_and_the_precision_are_checked() -> None:
 
 
 def test_the_command_answers_first() -> None:
-    done = knotlab("bid", STRONG, "--precision", 15, "--workers", 1)
+    done = knotlab("bid", STRONG, "--precision", 30, "--workers", 1)
     assert done.status == 0
     lines = done.out.splitlines()
     assert lines[0].startswith("Show the ") and "points per deal [" in lines[0]
     assert any(line.startswith("The thresholds of the guide show the ") for line in lines)
-    rows = knotlab("bid", STRONG, "--precision", 15, "--workers", 1, "--json").json
+    rows = knotlab("bid", STRONG, "--precision", 30, "--workers", 1, "--json").json
     assert len(rows["bids"]) == 13 and rows["bids"][0]["card"] == lines[0].split()[2].rstrip(":")
     points = [row["points"] for row in rows["bids"]]
     assert points == sorted(points, reverse=True)

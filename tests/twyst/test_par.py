@@ -76,6 +76,7 @@ def test_partners_who_score_their_own_tricks_have_no_value_with_all_cards_open(
     assert "with all cards open, partners are valued by their joint tricks; leave out partners=own" in refused.err
 
 
+@pytest.mark.long
 def test_what_a_failed_contract_pays_for_does_not_matter_to_a_par() -> None:
     assert knotlab("par", "--set", "lost=shortfall", "--json").json == knotlab("par", "--json").json
 

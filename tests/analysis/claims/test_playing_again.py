@@ -65,6 +65,7 @@ def test_new_deals_agree_with_what_ships_and_every_cell_is_equal(agreed: list[Ag
     assert end.seed != USUAL.seed
 
 
+@pytest.mark.long
 def test_a_twin_in_which_a_shipped_number_was_edited_is_said_to_be_off(rows: list[Row]) -> None:
     fives = [row for row in rows if row["tip"] == FIVES.id]
     twin = [row | {"effect": str(float(row["effect"]) + 0.04)} for row in fives]
@@ -72,6 +73,7 @@ def test_a_twin_in_which_a_shipped_number_was_edited_is_said_to_be_off(rows: lis
     assert [tip.tip for tip in end.off] == [FIVES.id] and end.unequal == []
 
 
+@pytest.mark.long
 def test_a_twin_in_which_a_hash_of_first_deals_was_edited_differs_there_alone(rows: list[Row]) -> None:
     edited = rows[1]["cell"]
     end = played(changed(rows, lambda row: row["cell"] == edited, **{DEALS: "0" * 24}))[-1]

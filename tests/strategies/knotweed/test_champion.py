@@ -8,6 +8,7 @@ from knotlab.sim.stepper import Stepper
 from knotlab.strategies.knotweed import _judgement as judgement
 from tests.knotweed.positions import position, spell_move
 from tests.strategies.described import Described, described
+from tests.strategies.knotweed.choices import best
 
 # Fitting: 6C 6D on 5C (one card), JC on 5C (three), QH on JH (one), JC on JH (none).
 TABLE = "hand 0: 6C 6D JC QH 2S\nhand 1: 2D 9H\nhand 2: 9S\npiles: 5C JH\ndraw: AH 3H 4H 6H"
@@ -49,6 +50,11 @@ def test_what_it_sees_of_passing_and_stopping() -> None:
 def test_it_sees_a_play_that_is_part_of_a_finish() -> None:
     game = position("hand 0: 5D 5H 5S\nhand 1: 2S\npiles: 5C\ndraw: AS 3S")
     assert seen(game, "0: 5D 5H 5S")[1]["finish"] == {0: 1.0}
+
+
+def test_it_goes_out_when_it_can() -> None:
+    game = position("hand 0: 5D 5H 5S\nhand 1: 2S\npiles: 5C\ndraw: AS 3S")
+    assert best(game, "champion") == "0: 5D 5H 5S"
 
 
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
