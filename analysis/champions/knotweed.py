@@ -86,7 +86,7 @@ SUBJECT = Subject(
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
     tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
-    lessons={2: 800, 3: 800, 4: 400},
+    lessons={2: 3_000, 3: 6_000, 4: 2_500},
     start=start,
     opponents=opponents,
 )

@@ -19,7 +19,7 @@ from knotlab.sim.machine import cores
 
 FOLDER = Path("out/champions")
 SEED = 20261124
-SAVED_EVERY = 100  # lessons
+SAVED_EVERY = 500  # lessons
 EXAM = 6_000  # games
 SUBJECTS = {module.GAME: module.SUBJECT for module in (twisted_knot, knotweed)}
 WEIGHTS = {module.GAME: module.WEIGHTS for module in (twisted_knot, knotweed)}

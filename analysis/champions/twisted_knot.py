@@ -99,7 +99,7 @@ SUBJECT = Subject(
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
     tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
-    lessons={2: 900, 3: 800, 4: 800},
+    lessons={2: 10_000, 3: 10_000, 4: 5_000},
     start=start,
     opponents=opponents,
 )

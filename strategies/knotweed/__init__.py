@@ -21,10 +21,11 @@ ABLATED = {
 }
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
-# is the whole library.
+# is the whole library, and `champions` learnt the game by playing it.
 FIELDS = {
     "simple": ["dump:tremble=0.02"],
     "strong": ["all-round@v2:tremble=0.02"],
+    "champions": ["champion:tremble=0.02"],
     "mixed": [
         "dump:tremble=0.02",
         "hold-back@tips-v1:tremble=0.02",

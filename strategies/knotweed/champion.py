@@ -11,6 +11,8 @@ from knotlab.strategies.knotweed._judgement import (
     describe_move,
     prepare,
 )
+from knotlab.strategies.knotweed.cheapest import OUT
+from knotlab.strategies.knotweed.finisher import finishes
 from knotlab.strategies.vectors import judge, new_rows, new_values, sum_rows
 
 
@@ -36,10 +38,13 @@ def champion(view, move):
     Source: no advice. The network sees the sizes of hands and piles, the penalty so far, which ranks of the hand fit
     which piles at what cost, and for each play its size, its cost, what it opens to the next player, and what of the
     hand fits where afterwards. It began as `all-round` and played against itself, earlier selves and `all-round`.
-    Weights for two, three, and four or more players are chosen by the table.
+    Weights for two, three, and four or more players are chosen by the table. Where the whole hand can be played in this
+    turn, it is.
 
     Assumed: that the others play about as well, and that nobody cheats.
     """
+    if finishes(view, move):
+        return OUT
     table, rows, values = weights_for(view), new_rows(), new_values()
     n = describe_move(view, move, rows, values)
     return judge(view.plan, HIDDEN_AT, LAST, 2 * table, MOVES, table * IN_MOVE.n_rows, rows, values, n)

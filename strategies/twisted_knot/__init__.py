@@ -42,7 +42,7 @@ HAND_MADE = (
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
 # is the whole library. `strong` names settings of a version, by the number of players from which on they are taken;
 # `able` are good players of different kinds, for tuning: the best answer to one of them alone is often bad against
-# another.
+# another. `champions` learnt the game by playing it.
 FIELDS = {
     "simple": ["shed:tremble=0.02"],
     "strong": {
@@ -57,6 +57,7 @@ FIELDS = {
         "hoard-aces:tremble=0.02",
         "shed:tremble=0.02",
     ],
+    "champions": ["champion:tremble=0.02"],
     "mixed": [
         "shed:tremble=0.02",
         "hoard-aces@tips-v1:tremble=0.02",

@@ -58,7 +58,7 @@ def test_it_goes_out_when_it_can() -> None:
 
 
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
-@pytest.mark.parametrize(("n_players", "most"), [(2, 0.42), (3, 0.28), (4, 0.25)])
+@pytest.mark.parametrize(("n_players", "most"), [(2, 0.36), (3, 0.23), (4, 0.21)])
 def test_it_loses_far_less_often_than_all_round_players(n_players: int, most: float) -> None:
     """On 1,500 deals by each seat, at least three standard errors away from what docs/champions.md says."""
     others = ["all-round@v2:tremble=0.02"] * (n_players - 1)
