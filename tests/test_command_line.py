@@ -392,6 +392,7 @@ def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) ->
     assert (answer.status, answer.err) == (1, "") and "ZeroDivisionError" in answer.out
 
 
+@pytest.mark.long
 def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "LEAST", 0.001)
     monkeypatch.setattr(bench, "ROUNDS", 2)

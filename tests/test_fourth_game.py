@@ -90,6 +90,7 @@ def test_a_fourth_game_is_in_the_report(project: Project) -> None:
     assert (project.root / "report" / f"{GAME}-3-players-points.csv").is_file()
 
 
+@pytest.mark.long
 def test_a_fourth_game_passes_the_tests_of_every_game_and_its_own(project: Project) -> None:
     shown = f"{VIEWER}::test_the_last_step_shows_the_recorded_end"
     said = project.python("-m", "pytest", "-q", "-p", "no:cacheprovider", *TESTS, shown, "-k", "crazy")

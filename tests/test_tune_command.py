@@ -36,6 +36,7 @@ def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path
     )
 
 
+@pytest.mark.long
 def test_what_tuning_finds_for_a_bidder_is_printed_as_rows_of_a_card(monkeypatch: pytest.MonkeyPatch) -> None:
     out = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK).out
     heads = [line.split("│")[1].strip() for line in out.splitlines() if line.startswith("│")]

@@ -256,6 +256,7 @@ def test_matrices_that_do_not_fit_are_named_with_the_way_to_them() -> None:
     assert len(tables) == 2 and "two matrices of 20 strategies" in note and "--out FOLDER" in note
 
 
+@pytest.mark.long
 def test_the_self_check_prints_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfcheck, "REPETITIONS", 50)  # the band of what they may cover is the wider
     answer = knotlab("selfcheck", "--workers", 2)

@@ -123,6 +123,7 @@ def test_weights_of_rows_leave_means_as_they_are() -> None:
         assert abs((drawn.weights * values).sum() - others.mean()) < 4.5 * error
 
 
+@pytest.mark.long
 def test_the_rows_together_score_what_the_card_scores_on_plain_hands() -> None:
     rows = measure_rows(CARD, JOB, hands_each=200, deals_each=10, seed=4, workers=1)
     plain = draw(np.random.default_rng(5), 1500)
@@ -232,6 +233,7 @@ def test_the_command_writes_hands_to_practise_on(tmp_path: Path) -> None:
     assert all(line.count("[") == 13 for line in answers)
 
 
+@pytest.mark.long
 def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     hand = "S AKQ72 H 83 D K9 C AT54"
     words = ("bid", hand, "--strategy", "cautious+random", "--precision", 60, "--workers", 1)

@@ -174,6 +174,7 @@ def in_bridge_notation(hand: set[int]) -> str:
 
 
 @pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
+@pytest.mark.long
 def test_partners_take_what_a_double_dummy_solver_of_bridge_says(solver: Solver) -> None:
     types = pytest.importorskip("endplay.types", reason="needs the double-dummy solver `endplay`: pip install endplay")
     dds = pytest.importorskip("endplay.dds")
