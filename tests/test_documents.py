@@ -92,6 +92,7 @@ def test_the_commands_of_a_page_can_be_carried_out(page: Path, tmp_path: Path, m
         assert answer.status == 0, (command, answer)
 
 
+@pytest.mark.long
 def test_the_first_table_is_what_its_command_gives() -> None:
     page = ROOT / "docs" / "start.md"
     command = next(command for command in commands(page) if command.startswith("play"))

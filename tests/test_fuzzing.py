@@ -22,7 +22,7 @@ from knotlab.sim.jit import parsed_hash
 from knotlab.sim.verify import Fault
 from tests.kept_files import KINDS, Reader
 
-FEW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 MANY = 10_000
 SEEDS = st.integers(0, 2**32)
 VERIFIED = [name for name, kind in KINDS.items() if kind.is_verified]

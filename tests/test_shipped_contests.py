@@ -47,6 +47,7 @@ def test_twins_that_differ_are_seen() -> None:
     assert edited(KNOTWEED, code="0" * 12).is_older
 
 
+@pytest.mark.long
 def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
     settings = ReportSettings(tmp_path / "report", 4, DEFAULT_SEED, workers=1)
     played = played_tournament(settings, "knotweed", 2)

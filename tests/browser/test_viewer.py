@@ -609,7 +609,7 @@ def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-@each_game
+@long_but_for_twisted_knot
 @pytest.mark.parametrize("width", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.long)])
 @pytest.mark.parametrize("eyes", ["all", pytest.param("0", marks=pytest.mark.long)])
 def test_nothing_moves_while_stepping(

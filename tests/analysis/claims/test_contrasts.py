@@ -108,6 +108,7 @@ def test_games_without_an_end_are_counted(by_games: bool) -> None:
     assert deals["unfinished"].to_list() == (ends != FINISHED).sum(axis=1).tolist() and (ends != FINISHED).any()
 
 
+@pytest.mark.long
 def test_in_a_mixed_field_every_strategy_plays_and_deals_do_not_depend_on_how_they_are_cut() -> None:
     contrast = turns(("mixed",))
     companies = companies_of(contrast)

@@ -58,6 +58,7 @@ def some_decisions() -> Iterator[Any]:
         yield from positions(job, np.arange(n), np.full(n, decision)).views
 
 
+@pytest.mark.long
 def test_its_score_is_the_sum_of_its_rows() -> None:
     who, seen = bind(parts("twyst", "champion")), set()
     for view in some_decisions():

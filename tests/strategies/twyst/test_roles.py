@@ -12,7 +12,7 @@ SOLOS = ("ace-solo", "court-solo", "twist-solo", "misere")
 ROLES = {*CONTRACTS, *(f"against {name}" for name in (*SOLOS, "trump-duo")), "against ace-solo and misere"}
 
 
-@pytest.mark.parametrize("plain", ["high", "random"])
+@pytest.mark.parametrize("plain", [pytest.param("high", marks=pytest.mark.long), "random"])
 def test_solid_is_better_in_the_usual_roles(plain: str) -> None:
     gained = gains("solid", plain, ["threshold"], 1500, seed=21)
     for role in ("court-solo", "misere", "trump-duo", "plain-duo", "against court-solo", "against trump-duo"):
