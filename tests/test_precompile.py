@@ -65,6 +65,16 @@ def test_several_kernels_are_shared_with_other_processes_and_all_at_hand_afterwa
     assert steps == [(0, 3), (1, 3), (2, 3), (3, 3)]
 
 
+def test_a_process_is_given_kernels_of_one_game_while_there_are_any() -> None:
+    waiting = precompile._Waiting()
+    waiting.rest = [(Kernel(int, (number,), game), b"") for number, game in enumerate("abab")]
+    given, game = [], ""
+    while taken := waiting.take(game):
+        game = taken[0].game
+        given.append((game, *taken[0].arguments))
+    assert given == [("a", 0), ("a", 2), ("b", 1), ("b", 3)]
+
+
 def test_a_single_kernel_is_compiled_here(tmp_path: Path, steps: list[tuple[int, int]]) -> None:
     make_ready(fresh(tmp_path, "ahead_alone"))
     assert steps == [(0, 1), (1, 1)]
