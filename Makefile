@@ -44,6 +44,7 @@ champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.champions.make twisted-knot
 	$(BIN)/python -m knotlab.analysis.champions.make knotweed
 	$(BIN)/python -m knotlab.analysis.champions.make_twyst
+	$(BIN)/python -m knotlab.analysis.claims.followed reports/findings/followed.csv
 
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)

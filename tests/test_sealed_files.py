@@ -13,6 +13,7 @@ from knotlab.analysis.sealed_files import NOTE, publish, published, published_ro
 from knotlab.reports.answers import findings
 from knotlab.reports.answers.curves import shipped_curves
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
+from knotlab.reports.answers.followed import shipped_followed
 from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.cli.commands import shipped as command
 from knotlab.reports.page.report import draw_at_once
@@ -20,8 +21,8 @@ from knotlab.sim.errors import InputError
 from tests import watch
 from tests.cli import knotlab, refused
 
-READERS = (shipped, shipped_games, shipped_moments, shipped_curves, shipped_readings)
-FILES = ("cells.csv", "curves.csv", "moments.jsonl", "readings.csv", "tips.csv", "watch.jsonl")
+READERS = (shipped, shipped_games, shipped_moments, shipped_curves, shipped_readings, shipped_followed)
+FILES = ("cells.csv", "curves.csv", "followed.csv", "moments.jsonl", "readings.csv", "tips.csv", "watch.jsonl")
 
 
 @pytest.fixture

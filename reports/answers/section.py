@@ -13,6 +13,7 @@ from knotlab.analysis.claims.cells import tips as tried
 from knotlab.reports.answers.advice import Advice, advice
 from knotlab.reports.answers.curves import CurvePicture, drawn_curves
 from knotlab.reports.answers.findings import TipFound, moment_links, shipped
+from knotlab.reports.answers.followed import champion_sentences
 from knotlab.reports.answers.forest import TICKS, Bar, bars, best, forest, stretched
 from knotlab.reports.answers.plots import Plot, plots
 from knotlab.reports.page.blocks import Html, Section, Text
@@ -52,6 +53,7 @@ class TipCard(NamedTuple):
     method: tuple[str, str]
     curves: Sequence[CurvePicture]
     moment: tuple[str, str] | None
+    champion: str
 
 
 def answers() -> Section:
@@ -112,6 +114,7 @@ def _card(tip: TipFound, here: str) -> TipCard:
         method=_method(tip.id),
         curves=drawn_curves(tip.id),
         moment=moment_links().get(tip.id),
+        champion=champion_sentences(tip),
     )
 
 

@@ -1,0 +1,98 @@
+"""How often champions follow the tips: `python -m knotlab.analysis.claims.followed FILE` plays them and writes a table.
+
+Champions play whole games among themselves. At every choice of theirs the two players of each duel about a tip are
+asked: the one who follows it, and the same one who does not. Where these would choose differently, the champion's move
+is the first one's, the second one's or neither's.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.runs.asking import ask
+from knotlab.analysis.runs.asking_kernels import FIRST, OTHER, SECOND
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.sealed_files import publish
+from knotlab.analysis.stats.rates import rate
+from knotlab.strategies.resolve import players
+
+CHAMPION = "champion:tremble=0.02"
+SIZES = (2, 3, 4)
+DEALS = 20_000
+DIGITS = 6
+CHOSEN = {"follows": FIRST, "without": SECOND, "other": OTHER}
+
+
+def duels_about(game: str) -> list[tuple[Tip, Duel]]:
+    """The duels of a game's tips between a player who follows the tip and the same player who does not."""
+    found = [(tip, each) for tip in tips() for each in tip.experiments if tip.game == game and not tip.is_variant]
+    return [(tip, duel) for tip, duel in found if isinstance(duel, Duel) and _is_of_one(game, duel)]
+
+
+def _is_of_one(game: str, duel: Duel) -> bool:
+    a, b = players(game, [duel.a, duel.b])
+    return a.functions == b.functions
+
+
+def followed(game: str, size: int, deals: int, player: str = CHAMPION) -> Iterator[dict[str, object]]:
+    """How often a player follows each tip of a game at tables of one size.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    size
+        Players at the table.
+    deals
+        Games, each on a deal of its own; they are those of the default seed.
+    player
+        Who sits on all chairs.
+
+    Yields
+    ------
+    dict
+        For each duel about a tip at such tables: which, the deals, the decisions at which its two players would choose
+        differently and which share of choices these are; of these decisions the shares of what the follower of the tip
+        would choose, of what the one without it would, and of other moves. Shares have 95% intervals over deals, NaN
+        where fewer than two deals have a case.
+    """
+    duels = [(tip, duel) for tip, duel in duels_about(game) if size in duel.players]
+    job = make_job(game, [player] * size, fixed_seats=True)
+    pairs = [(a, b) for a, b in (players(game, [duel.a, duel.b]) for _, duel in duels)]
+    asked = ask(job, np.arange(deals), pairs)
+    for number, (tip, duel) in enumerate(duels):
+        counts = asked.counts[:, number]
+        of = {"game": np.arange(deals), "choices": asked.choices, "differ": counts.sum(axis=1)}
+        frame = pl.DataFrame(of | {name: counts[:, whose] for name, whose in CHOSEN.items()}).lazy()
+        row = {"tip": tip.id, "label": duel.label, "players": size, "deals": deals, "decisions": int(counts.sum())}
+        row |= _share("share", frame, "differ", "choices")
+        for name in CHOSEN:
+            row |= _share(name, frame, name, "differ")
+        yield row
+
+
+def _share(name: str, frame: pl.LazyFrame, of: str, among: str) -> dict[str, float]:
+    """One total over another, with the ends of its interval."""
+    found = rate(frame, pl.col(of), pl.col(among), 1, frame.select(pl.len()).collect().item()).of_share()
+    return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
+
+
+def main(file: Path, deals: int) -> None:
+    """Publish the table of all tips."""
+    games = dict.fromkeys(tip.game for tip in tips())
+    rows = [row for game in games if duels_about(game) for size in SIZES for row in followed(game, size, deals)]
+    publish(file, pl.DataFrame(rows).write_csv(float_precision=DIGITS))
+
+
+if __name__ == "__main__":
+    reader = argparse.ArgumentParser(prog="knotlab.analysis.claims.followed", description="How champions follow tips.")
+    reader.add_argument("file", type=Path, help="the table to write")
+    reader.add_argument("--deals", type=int, default=DEALS, help="games of each size of table")
+    asked_for = reader.parse_args()
+    main(asked_for.file, asked_for.deals)

@@ -1,0 +1,93 @@
+"""The kernel that asks others at the decisions of a game: it plays games and counts whose choice each move is, of the
+two players of a pair.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from knotlab.sim import games
+from knotlab.sim import jit as compiling
+from knotlab.sim.choice import PLAYER, rate_signature
+from knotlab.sim.engine import tables_type, take_seats
+from knotlab.sim.jit import jit, vector_type
+from knotlab.sim.lowlevel import caller
+from knotlab.sim.protocol import DECIDE, OVER, TURN, Game
+from knotlab.sim.sources import source_hash
+from knotlab.sim.trace import SCORED, TRACE_TYPE
+from knotlab.sim.turns import RUN, Table, build_turns
+
+OTHER, FIRST, SECOND, BOTH = range(4)  # whose choice a move is, of the two of a pair
+
+
+def build_asking(game: Game) -> Callable[..., Any]:
+    """A function that plays games, by number, with a pause before each decision, at which pairs are asked; the trace
+    needs room for one row.
+    """
+    turns, legal, listen = build_turns(game), game.rules.legal, _build_listening(game)
+    start, begin, go_on = turns.start, turns.open, turns.go_on
+
+    def play_asked(tables, options, runs, numbers, rotations, asked, trace, says, choices, counts):
+        run, table = runs[0], Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+        view, n = tables.views[0], 0
+        for g in range(numbers.shape[0]):
+            take_seats(run, numbers[g], rotations, view.players)
+            start(table, run, None)
+            status = TURN
+            while status != OVER and (status != TURN or run.turns < run.limit):
+                if status == TURN:
+                    status = begin(table, run, None)
+                decides = status == DECIDE
+                if decides:
+                    n = legal(view, options[0])
+                    if n > 1:
+                        listen(view, options[0], n, asked, says)
+                trace.sizes[0] = trace.sizes[1] = 0
+                status = go_on(table, options[0], run, trace, None, run.decisions + decides, status)
+                if decides and run.how == SCORED:
+                    choices[g] += 1
+                    count_choice(trace.events[0, 3] // 4, n, says, counts[g])
+
+    return play_asked
+
+
+def _build_listening(game: Game) -> Callable[..., Any]:
+    """A function that asks all pairs for the moves that they would choose, of n."""
+    call_rate = caller(rate_signature(game))
+
+    @jit
+    def listen(view, options, n, asked, says):
+        says[:, :n] = OTHER
+        for a in range(asked.shape[0]):
+            player = asked[a]
+            call_rate(player.rate_address, view, options, n, player)
+            for i in range(n):
+                if options.score[i] == options.best:
+                    says[a // 2, i] |= SECOND if a % 2 else FIRST
+
+    return listen
+
+
+@jit
+def count_choice(chosen, n, says, counts):
+    """Count a choice for each pair who would choose differently, by whose it was."""
+    for pair in range(says.shape[0]):
+        common = False
+        for i in range(n):
+            common |= says[pair, i] == BOTH
+        if not common:
+            counts[pair, says[pair, chosen]] += 1
+
+
+@compiling.once
+def asking_kernel(name: str) -> Any:
+    """The compiled function that plays games and asks, once a process."""
+    game = games.find(name)
+    common = (tables_type(game), vector_type(game.options), vector_type(RUN), vector_type(np.int64), types.int64)
+    says, counts = types.Array(types.int8, 2, "C"), types.Array(types.int64, 3, "C")
+    rest = (vector_type(PLAYER), TRACE_TYPE, says, vector_type(np.int64), counts)
+    signature, own = types.none(*common, *rest), source_hash([Path(__file__)])
+    return compiling.entry(build_asking(game), signature, f"{name}.play_asked", own)
