@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 GROUPS = 50
+NODES = 80  # at which an integral over a normal distribution is taken
+ELO_SCALE = 400  # points in which odds grow tenfold
 SOURCES = ("strategy", "seat", "cards", "interaction", "chance")
 
 
@@ -76,6 +78,29 @@ def shares(payoffs: np.ndarray, again: np.ndarray) -> Shares:
     left_out = np.array([_share(_without(payoffs, again, group)) for group in range(GROUPS)])
     error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0))
     return Shares(_share(components(payoffs, again)), error)
+
+
+def skill_from_ratings(spread: float) -> float:
+    """The share of the spread of results that is skill where two players drawn by lot play once, from how Elo ratings
+    are spread: the mean of (2 P - 1) squared, with P the chance of winning that the ratings give.
+
+    Parameters
+    ----------
+    spread : float
+        The standard deviation of ratings, in points of the logistic Elo scale; ratings are taken to be normal.
+
+    Returns
+    -------
+    float
+
+    Examples
+    --------
+    >>> round(skill_from_ratings(123.4), 3), round(skill_from_ratings(0.0), 3)
+    (0.175, 0.0)
+    """
+    nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    chances = 1 / (1 + 10 ** (-spread * np.sqrt(2) * nodes / ELO_SCALE))
+    return float(weights @ (2 * chances - 1) ** 2 / weights.sum())
 
 
 def _without(payoffs: np.ndarray, again: np.ndarray, group: int) -> np.ndarray:
