@@ -24,7 +24,7 @@ from knotlab.strategies.resolve import players
 
 CHAMPION = "champion:tremble=0.02"
 SIZES = (2, 3, 4)
-DEALS = 20_000
+DEALS = 20_000  # for each size of table
 DIGITS = 6
 CHOSEN = {"follows": FIRST, "without": SECOND, "other": OTHER}
 
@@ -36,6 +36,7 @@ def duels_about(game: str) -> list[tuple[Tip, Duel]]:
 
 
 def _is_of_one(game: str, duel: Duel) -> bool:
+    """Whether both sides are the same strategy, with other values of its parameters."""
     a, b = players(game, [duel.a, duel.b])
     return a.functions == b.functions
 
@@ -83,16 +84,14 @@ def _share(name: str, frame: pl.LazyFrame, of: str, among: str) -> dict[str, flo
     return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
-def main(file: Path, deals: int) -> None:
+def main(file: Path) -> None:
     """Publish the table of all tips."""
     games = dict.fromkeys(tip.game for tip in tips())
-    rows = [row for game in games if duels_about(game) for size in SIZES for row in followed(game, size, deals)]
+    rows = [row for game in games if duels_about(game) for size in SIZES for row in followed(game, size, DEALS)]
     publish(file, pl.DataFrame(rows).write_csv(float_precision=DIGITS))
 
 
 if __name__ == "__main__":
     reader = argparse.ArgumentParser(prog="knotlab.analysis.claims.followed", description="How champions follow tips.")
     reader.add_argument("file", type=Path, help="the table to write")
-    reader.add_argument("--deals", type=int, default=DEALS, help="games of each size of table")
-    asked_for = reader.parse_args()
-    main(asked_for.file, asked_for.deals)
+    main(reader.parse_args().file)

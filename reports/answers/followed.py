@@ -32,6 +32,14 @@ class ChoiceShare(NamedTuple):
             return "-"
         return f"{100 * self.value:.1f}% [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 
+    def in_hundred(self, unit: str) -> str:
+        """In so many of 100, to the nearest whole number.
+
+        >>> ChoiceShare(0.464, 0.459, 0.468).in_hundred(" of 100 choices")
+        '46 of 100 choices [46, 47]'
+        """
+        return f"{100 * self.value:.0f}{unit} [{100 * self.low:.0f}, {100 * self.high:.0f}]"
+
 
 class Followed(NamedTuple):
     """What champions do about the habit of a tip's experiment at tables of one size.
@@ -89,12 +97,12 @@ def champion_sentences(tip: TipFound) -> str:
     """What champions do about the habits of a tip, at one size of table; empty if there is nothing to say."""
     sentences = []
     for label, words in rows_of(tip).items():
-        lines = {each.players: each for each in _of(tip, label) if not math.isnan(each.follows.value)}
+        lines = {each.players: each for each in _of(tip, label) if not math.isnan(each.follows.low)}
         if lines:
             found = lines.get(USUAL) or next(iter(lines.values()))
             sentences.append(
                 f"{words[0].upper()}{words[1:]}: where that changes the choice, they do so in "
-                f"{100 * found.follows.value:.0f} of 100 choices and choose as without it in "
-                f"{100 * found.without.value:.0f} ({NUMERALS[found.players]} players)."
+                f"{found.follows.in_hundred(' of 100 choices')} and choose as without it in "
+                f"{found.without.in_hundred('')} ({NUMERALS[found.players]} players)."
             )
     return " ".join(sentences)

@@ -2,6 +2,9 @@
 known.
 """
 
+import re
+from pathlib import Path
+
 import choix
 import numpy as np
 import pytest
@@ -9,7 +12,7 @@ from scipy.stats import binom, norm
 
 from knotlab.analysis.stats.plackett_luce import fit
 from knotlab.analysis.stats.ranking import cycles, max_t, rank
-from knotlab.analysis.stats.variance import components, shares
+from knotlab.analysis.stats.variance import components, shares, skill_from_ratings
 
 TRUE = np.array([0.8, 0.3, 0.0, -0.3, -0.8])
 
@@ -164,3 +167,28 @@ def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
 
 def test_results_that_do_not_vary_have_no_sources() -> None:
     assert np.isnan(shares(np.zeros((200, 3, 2)), np.zeros((200, 3, 2))).share).all()
+
+
+# Standard deviations of ratings, and how often a player wins against one who is so much weaker, in per cent, both as
+# published (docs/champions.md has the source).
+PUBLISHED = {123.4: 67.0, 14.7: 52.1, 12.3: 51.8, 7.5: 51.1, 6.0: 50.9}
+
+
+def test_skill_from_ratings_is_what_two_games_of_a_pair_have_in_common() -> None:
+    """The correlation of two games between the same two players, who are drawn by lot; bounds of 4 standard errors."""
+    random, n = np.random.default_rng(7), 400_000
+    for spread in (400.0, 123.4, 30.0):
+        ahead = random.normal(0.0, spread, n) - random.normal(0.0, spread, n)
+        chance = 1 / (1 + 10 ** (-ahead / 400))
+        games = np.where(random.random((2, n)) < chance, 1, -1)
+        assert skill_from_ratings(spread) == pytest.approx(np.corrcoef(games)[0, 1], abs=4 / np.sqrt(n))
+
+
+def test_skill_of_known_games_in_the_docs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "champions.md").read_text("utf-8")
+    rows = re.findall(r"^\| [^|]+ \| ([\d.]+) \| ([\d.]+)% \| (\d+)% \|$", text, re.MULTILINE)
+    assert {float(spread) for spread, *_ in rows} == set(PUBLISHED)
+    for spread, one, ten in rows:
+        assert 100 / (1 + 10 ** (-float(spread) / 400)) == pytest.approx(PUBLISHED[float(spread)], abs=0.051)
+        share = skill_from_ratings(float(spread))
+        assert (one, ten) == (f"{100 * share:.1f}", f"{100 * 10 * share / (1 + 9 * share):.0f}")
