@@ -28,6 +28,7 @@ findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings
 	$(BIN)/python -m tests.findings $(FINDINGS) $(FINDINGS)/readings
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
+	$(BIN)/python -m knotlab.analysis.claims.expert reports/findings
 	$(BIN)/python -m tests.watch reports/findings
 	$(BIN)/python -m tests.contests reports/findings/contests
 

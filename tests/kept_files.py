@@ -34,6 +34,7 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.answers.curves import shipped_curves
+from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
 from knotlab.reports.answers.readings import shipped_readings
@@ -254,7 +255,15 @@ def keep_shipped(folder: Path) -> None:
 
 def findings_shown(folder: Path) -> Any:
     """Tips with their cells, curves, champions' choices, readings and games to watch as they are published."""
-    readers = (shipped, shipped_curves, shipped_followed, shipped_readings, shipped_games, shipped_moments)
+    readers = (
+        shipped,
+        shipped_curves,
+        shipped_expert,
+        shipped_followed,
+        shipped_games,
+        shipped_moments,
+        shipped_readings,
+    )
     return repr([read.__wrapped__(folder) for read in readers])
 
 

@@ -12,6 +12,7 @@ import knotlab as package
 from knotlab.analysis.sealed_files import NOTE, publish, published, published_rows
 from knotlab.reports.answers import findings
 from knotlab.reports.answers.curves import shipped_curves
+from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
 from knotlab.reports.answers.readings import shipped_readings
@@ -21,8 +22,17 @@ from knotlab.sim.errors import InputError
 from tests import watch
 from tests.cli import knotlab, refused
 
-READERS = (shipped, shipped_games, shipped_moments, shipped_curves, shipped_readings, shipped_followed)
-FILES = ("cells.csv", "curves.csv", "followed.csv", "moments.jsonl", "readings.csv", "tips.csv", "watch.jsonl")
+READERS = (shipped, shipped_games, shipped_moments, shipped_curves, shipped_readings, shipped_followed, shipped_expert)
+FILES = (
+    "cells.csv",
+    "curves.csv",
+    "expert.csv",
+    "followed.csv",
+    "moments.jsonl",
+    "readings.csv",
+    "tips.csv",
+    "watch.jsonl",
+)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from knotlab.sim.job import Job
 from knotlab.sim.manifest import MANIFEST
 from knotlab.sim.store import RunFolder
 
-COMPANY = "threshold+solid"
+COMPANY = "threshold@v3+champion"
 HANDS = 200_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000

@@ -107,7 +107,7 @@ def bids_of_hand(
     hand: str,
     *,
     seat: int = 0,
-    strategy: Named = "threshold+solid",
+    strategy: Named = "threshold@v3+champion",
     precision: float = 3.0,
     table: Table = TWYST,
     workers: int | None = None,

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from knotlab.analysis.claims.cells import tips as tried
 from knotlab.reports.answers.advice import Advice, advice
 from knotlab.reports.answers.curves import CurvePicture, drawn_curves
+from knotlab.reports.answers.expert import expert_sentence
 from knotlab.reports.answers.findings import TipFound, moment_links, shipped
 from knotlab.reports.answers.followed import champion_sentences
 from knotlab.reports.answers.forest import TICKS, Bar, bars, best, forest, stretched
@@ -34,7 +35,7 @@ VERDICTS = {
 PROOFS = {"supported": ("proved", "✓", "good"), "refuted": ("disproved", "✗", "bad")}  # of tips settled by counting
 HOW_TO_READ = (
     "In a plot a large dot is a table in mixed company, with its interval, and small dots are tables in simple and in "
-    "strong company; a hollow one could be nothing. The upright line is no difference, and fewer games are lost to its "
+    "strong company (champions, against whom simple players lose most games whatever they do); a hollow one could be nothing. The upright line is no difference, and fewer games are lost to its "
     "right."
 )
 
@@ -54,6 +55,7 @@ class TipCard(NamedTuple):
     curves: Sequence[CurvePicture]
     moment: tuple[str, str] | None
     champion: str
+    expert: str
 
 
 def answers() -> Section:
@@ -115,6 +117,7 @@ def _card(tip: TipFound, here: str) -> TipCard:
         curves=drawn_curves(tip.id),
         moment=moment_links().get(tip.id),
         champion=champion_sentences(tip),
+        expert=expert_sentence(tip),
     )
 
 

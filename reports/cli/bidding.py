@@ -24,7 +24,7 @@ Deals = Annotated[
 
 
 def guide(
-    strategy: Bidder = "threshold+solid",
+    strategy: Bidder = "threshold@v3+champion",
     deals: Deals = 20_000,
     seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
@@ -59,7 +59,7 @@ def bid(
     ] = 0,
     strategy: Annotated[
         str, typer.Option("--strategy", metavar="NAME", help="how the others bid, and how everybody plays the cards")
-    ] = "threshold+solid",
+    ] = "threshold@v3+champion",
     precision: Annotated[
         float,
         typer.Option(
@@ -91,7 +91,7 @@ Company = Annotated[
         "--company",
         metavar="NAME",
         help="make a card for this company: how the others bid, and how everybody plays the cards",
-        show_default="threshold+solid",
+        show_default="threshold@v3+champion",
     ),
 ]
 
@@ -201,7 +201,7 @@ def card_schemes(
 
 
 def guide_changes(
-    strategy: Bidder = "threshold+solid",
+    strategy: Bidder = "threshold@v3+champion",
     targets: Annotated[
         list[int] | None,
         typer.Option(
@@ -239,7 +239,7 @@ def guide_changes(
 
 
 def guide_players(
-    strategy: Bidder = "threshold+solid",
+    strategy: Bidder = "threshold@v3+champion",
     players: Annotated[
         list[str] | None,
         typer.Option(

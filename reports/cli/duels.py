@@ -45,7 +45,7 @@ Field = Annotated[
     typer.Option(
         "--field",
         metavar="NAME",
-        help="the other players: simple, strong, mixed, or strategies separated by spaces",
+        help="the other players: simple, mixed, strong, expert (slow), or strategies separated by spaces",
         autocompletion=complete_field,
         show_default="simple",
     ),

@@ -72,22 +72,23 @@ def test_mixed_is_the_whole_library_each_strategy_once(game: str) -> None:
         assert sorted(players) == sorted(usual)
 
 
-def test_strong_is_a_version_of_its_settings_at_every_table() -> None:
+def test_strong_are_champions_and_strong_v1_a_version_of_its_settings_at_every_table() -> None:
     for game in WITH_SETTINGS:
         low, high = games.find(game).players
         for n in range(low, high + 1):
-            assert all("@v" in name for name in members(game, "strong", n))
-            assert len(groups(game, "strong", n - 1)[0]) == n - 1
+            assert all("champion" in name for name in members(game, "strong", n))
+            assert all("@v" in name for name in members(game, "strong-v1", n))
+            assert len(groups(game, "strong-v1", n - 1)[0]) == n - 1
 
 
 def test_a_field_may_name_others_from_some_number_of_players_on() -> None:
-    assert isinstance(named_fields(KNOT)["strong"], dict)
-    two, three, four = (members(KNOT, "strong", n)[0] for n in (2, 3, 4))
+    assert isinstance(named_fields(KNOT)["strong-v1"], dict)
+    two, three, four = (members(KNOT, "strong-v1", n)[0] for n in (2, 3, 4))
     assert len({two, three, four}) == 3
-    assert members(KNOT, "strong", 8) == [four]
+    assert members(KNOT, "strong-v1", 8) == [four]
 
 
 def test_the_all_round_players_have_the_tuned_numbers_of_a_table_of_three() -> None:
     for game in (KNOT, "knotweed"):
-        (strong,) = members(game, "strong", 3)
+        (strong,) = members(game, "strong-v1", 3)
         assert player(game, strong).name == "all-round:tremble=0.02"

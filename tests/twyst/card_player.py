@@ -63,7 +63,7 @@ def main(n_hands: int, n_deals: int) -> None:
 
     text, hands = CARD.read_text("utf-8"), draw(np.random.default_rng(1000), n_hands)
     shown = np.array([CODE[show(text, [NAMES[card] for card in cards])] for cards in hands.cards])
-    tried = trials(make_job("twyst", ["threshold+solid"] * 4, seed=1000), hands, n_deals)
+    tried = trials(make_job("twyst", ["threshold@v3+champion"] * 4, seed=1000), hands, n_deals)
     lost, losses = loss(tried, places(hands, shown))
     print(
         f"{n_hands:,} hands, {n_deals:,} deals of the others for each: the card loses {lost.value:.2f} points per deal"

@@ -156,7 +156,7 @@ def tune(
 
 
 def guide(
-    strategy: Strategy = "threshold+solid",
+    strategy: Strategy = "threshold@v3+champion",
     *,
     deals: int = 20_000,
     seed: int = SEED,
@@ -208,7 +208,7 @@ def bid(
     hand: str,
     *,
     seat: int = 0,
-    strategy: Strategy = "threshold+solid",
+    strategy: Strategy = "threshold@v3+champion",
     precision: float = 3.0,
     seed: int = SEED,
     set: Settings = (),

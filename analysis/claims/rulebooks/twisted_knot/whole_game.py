@@ -117,7 +117,7 @@ TIPS = [
         tuple(
             SkillShare(label, (company,))
             for label, company in (
-                (f"{SKILL}, unlike players", ("random", SHED, f"all-round:{TREMBLE}")),
+                (f"{SKILL}, unlike players", ("random", SHED, f"champion:{TREMBLE}")),
                 (f"{SKILL}, plain scripts", tuple(f"{name}:{TREMBLE}" for name in RANKED)),
                 (f"{SKILL}, able players", "able"),
             )
@@ -131,8 +131,8 @@ TIPS = [
                 pl.col("player"),
                 "strategy",
                 "share",
-                (f"all-round:{TREMBLE}", SHED, "random"),
-                names=("all-round", "shed", "random"),
+                (f"champion:{TREMBLE}", SHED, "random"),
+                names=("champion", "shed", "random"),
             ),
             *(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
         ),

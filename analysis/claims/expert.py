@@ -1,0 +1,137 @@
+"""Tips among players who look ahead: `python -m knotlab.analysis.claims.expert FOLDER`, with the folder of findings,
+plays them and writes `expert.csv` into it.
+
+The duel of a tip is played with thinkers in all other chairs, for the tips with the largest effects among champions,
+each at the size of table where its effect is largest. A thinker takes about a second for a game, so deals are few, and
+their number is fixed beforehand.
+"""
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis import kept
+from knotlab.analysis.claims.cells import Cell
+from knotlab.analysis.claims.followed import duels_about
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.registration import name_of
+from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.duels.designs import effect_unit, effects
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.sealed_files import publish, published_rows
+from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.sim.job import compile_ahead
+from knotlab.sim.machine import cores
+
+COMPANY, CHOSEN_IN = "expert", "strong"
+TIPS = 6
+DEALS = 400  # of each tip
+BATCH = 10  # deals
+DIGITS = 6
+KEPT = Path("out/expert")
+
+
+def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
+    """The cells to play: for each tip that is one habit, its duel where the published effect among champions is
+    largest; of these, the tips with the largest effects.
+
+    Parameters
+    ----------
+    folder
+        The published findings.
+    how_many
+        Tips.
+
+    Raises
+    ------
+    InputError
+        If the findings are not as they were published.
+    """
+    named = {
+        (tip.id, duel.label, size): Cell(tip, duel, COMPANY, size)
+        for game in ("twisted-knot", "knotweed")
+        for tip, duel in duels_about(game)
+        for size in duel.players
+    }
+    sizes: dict[Cell, float] = {}
+    for row in published_rows(folder / "cells.csv"):
+        cell = named.get((row["tip"], row["label"], int(row["players"])))
+        if cell is not None and row["field"] == CHOSEN_IN:
+            sizes[cell] = abs(float(row["effect"]))
+    of_tips: dict[str, Cell] = {}
+    for cell in sorted(sizes, key=lambda each: -sizes[each]):
+        of_tips.setdefault(cell.tip.id, cell)
+    return list(of_tips.values())[:how_many]
+
+
+def size_of(cell: Cell, deals: int, workers: int) -> dict[str, Any]:
+    """The effect of a duel over a fixed number of deals: which duel, the effect with its 95% interval and half the
+    width of that, + if whoever follows the habit does better, the deals and games, and how many games did not end.
+    """
+    duel = cell.experiment
+    assert isinstance(duel, Duel)
+    question = duel.question(cell, USUAL)
+    design = question.lineups()
+    compile_ahead(*design.jobs())
+    frames: Iterator[pl.DataFrame] = in_batches(
+        duel.play,
+        lambda first, count: (cell, USUAL, first, count),
+        deals,
+        BATCH,
+        1,
+        folder=None,
+        workers=workers,
+    )
+    played = pl.concat(list(frames))
+    numbers = effects(played, question.metric).astype(object)
+    unit = effect_unit(design, question.metric)
+    found = mean_of_deals(numbers.sum(), np.square(numbers).sum(), deals, unit)
+    return {
+        "tip": cell.tip.id,
+        "label": duel.label,
+        "players": cell.players,
+        "effect": found.value,
+        "low": found.low,
+        "high": found.high,
+        "half_width": (found.high - found.low) / 2,
+        "unit": question.metric.name,
+        "deals": deals,
+        "games": deals * design.games,
+        "unfinished": int(played["unfinished"].sum()),
+    }
+
+
+def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> dict[str, Any]:
+    """The effect of a duel, from an earlier run's folder if that played the same."""
+    file = out / f"{cell.tip.id}-{name_of(cell, USUAL)}-{deals}.json"
+    if not file.exists():
+        out.mkdir(parents=True, exist_ok=True)
+        kept.write(file, kept.sealed(size_of(cell, deals, workers)))
+    row = kept.unsealed(kept.load(file))
+    return {name: math.nan if value is None else value for name, value in row.items()}
+
+
+def main(folder: Path, out: Path, deals: int, workers: int) -> None:
+    """Publish the effects of the tips with the largest ones."""
+    rows = []
+    for cell in largest(folder):
+        row = kept_size(cell, deals, workers, out)
+        print(f"{cell.name}: {row['effect']:+.4f} +-{row['half_width']:.4f}", file=sys.stderr, flush=True)
+        rows.append(row)
+    publish(folder / "expert.csv", pl.DataFrame(rows).write_csv(float_precision=DIGITS))
+
+
+if __name__ == "__main__":
+    reader = argparse.ArgumentParser(prog="knotlab.analysis.claims.expert", description="Tips among thinkers.")
+    reader.add_argument("folder", type=Path, help="the published findings")
+    reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
+    reader.add_argument("--deals", type=int, default=DEALS, help="deals of each tip")
+    reader.add_argument("--workers", type=int, default=cores(), help="batches that are played at a time")
+    asked = reader.parse_args()
+    main(asked.folder, asked.out, asked.deals, asked.workers)

@@ -1,0 +1,69 @@
+"""Tips among players who look ahead: which are chosen, how large their effects are, and what ships."""
+
+import math
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from knotlab.analysis.claims import expert
+from knotlab.analysis.claims.cells import Cell
+from knotlab.analysis.claims.expert import kept_size, largest
+from knotlab.analysis.claims.followed import duels_about
+from knotlab.analysis.sealed_files import published_rows
+from knotlab.reports.answers.expert import expert_sentence, expert_table, shipped_expert
+from knotlab.reports.answers.findings import FOLDER, shipped
+
+
+def test_the_tips_with_the_largest_effects_among_champions_are_chosen() -> None:
+    """Each once, at the table where its effect is largest; those left out have smaller ones."""
+    effects = {
+        (row["tip"], row["label"], int(row["players"])): abs(float(row["effect"]))
+        for row in published_rows(FOLDER / "cells.csv")
+        if row["field"] == "strong" and row["unit"] == "loss_rate"
+    }
+    chosen = largest(FOLDER)
+    own = [effects[cell.tip.id, cell.experiment.label, cell.players] for cell in chosen]
+    assert len({cell.tip.id for cell in chosen}) == len(chosen) == 6
+    assert all(more >= less for more, less in pairwise(own))
+    habits = {(tip.id, duel.label) for game in ("twisted-knot", "knotweed") for tip, duel in duels_about(game)}
+    left = [
+        value
+        for (tip, label, _), value in effects.items()
+        if (tip, label) in habits and tip not in {cell.tip.id for cell in chosen}
+    ]
+    assert max(left) <= min(own)
+    assert all(cell.field == "expert" for cell in chosen)
+
+
+def test_an_effect_is_the_published_one_in_a_company_that_is_quick_and_is_played_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same deals in simple company: the published size is within four standard errors (95% is 1.96 of them)."""
+    tip, duel = duels_about("knotweed")[2]
+    row = next(
+        row
+        for row in published_rows(FOLDER / "cells.csv")
+        if (row["tip"], row["label"], row["players"], row["field"]) == (tip.id, duel.label, "2", "simple")
+    )
+    found = kept_size(Cell(tip, duel, "simple", 2), 200, 1, tmp_path)
+    assert abs(found["effect"] - float(row["effect"])) < 4 * found["half_width"] / 1.96
+    assert found["low"] > 0 and found["half_width"] == pytest.approx((found["high"] - found["low"]) / 2)
+    assert (found["games"], found["unfinished"]) == (800, 0)
+    monkeypatch.setattr(expert, "size_of", lambda *_: pytest.fail("it is there"))
+    assert kept_size(Cell(tip, duel, "simple", 2), 200, 1, tmp_path) == found
+
+
+def test_what_ships_are_the_chosen_with_their_intervals_on_the_page_and_in_the_docs() -> None:
+    found = shipped_expert()
+    assert [(each.tip, each.label, each.players) for each in found] == [
+        (cell.tip.id, cell.experiment.label, cell.players) for cell in largest(FOLDER)
+    ]
+    for each in found:
+        assert each.low < each.effect < each.high and not math.isnan(each.low)
+        assert each.games == 2 * each.players * each.deals
+    assert len(expert_table().splitlines()) == 2 + len(found)
+    said = {tip.id: expert_sentence(tip) for tip in shipped()}
+    assert {tip for tip, words in said.items() if words} == {each.tip for each in found}
+    first = found[0]
+    assert f"{100 * abs(first.effect):.1f} {'fewer' if first.effect >= 0 else 'more'} of 100" in said[first.tip]
