@@ -1,9 +1,9 @@
 """Tips among players who look ahead: `python -m knotlab.analysis.claims.expert FOLDER`, with the folder of findings,
 plays them and writes `expert.csv` into it.
 
-The duel of a tip is played with thinkers in all other chairs, for the tips with the largest effects among champions,
-each at the size of table where its effect is largest. A thinker takes about a second for a game, so deals are few, and
-their number is fixed beforehand.
+The duel of a tip is played with a thinker in the other chair of a table of two, for the tips with the largest effects
+there against a champion. A thinker takes about half a second for a game, and three of them many times that, so tables
+are small, deals are few, and their number is fixed beforehand.
 """
 
 import argparse
@@ -30,16 +30,17 @@ from knotlab.sim.job import compile_ahead
 from knotlab.sim.machine import cores
 
 COMPANY, CHOSEN_IN = "expert", "strong"
+PLAYERS = 2
 TIPS = 6
-DEALS = 400  # of each tip
+DEALS = 600  # of each tip
 BATCH = 10  # deals
 DIGITS = 6
 KEPT = Path("out/expert")
 
 
 def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
-    """The cells to play: for each tip that is one habit, its duel where the published effect among champions is
-    largest; of these, the tips with the largest effects.
+    """The cells to play: the duels about one habit with the largest published effects against a champion, one for each
+    tip.
 
     Parameters
     ----------
@@ -54,15 +55,14 @@ def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
         If the findings are not as they were published.
     """
     named = {
-        (tip.id, duel.label, size): Cell(tip, duel, COMPANY, size)
+        (tip.id, duel.label): Cell(tip, duel, COMPANY, PLAYERS)
         for game in ("twisted-knot", "knotweed")
         for tip, duel in duels_about(game)
-        for size in duel.players
     }
     sizes: dict[Cell, float] = {}
     for row in published_rows(folder / "cells.csv"):
-        cell = named.get((row["tip"], row["label"], int(row["players"])))
-        if cell is not None and row["field"] == CHOSEN_IN:
+        cell = named.get((row["tip"], row["label"]))
+        if cell is not None and (row["field"], int(row["players"])) == (CHOSEN_IN, PLAYERS):
             sizes[cell] = abs(float(row["effect"]))
     of_tips: dict[str, Cell] = {}
     for cell in sorted(sizes, key=lambda each: -sizes[each]):

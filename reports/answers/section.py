@@ -35,8 +35,8 @@ VERDICTS = {
 PROOFS = {"supported": ("proved", "✓", "good"), "refuted": ("disproved", "✗", "bad")}  # of tips settled by counting
 HOW_TO_READ = (
     "In a plot a large dot is a table in mixed company, with its interval, and small dots are tables in simple and in "
-    "strong company (champions, against whom simple players lose most games whatever they do); a hollow one could be nothing. The upright line is no difference, and fewer games are lost to its "
-    "right."
+    "strong company (champions, against whom simple players lose most games whatever they do); a hollow one could be "
+    "nothing. The upright line is no difference, and fewer games are lost to its right."
 )
 
 
