@@ -120,7 +120,8 @@ class ManifestFolder:
 
     def _check_same(self, kept: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
         """Raise InputError if the folder's manifest is of another run, or of a longer one."""
-        different = [key for key in identity if kept["identity"].get(key) != identity[key]]
+        keys = dict.fromkeys([*identity, *kept["identity"]])
+        different = [key for key in keys if kept["identity"].get(key) != identity.get(key)]
         if different:
             raise InputError(
                 f"{self.path} holds another run: its {' and '.join(different)} differ from this command's; choose "

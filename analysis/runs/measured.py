@@ -63,7 +63,10 @@ def measured(
     InputError
         If a measure cannot be read or worked out, or there is no case.
     """
-    numerator, denominator = (measure(each, played.game) if isinstance(each, str) else each for each in (of, among))
+    names = rows.collect_schema().names()
+    numerator, denominator = (
+        measure(each, played.game, names) if isinstance(each, str) else each for each in (of, among)
+    )
     ratio = rate(widened(rows), numerator, denominator, 1 if played.fixed_seats else played.players, deals)
     if not ratio.cases:
         raise InputError(

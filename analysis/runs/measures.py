@@ -4,6 +4,7 @@ The text is SQL without queries. It is parsed by sqlglot and put together again 
 `measure_parts`, so nothing that is not on the list ever runs.
 """
 
+from collections.abc import Collection
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 LONGEST = 2000  # characters
 
 
-def measure(text: str, game: str) -> pl.Expr:
+def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
     """A measure of a game's event log from text.
 
     Parameters
@@ -33,6 +34,8 @@ def measure(text: str, game: str) -> pl.Expr:
         ``abs``, ``least`` and ``greatest``; `knotlab view GAME` lists the names.
     game
         The game that was played.
+    added
+        Columns that this log has besides those of its game, of whole numbers in 32 bits.
 
     Returns
     -------
@@ -53,17 +56,18 @@ def measure(text: str, game: str) -> pl.Expr:
     [-3, 4]
     """
     try:
-        return part(vocabulary(game), _parsed(text)).expr
+        return part(vocabulary(game, added), _parsed(text)).expr
     except RecursionError:
         raise InputError(f"'{shortened(text)}' is nested too deeply for a measure") from None
 
 
-def vocabulary(game: str) -> Vocabulary:
-    """The names that measures of a game's event log know."""
+def vocabulary(game: str, added: Collection[str] = ()) -> Vocabulary:
+    """The names that measures of a game's event log know. added: columns besides those that every log has."""
     rules = games.find(game)
     cards = import_module(f"knotlab.sim.games.{rules.name.replace('-', '_')}.cards").NAMES
     moves = {name: number for number, (name, *_) in enumerate(rules.move_kinds)}
     known = {name: _column(name, kind) for name, kind, _, _ in columns(rules)}
+    known |= {name: _column(name, "i4") for name in added if name not in known}
     return Vocabulary(rules.name, known, moves, {name: number for number, name in enumerate(cards)})
 
 

@@ -2,7 +2,9 @@
 
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from knotlab.analysis.runs.play import play_job
 from knotlab.analysis.runs.play_result import PlayResult
@@ -15,13 +17,33 @@ from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import play as words
 from knotlab.sim.job import Job
+from knotlab.sim.run import LogColumns
 from knotlab.sim.store import RunFolder
 
 
-def play(job: Job, options: GameOptions, games: int, how: RunOptions, log: bool, by_seat: bool, output: Output) -> None:
+class KeptLog(NamedTuple):
+    """Whether an event log is kept, and with which further columns."""
+
+    log: bool
+    added: LogColumns | None
+
+
+def kept_log(job: Job, log: bool, par: int | None) -> KeptLog:
+    """The event log that is wanted; raises InputError if it cannot have the column `given_away`."""
+    if par is None:
+        return KeptLog(log, None)
+    from knotlab.analysis.bidding.open_log import open_log  # takes a moment to load
+
+    return KeptLog(log, open_log(job, par, log))
+
+
+def play(
+    job: Job, options: GameOptions, games: int, how: RunOptions, kept: KeptLog, by_seat: bool, output: Output
+) -> None:
     """Play, with progress, and print the result."""
     if how.part:
-        return _play_slice(job, options, games, slice_plan(how, log), by_seat, output)
+        plan = replace(slice_plan(how), log=kept.log, added=kept.added)
+        return _play_slice(job, options, games, plan, by_seat, output)
     total = job.games_on(job.deals_for(games))
     with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
         try:
@@ -32,7 +54,8 @@ def play(job: Job, options: GameOptions, games: int, how: RunOptions, log: bool,
                 workers=how.workers,
                 backend=how.backend,
                 out=how.out,
-                log=log,
+                log=kept.log,
+                added=kept.added,
                 on_progress=advance,
             )
         except KeyboardInterrupt:
