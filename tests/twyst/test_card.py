@@ -204,7 +204,7 @@ def test_what_differs_between_two_cards_is_said() -> None:
     own = replace(CARD, ace=(3, 20), columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]))
     assert changes(own, CARD) == [
         f"Ace: Ace points from 20 instead of {CARD.ace[1]}",
-        "numerals from 0 hand points: other numbers, best a 10 of 7 cards instead of a 3 of 7 cards",
+        "numerals from 0 hand points: other numbers, best a 10 of 6 cards instead of a 3 of 6 cards",
     ]
 
 
