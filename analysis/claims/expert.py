@@ -32,7 +32,7 @@ from knotlab.sim.machine import cores
 COMPANY, CHOSEN_IN = "expert", "strong"
 PLAYERS = 2
 TIPS = 6
-DEALS = 600  # of each tip
+DEALS = {"twisted-knot": 300, "knotweed": 600}  # of each tip
 BATCH = 10  # deals
 DIGITS = 6
 KEPT = Path("out/expert")
@@ -56,7 +56,7 @@ def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
     """
     named = {
         (tip.id, duel.label): Cell(tip, duel, COMPANY, PLAYERS)
-        for game in ("twisted-knot", "knotweed")
+        for game in DEALS
         for tip, duel in duels_about(game)
     }
     sizes: dict[Cell, float] = {}
@@ -117,11 +117,11 @@ def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> dict[str, Any]
     return {name: math.nan if value is None else value for name, value in row.items()}
 
 
-def main(folder: Path, out: Path, deals: int, workers: int) -> None:
+def main(folder: Path, out: Path, workers: int) -> None:
     """Publish the effects of the tips with the largest ones."""
     rows = []
     for cell in largest(folder):
-        row = kept_size(cell, deals, workers, out)
+        row = kept_size(cell, DEALS[cell.tip.game], workers, out)
         print(f"{cell.name}: {row['effect']:+.4f} +-{row['half_width']:.4f}", file=sys.stderr, flush=True)
         rows.append(row)
     publish(folder / "expert.csv", pl.DataFrame(rows).write_csv(float_precision=DIGITS))
@@ -131,7 +131,6 @@ if __name__ == "__main__":
     reader = argparse.ArgumentParser(prog="knotlab.analysis.claims.expert", description="Tips among thinkers.")
     reader.add_argument("folder", type=Path, help="the published findings")
     reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
-    reader.add_argument("--deals", type=int, default=DEALS, help="deals of each tip")
     reader.add_argument("--workers", type=int, default=cores(), help="batches that are played at a time")
     asked = reader.parse_args()
-    main(asked.folder, asked.out, asked.deals, asked.workers)
+    main(asked.folder, asked.out, asked.workers)
