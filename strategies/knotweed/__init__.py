@@ -21,11 +21,11 @@ ABLATED = {
 }
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
-# is the whole library, and `champions` learnt the game by playing it.
+# is the whole library. `strong` learnt the game by playing it; `strong-v1` is the script that was the strongest before.
 FIELDS = {
     "simple": ["dump:tremble=0.02"],
-    "strong": ["all-round@v2:tremble=0.02"],
-    "champions": ["champion:tremble=0.02"],
+    "strong": ["champion:tremble=0.02"],
+    "strong-v1": ["all-round@v2:tremble=0.02"],
     "mixed": [
         "dump:tremble=0.02",
         "hold-back@tips-v1:tremble=0.02",

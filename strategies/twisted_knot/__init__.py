@@ -40,12 +40,13 @@ HAND_MADE = (
 )
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
-# is the whole library. `strong` names settings of a version, by the number of players from which on they are taken;
-# `able` are good players of different kinds, for tuning: the best answer to one of them alone is often bad against
-# another. `champions` learnt the game by playing it.
+# is the whole library. `strong` learnt the game by playing it; `strong-v1` are the scripts that were the strongest
+# before, with settings of a version, by the number of players from which on they are taken. `able` are good players of
+# different kinds, for tuning: the best answer to one of them alone is often bad against another.
 FIELDS = {
     "simple": ["shed:tremble=0.02"],
-    "strong": {
+    "strong": ["champion:tremble=0.02"],
+    "strong-v1": {
         2: ["all-round@v1-2-players:tremble=0.02"],
         3: ["all-round@v2-3-players:tremble=0.02"],
         4: ["all-round@v2-4-players:tremble=0.02"],
@@ -57,7 +58,6 @@ FIELDS = {
         "hoard-aces:tremble=0.02",
         "shed:tremble=0.02",
     ],
-    "champions": ["champion:tremble=0.02"],
     "mixed": [
         "shed:tremble=0.02",
         "hoard-aces@tips-v1:tremble=0.02",

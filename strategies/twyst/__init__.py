@@ -11,10 +11,12 @@ WATCHED = ["threshold+solid", "cautious+solid", "threshold+solid", "random+high"
 TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
-# `mixed` is the whole library: every bidder with every player, but for the slow one and the champion.
+# `mixed` is the whole library: every bidder with every player, but for the slow one and the champion. `strong` plays
+# the cards as it learnt to from its own deals, and bids as was tuned among its like; `strong-v1` is who was before it.
 FIELDS = {
     "simple": ["cautious+high"],
-    "strong": ["threshold@v2+solid"],
+    "strong": ["threshold@v3+champion"],
+    "strong-v1": ["threshold@v2+solid"],
     "mixed": [
         f"{bidder}+{player}" for bidder in ("random", "cautious", "threshold") for player in ("random", "high", "solid")
     ],
