@@ -46,6 +46,7 @@ champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.champions.make knotweed
 	$(BIN)/python -m knotlab.analysis.champions.make_twyst
 	$(BIN)/python -m knotlab.analysis.claims.followed reports/findings/followed.csv
+	$(BIN)/python -m knotlab.analysis.champions.habits reports/findings/habits.csv
 
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)

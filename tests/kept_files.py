@@ -37,6 +37,7 @@ from knotlab.reports.answers.curves import shipped_curves
 from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
+from knotlab.reports.answers.habits import shipped_habits
 from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.page.playing import ReportSettings, load_or_make
 from knotlab.reports.page.shipped import CONTESTS, shipped_contests, shipped_guide
@@ -254,16 +255,11 @@ def keep_shipped(folder: Path) -> None:
 
 
 def findings_shown(folder: Path) -> Any:
-    """Tips with their cells, curves, champions' choices, readings and games to watch as they are published."""
-    readers = (
-        shipped,
-        shipped_curves,
-        shipped_expert,
-        shipped_followed,
-        shipped_games,
-        shipped_moments,
-        shipped_readings,
-    )
+    """Tips with their cells, curves, champions' choices and habits, readings and games to watch as they are
+    published.
+    """
+    tips = (shipped, shipped_curves, shipped_expert, shipped_followed, shipped_readings)
+    readers = (*tips, shipped_habits, shipped_games, shipped_moments)
     return repr([read.__wrapped__(folder) for read in readers])
 
 

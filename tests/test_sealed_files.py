@@ -15,6 +15,7 @@ from knotlab.reports.answers.curves import shipped_curves
 from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
+from knotlab.reports.answers.habits import habits_text, shipped_habits
 from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.cli.commands import shipped as command
 from knotlab.reports.page.report import draw_at_once
@@ -22,8 +23,17 @@ from knotlab.sim.errors import InputError
 from tests import watch
 from tests.cli import knotlab, refused
 
-READERS = (shipped, shipped_games, shipped_moments, shipped_curves, shipped_readings, shipped_followed, shipped_expert)
-FILES = (
+READERS = (
+    shipped,
+    shipped_games,
+    shipped_moments,
+    shipped_curves,
+    shipped_readings,
+    shipped_followed,
+    shipped_expert,
+    shipped_habits,
+)
+DRAWN = (
     "cells.csv",
     "curves.csv",
     "expert.csv",
@@ -33,6 +43,7 @@ FILES = (
     "tips.csv",
     "watch.jsonl",
 )
+FILES = (*DRAWN, "habits.csv")
 
 
 @pytest.fixture
@@ -85,12 +96,19 @@ def test_what_was_damaged_or_edited_is_refused_by_commands_and_from_python(harm:
         package.claims("TK-C1")
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", DRAWN)
 @pytest.mark.parametrize("damage", [cut, Path.unlink])
 def test_the_page_is_not_drawn_from_damaged_data(name: str, damage: Callable[[Path], object], folder: Path) -> None:
     damage(folder / name)
     with pytest.raises(InputError, match=rf"{name} is not as it was published"):
         draw_at_once()
+
+
+@pytest.mark.parametrize("damage", [cut, Path.unlink])
+def test_habits_are_not_told_from_damaged_data(damage: Callable[[Path], object], folder: Path) -> None:
+    damage(folder / "habits.csv")
+    with pytest.raises(InputError, match=r"habits\.csv is not as it was published"):
+        habits_text("knotweed")
 
 
 def test_a_report_of_damaged_data_is_refused(folder: Path, tmp_path: Path) -> None:

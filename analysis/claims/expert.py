@@ -55,9 +55,7 @@ def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
         If the findings are not as they were published.
     """
     named = {
-        (tip.id, duel.label): Cell(tip, duel, COMPANY, PLAYERS)
-        for game in DEALS
-        for tip, duel in duels_about(game)
+        (tip.id, duel.label): Cell(tip, duel, COMPANY, PLAYERS) for game in DEALS for tip, duel in duels_about(game)
     }
     sizes: dict[Cell, float] = {}
     for row in published_rows(folder / "cells.csv"):

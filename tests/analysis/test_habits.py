@@ -1,0 +1,103 @@
+"""What the champion's habits are worth: a stand-in that has them all, moments that are real, and what ships."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.champions.habits import (
+    CHAMPION,
+    GAMES,
+    SIZES,
+    WATCHED_PLAYERS,
+    chances,
+    habits_of,
+    without,
+    worth,
+)
+from knotlab.analysis.runs.play import make_job
+from knotlab.reports.answers.habits import WORDS, Habit, habits_text, shipped_habits
+from knotlab.sim import branch, games
+from knotlab.sim.jit import OFF
+from knotlab.sim.players import scores_of
+from knotlab.sim.stepper import legal_moves
+from knotlab.strategies.resolve import player
+
+MOMENTS = [habit for habit in shipped_habits() if habit.moment]
+RARE = [("knotweed", 4, 4)]  # as two decks hardly ever run out
+
+
+def ids(habit: Habit) -> str:
+    """A habit's name in a test's."""
+    return f"{habit.game}-{habit.number}"
+
+
+@pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+def test_nothing_is_lost_without_no_habit() -> None:
+    found = worth("knotweed", 0, 2, 40)
+    assert (found.value, found.n) == (0.0, 40) and found.low <= 0.0 <= found.high
+    assert worth("knotweed", 3, 2, 40).value != 0.0
+
+
+@pytest.mark.long
+@pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+def test_chances_are_choices_at_which_a_habit_can_show_and_need_not() -> None:
+    counted = chances("knotweed", 2, 3)
+    assert counted.select("game", "habit").rows() == [*product(range(3), habits_of("knotweed"))]
+    assert counted.filter(
+        (counted["chances"] > counted["choices"]) | (counted["champion"] > counted["chances"])
+    ).is_empty()
+    assert counted["champion"].sum() > 0 and counted["other"].sum() > 0
+
+
+def test_the_table_that_ships_is_of_all_habits_and_sizes() -> None:
+    rows = [(habit.game, habit.number, habit.players) for habit in shipped_habits()]
+    assert rows == [(game, number, size) for game in GAMES for number in habits_of(game) for size in SIZES]
+    assert {game: [*words] for game, words in WORDS.items()} == {game: [*habits_of(game)] for game in GAMES}
+    assert [(each.game, each.number) for each in MOMENTS] == [(game, k) for game in GAMES for k in habits_of(game)]
+
+
+def test_every_habit_is_worth_something_unless_it_hardly_ever_comes_up() -> None:
+    assert [(each.game, each.number, each.players) for each in shipped_habits() if each.is_rare] == RARE
+    for each in shipped_habits():
+        assert each.effect.low < each.effect.value < each.effect.high
+        assert each.effect.low > 0 or each.is_rare
+        for share in (each.changes, each.champion, each.all_round):
+            assert 0 <= share.low <= share.value <= share.high <= 1
+
+
+def check_moment(habit: Habit) -> None:
+    """Compare the moves of a habit's moment with what is chosen there."""
+    assert habit.moment and habit.players == WATCHED_PLAYERS
+    job = make_job(habit.game, [CHAMPION] * WATCHED_PLAYERS)
+    (view,) = branch.positions(job, np.array([habit.moment.number]), np.array([habit.moment.decision])).views
+    kind = games.find(habit.game)
+    moves = legal_moves(kind, view)
+    words = [kind.events.describe_move(kind.events.move_of(move)) for move in moves]
+    for name, move in ((CHAMPION, habit.moment.move), (without(habit.number), habit.moment.instead)):
+        scores = scores_of(player(habit.game, name), view.copy(), moves)
+        assert words[int(np.argmax(scores))] == move
+    assert habit.moment.gain.low > 0
+
+
+@pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+@pytest.mark.parametrize("habit", [habit for habit in MOMENTS if habit.game == "knotweed"], ids=ids)
+def test_a_moment_is_a_decision_that_the_habit_changes(habit: Habit) -> None:
+    check_moment(habit)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+@pytest.mark.parametrize("habit", [habit for habit in MOMENTS if habit.game == "twisted-knot"], ids=ids)
+def test_so_are_the_moments_of_twisted_knot(habit: Habit) -> None:
+    check_moment(habit)
+
+
+def test_pages_tell_every_habit_with_its_worth_and_its_command() -> None:
+    for game in GAMES:
+        text = habits_text(game)
+        for each in shipped_habits():
+            if each.game == game:
+                assert f"{each.number}. {WORDS[game][each.number][0]}.**" in text and each.words in text
+                assert each.moment is None or f"$ {each.moment.command(game)}\n" in text
+        assert len([line for line in text.splitlines() if line.startswith("| ")]) == 2 + len(SIZES) * len(WORDS[game])
