@@ -106,7 +106,24 @@ def size_of(cell: Cell, deals: int, workers: int) -> dict[str, Any]:
 
 
 def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> dict[str, Any]:
-    """The effect of a duel, from an earlier run's folder if that played the same."""
+    """The effect of a duel, from an earlier run's folder if that played the same.
+
+    Parameters
+    ----------
+    cell
+        Which duel, at which table, in which company.
+    deals
+        How many are played.
+    workers
+        Batches that are played at a time.
+    out
+        The folder of what was played before.
+
+    Returns
+    -------
+    dict
+        A row as `size_of` makes it.
+    """
     file = out / f"{cell.tip.id}-{name_of(cell, USUAL)}-{deals}.json"
     if not file.exists():
         out.mkdir(parents=True, exist_ok=True)

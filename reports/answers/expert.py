@@ -99,7 +99,7 @@ def expert_sentence(tip: TipFound) -> str:
             ends = sorted(100 * (end if each.effect >= 0 else -end) for end in (each.low, each.high))
             unclear = "" if each.low > 0 or each.high < 0 else ", which may be luck"
             return (
-                f"Against opponents who look ahead ({NUMERALS[each.players]} players) whoever does so loses "
-                f"{100 * abs(each.effect):.1f} {fewer} of 100 games [{ends[0]:.1f}, {ends[1]:.1f}]{unclear}."
+                f"With {NUMERALS[each.players]} players, against one who looks ahead, {rows_of(tip)[each.label]}: "
+                f"{100 * abs(each.effect):.1f} {fewer} of 100 games are lost [{ends[0]:.1f}, {ends[1]:.1f}]{unclear}."
             )
     return ""

@@ -165,6 +165,25 @@ def habits_of(game: str) -> dict[int, list[Habit]]:
     return {k: [habit for habit in found if habit.number == k] for k in WORDS[game]}
 
 
+class HabitLine(NamedTuple):
+    """A habit on the page: what it is, and how many games more of 100 are lost without it, by players."""
+
+    title: str
+    says: str
+    lost: list[tuple[str, str]]
+    command: str
+
+
+def habit_lines(game: str) -> list[HabitLine]:
+    """The habits of a game's champion; none where it has none."""
+    lines = []
+    for which, found in habits_of(game).items() if game in WORDS else ():
+        (moment,) = (habit.moment for habit in found if habit.moment)
+        lost = [(NUMERALS[habit.players], habit.words) for habit in found]
+        lines.append(HabitLine(*WORDS[game][which], lost, moment.command(game)))
+    return lines
+
+
 def habits_text(game: str) -> str:
     """The habits of a game's champion, in Markdown: a paragraph and a moment each, then a table."""
     return "\n\n".join([*(_paragraph(game, *each) for each in habits_of(game).items()), _table(game)])

@@ -16,6 +16,7 @@ from knotlab.reports.answers.expert import expert_sentence
 from knotlab.reports.answers.findings import TipFound, moment_links, shipped
 from knotlab.reports.answers.followed import champion_sentences
 from knotlab.reports.answers.forest import TICKS, Bar, bars, best, forest, stretched
+from knotlab.reports.answers.habits import habit_lines
 from knotlab.reports.answers.plots import Plot, plots
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.template import render
@@ -97,7 +98,7 @@ def tips_by_game(lines: Mapping[str, str]) -> Section:
     for name in games.listed():
         cards = [_card(tip, lines.get(tip.id, "")) for tip in shipped() if tip.game == name]
         if cards:
-            markup = Markup(render("answers/tips.html", cards=cards))
+            markup = Markup(render("answers/tips.html", cards=cards, habits=habit_lines(name)))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
     return Section("advice", "Tips by game", [Text(HOW_TO_READ)], parts)
 

@@ -155,9 +155,9 @@ def test_the_eldests_bids_are_worth_what_they_are_with_the_engines_own_way_of_de
     hand = int(start.views["hand"][0])
     other = branch.play_branches(job, start, bid_moves(np.array([hand])), 4000, unseen=True)["score"][0, :, :, 0]
     names = [card_name(int(card)) for card in bid_moves(np.array([hand]))[0, :, 1]]
-    result = bids_of_hand(" ".join(names), precision=4, table=Table("twyst", seed=77), workers=1).table.set_index(
-        "card"
-    )
+    result = bids_of_hand(
+        " ".join(names), strategy="threshold+solid", precision=4, table=Table("twyst", seed=77), workers=1
+    ).table.set_index("card")
     assert set(result.index) == set(names)
     for name, scores in zip(names, other, strict=True):
         error = scores.std() / 4000**0.5
