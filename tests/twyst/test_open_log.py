@@ -18,7 +18,7 @@ from tests.cli import knotlab, one_line
 from tests.twyst.test_open_play import points_by_hand
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
-PLAYERS = ["threshold+solid", "random+solid", "threshold+high", "random"]
+PLAYERS = ["threshold+solid", "random", "cautious+high", "random"]
 TRICKS = 4
 
 
