@@ -109,7 +109,7 @@ OPTIONS = {
     "match": "--seed --csv --json",
 }
 OTHER_OPTIONS = {
-    "play": "--by-seat --log --target --rounds --part",
+    "play": "--by-seat --log --par --target --rounds --part",
     "show": "--by-seat",
     "new": "--game",
     "cost": "--keep --log",
@@ -494,7 +494,7 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
         ("guide --set l", {"lost=others", "lost=shortfall"}),
         ("bid --set l", {"lost=others", "lost=shortfall"}),
         ("duel knotweed dump random --field si", {"simple"}),
-        ("tune twisted-knot --field str", {"strong"}),
+        ("tune twisted-knot --field str", {"strong", "strong-v1"}),
         ("duel knotweed dump random --field dump-", {"dump-after-three"}),
         ("claims TY-C", {tip.id for tip in tips() if tip.game == "twyst"}),
         ("claims TK-C", {tip.id for tip in tips() if tip.game == "twisted-knot"}),
