@@ -11,7 +11,7 @@ from knotlab.analysis.runs.fields import named_fields, usual_tunable, watched
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games, stepper
 from knotlab.sim.branch_kernels import branch_kernel, stop_kernel
-from knotlab.sim.job import batch_kernel, logged_kernel, traced_kernel, with_turn
+from knotlab.sim.job import batch_kernel, logged_kernel, traced_kernel, turn_kernel
 from knotlab.sim.players import compiled
 from knotlab.sim.precompile import Kernel, make_ready
 from knotlab.strategies.catalogue import catalogue
@@ -19,7 +19,7 @@ from knotlab.strategies.resolve import bind, players
 from knotlab.strategies.spelling import default_part
 
 # Those first that take longest.
-MAKERS = (logged_kernel, traced_kernel, branch_kernel, stop_kernel)
+MAKERS = (batch_kernel, turn_kernel, logged_kernel, traced_kernel, branch_kernel, stop_kernel)
 
 
 class Compiled(NamedTuple):
@@ -72,7 +72,6 @@ def compile_shipped(
 
 def kernels_of(game: str, files: Sequence[Path | str] = ()) -> Iterator[Kernel]:
     """Everything compiled that belongs to a game."""
-    yield Kernel(with_turn, (batch_kernel, game), game)
     yield from (Kernel(make, (game,), game) for make in MAKERS)
     yield from stepper.step_kernels(game)
     known = catalogue(game, files)

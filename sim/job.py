@@ -76,15 +76,12 @@ def traced_kernel(name: str) -> Any:
     return engine.compile_traced(games.find(name))
 
 
-def with_turn(make: Callable[[str], Any], name: str) -> None:
-    """Compile a kernel of a game and the turn that it calls by address: together, as both consist of the same parts."""
-    make(name)
-    turn_kernel(name)
-
-
-def compile_ahead(*jobs: Job, log: bool = False) -> None:
-    """Compile all that some jobs need, before they are fanned out. log: for playing with the event log."""
-    make_ready([kernel for job in jobs for kernel in kernels_of(job, log)])
+def compile_ahead(*jobs: Job, log: bool = False, traced: bool = False) -> None:
+    """Compile all that some jobs need, before they are fanned out. log: for playing with the event log; traced: also
+    for telling games move by move.
+    """
+    tracing = [Kernel(traced_kernel, (job.game,), job.game) for job in jobs] if traced else []
+    make_ready([*tracing, *(kernel for job in jobs for kernel in kernels_of(job, log))])
 
 
 def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
@@ -92,7 +89,8 @@ def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
     batch = logged_kernel if log else batch_kernel
     players = dict.fromkeys(player.functions for seated in job.players for player in (seated, *seated.assumed))
     return [
-        Kernel(with_turn, (batch, job.game), job.game),
+        Kernel(batch, (job.game,), job.game),
+        Kernel(turn_kernel, (job.game,), job.game),
         *(Kernel(compiled, (functions,), job.game) for functions in players),
     ]
 

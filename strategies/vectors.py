@@ -125,7 +125,8 @@ def _space(dtype: type) -> Callable[..., Any]:
 
     def make(typing_context):
         def codegen(context, builder, signature, args):
-            room = cgutils.alloca_once(builder, ir.ArrayType(_INT if dtype is np.int32 else _FLOAT, ROOM))
+            with builder.goto_entry_block():  # as cgutils.alloca_once, which would fill it with zeros each time
+                room = builder.alloca(ir.ArrayType(_INT if dtype is np.int32 else _FLOAT, ROOM))
             array, size = context.make_array(kind)(context, builder), context.get_constant(types.intp, 4)
             length = context.get_constant(types.intp, ROOM)
             data = builder.bitcast(room, array.data.type)

@@ -22,7 +22,7 @@ from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games, jit, notices, precompile, stepper
 from knotlab.sim.errors import InputError
 from knotlab.sim.jit import OFF
-from knotlab.sim.job import batch_kernel, kernels_of, logged_kernel, with_turn
+from knotlab.sim.job import batch_kernel, kernels_of, logged_kernel, turn_kernel
 from knotlab.sim.players import compiled
 from knotlab.sim.precompile import Kernel, make_ready
 from knotlab.strategies.resolve import player
@@ -144,11 +144,11 @@ def _interrupted(_: int) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_kernel_and_its_turn_are_one_task() -> None:
+def test_a_kernel_and_its_turn_can_be_compiled_at_the_same_time() -> None:
     job = make_job(GAME, ["shed", "random", "shed"])
-    assert [kernel.make for kernel in kernels_of(job)] == [with_turn, compiled, compiled]
-    assert kernels_of(job)[0].arguments == (batch_kernel, GAME)
-    assert kernels_of(job, log=True)[0].arguments == (logged_kernel, GAME)
+    assert [kernel.make for kernel in kernels_of(job)] == [batch_kernel, turn_kernel, compiled, compiled]
+    assert [kernel.arguments for kernel in kernels_of(job)[:2]] == [(GAME,), (GAME,)]
+    assert kernels_of(job, log=True)[0].make == logged_kernel
 
 
 @pytest.mark.parametrize("game", games.names())

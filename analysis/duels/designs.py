@@ -78,9 +78,9 @@ class Design:
         """All that is played."""
         return [lineup.job for lineups in (*self.sets, *self.pairs) for lineup in lineups]
 
-    def compile(self) -> None:
-        """Compile all that is played, before it is fanned out."""
-        compile_ahead(*self.jobs())
+    def compile(self, traced: bool = False) -> None:
+        """Compile all that is played, before it is fanned out. traced: for a pilot, too, which traces some games."""
+        compile_ahead(*self.jobs(), traced=traced)
 
     def on(self, purpose: str) -> "Design":
         """The same design on the deals of another purpose."""

@@ -209,7 +209,7 @@ class PlayedDuel:
         """The pilot, from the folder if it is there, and what follows from it."""
         question = self.question
         design = question.lineups()
-        design.compile()
+        design.compile(traced=True)
         pilot = self._kept_pilot() or play_pilot(design, question.metric, self.workers, self.backend)
         design = replace(design, single=pilot.single)
         return Prepared(pilot, stopping_rule(question, pilot, precision), design, -(-BATCH_GAMES // design.games))

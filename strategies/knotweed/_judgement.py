@@ -10,13 +10,17 @@ from knotlab.sim.games.knotweed.cards import FULL, N_RANKS, copies, penalty, ran
 from knotlab.sim.games.knotweed.state import PLAY, PRUNE, STOP
 from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits, lowest_bit
-from knotlab.strategies.knotweed.finisher import FOUND, find_finish, finishes
-from knotlab.strategies.knotweed.hold_back import ONE_OF_EACH
+from knotlab.sim.rows import less, spread, sum_over
+from knotlab.strategies.knotweed.finisher import ALL_RANKS, FOUND, find_finish, finishes
+from knotlab.strategies.knotweed.hold_back import ONE_OF_EACH, of_suit
 from knotlab.strategies.vectors import CASES, case_of, enter, rows_for
 
 SUITS_AT, EACH_AT = FOUND + 1, FOUND + 2  # where the plan keeps unseen cards by suit, in one number; 1 / all of them
-HIDDEN_AT = 16  # and from where on what the decision gives the network: there it takes all the room that is left
+HIDDEN_AT = 16  # from where on what the decision gives the network, in 16 places
+ONCE_AT, TWICE_AT = HIDDEN_AT + 16, HIDDEN_AT + 17  # the ranks of the hand that fit an open pile, and two or more
+PLACES_AT = HIDDEN_AT + 18  # and by rank, in one number, the open piles that it fits for at most 0, 1, 2 and 3 cards
 BYTE = 256
+FROM_COST = np.array([0x01010101, 0x01010100, 0x01010000, 0x01000000], np.int64)  # a pile that costs so much
 
 FEWEST, MOST = -4, 7  # how many ranks more than piles are told apart
 
@@ -36,13 +40,13 @@ IN_MOVE = rows_for(
 def prepare(view):
     """Into the plan: a finish, if there is one, and the cards that nobody has seen."""
     find_finish(view)
-    clubs = diamonds = hearts = spades = 0
-    for rank in range(N_RANKS):
-        unseen = unseen_group(view, rank)
-        clubs += copies(unseen, 0)
-        diamonds += copies(unseen, 1)
-        hearts += copies(unseen, 2)
-        spades += copies(unseen, 3)
+    unseen = less(less(spread(view.decks * ONE_OF_EACH), view.played), view.hand)
+    clubs, diamonds, hearts, spades = (
+        sum_over(of_suit(unseen, 0), ALL_RANKS),
+        sum_over(of_suit(unseen, 1), ALL_RANKS),
+        sum_over(of_suit(unseen, 2), ALL_RANKS),
+        sum_over(of_suit(unseen, 3), ALL_RANKS),
+    )
     view.plan[SUITS_AT] = clubs + BYTE * (diamonds + BYTE * (hearts + BYTE * spades))
     view.plan[EACH_AT] = 1.0 / max(1, clubs + diamonds + hearts + spades)
 
@@ -111,8 +115,8 @@ def describe_decision(view, rows, values):
 
 @strict
 def _describe_fit(view, rows, values, n):
-    """How many piles are open, and how many ranks of the hand fit one of them, at what cost."""
-    piles, fit, every, free, one, two = 0, 0, 0, 0, 0, 0
+    """How many piles are open, and how many ranks of the hand fit one of them, at what cost; also into the plan."""
+    piles, fit, twice, every, free, one, two = 0, 0, 0, 0, 0, 0, 0
     for pile in range(view.piles):
         rank = rank_of(view.tops[pile])
         ranks = fitting(view, rank, suit_of(view.tops[pile]))
@@ -120,10 +124,13 @@ def _describe_fit(view, rows, values, n):
         if pile < view.standing:
             ranks *= view.open[pile]
             piles += view.open[pile]
+            twice |= fit & ranks
             fit |= ranks
+            _count_places(view, rank, ranks)
             free |= ranks & (1 << rank)
             one |= ranks & within(rank, 1)
             two |= ranks & within(rank, 2)
+    view.plan[ONCE_AT], view.plan[TWICE_AT] = fit, twice
     n = enter(rows, values, n, IN_DECISION.open + case_of(piles), 1.0)
     n = enter(rows, values, n, IN_DECISION.fit + case_of(count_bits(fit)), 1.0)
     n = enter(rows, values, n, IN_DECISION.fit_cheaply + case_of(count_bits(free)), 1.0)
@@ -139,6 +146,15 @@ def _describe_fit(view, rows, values, n):
         ranks &= ranks - 1
     n = enter(rows, values, n, IN_DECISION.group + min(largest, 4) - 1, 1.0)
     return enter(rows, values, n, IN_DECISION.suits + suits, 1.0)
+
+
+@strict
+def _count_places(view, top, ranks):
+    """Count a pile for each rank that fits it, by its cost."""
+    while ranks:
+        rank = lowest_bit(ranks)
+        ranks &= ranks - 1
+        view.plan[PLACES_AT + rank] += FROM_COST[penalty(top << 2, rank)]
 
 
 @strict
@@ -175,18 +191,14 @@ def _describe_play(view, move, rows, values):
     n = enter(rows, values, n, IN_MOVE.beyond + beyond_case(ranks + due - (view.piles + cards - 1)), 1.0)
     if finishes(view, move):
         n = enter(rows, values, n, IN_MOVE.finish, 1.0)
-    opened, mine = -invites(view, under, suit_of(top)), 0
+    opened, mine = opens(view, move, top), suits_of(view, move.cards)
     rest = view.held & ~(np.int64(whole) << rank)
-    for suit in range(4):
-        n_here = copies(move.cards, suit)
-        if n_here > 0:
-            opened += n_here * invites(view, rank, suit)
-            mine |= view.suits[suit]
     n = enter(rows, values, n, IN_MOVE.opens, opened)
     n = enter(rows, values, n, IN_MOVE.opens + 1, 4 * opened / (after * (view.holding - 1)))
     n = enter(rows, values, n, IN_MOVE.opens_next + case_of(after), opened)
-    elsewhere, again = fit_elsewhere(view, move.pile, rank, cost)
-    lost = fitting(view, under, suit_of(top)) & rest & ~elsewhere
+    here = fitting(view, under, suit_of(top))
+    elsewhere = np.int64(view.plan[TWICE_AT]) | np.int64(view.plan[ONCE_AT]) & ~here
+    lost, again = here & rest & ~elsewhere, cheap_places(view, rank, cost) - 1
     n = enter(rows, values, n, IN_MOVE.found + min(count_bits(mine & rest), 4), 1.0)
     n = enter(rows, values, n, IN_MOVE.lost + min(count_bits(lost), 4), 1.0)
     n = enter(rows, values, n, IN_MOVE.unfit + case_of(count_bits(rest & ~(elsewhere | mine))), 1.0)
@@ -194,16 +206,24 @@ def _describe_play(view, move, rows, values):
 
 
 @strict
-def fit_elsewhere(view, here, rank, cost):
-    """The set of ranks in the hand that fit open piles apart from one; and how many of these piles a rank fits that
-    costs no more there.
-    """
-    ranks, n = 0, 0
-    for pile in range(view.standing):
-        other = rank_of(view.tops[pile])
-        fit = fitting(view, other, suit_of(view.tops[pile])) * (view.open[pile] & (pile != here))
-        steps = rank - other
-        steps += N_RANKS * (steps < 0)
-        ranks |= fit
-        n += (fit >> rank & 1) * (min(steps, FULL) <= cost)
-    return ranks, n
+def opens(view, move, top):
+    """How many more piles a random unseen card could be played onto after a play than before it, on average."""
+    opened = -invites(view, rank_of(top), suit_of(top))
+    for suit in range(4):
+        opened += copies(move.cards, suit) * invites(view, move.rank, suit)
+    return opened
+
+
+@strict
+def suits_of(view, cards):
+    """The ranks of the hand that have a card in one of the suits of a group."""
+    ranks = 0
+    for suit in range(4):
+        ranks |= view.suits[suit] * (copies(cards, suit) > 0)
+    return ranks
+
+
+@strict
+def cheap_places(view, rank, cost):
+    """How many open piles a rank of the hand fits for at most so many cards."""
+    return np.int64(view.plan[PLACES_AT + rank]) >> (8 * cost) & (BYTE - 1)

@@ -118,7 +118,7 @@ class Duel(Experiment):
         """Play a cell's pilot."""
         question = self.question(cell, trial)
         design = question.lineups()
-        design.compile()
+        design.compile(traced=True)
         return play_pilot(design, question.metric, workers)
 
     def sampler(self, cell: "Cell", trial: "Trial", pilot: Pilot) -> Sampler:
