@@ -1,6 +1,7 @@
 """Designs on the real games: exact numbers, against games played and counted apart."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +11,10 @@ from knotlab.analysis.duels.pilot import differing_choices, play_pilot, variance
 from knotlab.analysis.runs.fields import groups
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metrics_of
-from knotlab.sim import games
+from knotlab.sim import games, job
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import play_games, play_numbers
+from knotlab.sim.job import batch_kernel, play_games, play_numbers, traced_kernel, turn_kernel
+from knotlab.sim.players import compiled
 from knotlab.strategies.resolve import player
 
 PLAYERS = {
@@ -252,3 +254,10 @@ def test_a_pilot_is_the_same_for_any_number_of_workers() -> None:
     a, b = PLAYERS["knotweed"]
     design, metric = design_of("field", "knotweed", a, b), metrics_of(games.find("knotweed"))[0]
     assert play_pilot(design, metric, 1) == play_pilot(design, metric, 2)
+
+
+def test_a_duel_compiles_all_of_its_pilot_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr(job, "make_ready", lambda kernels: asked.append({kernel.make for kernel in kernels}))
+    design_of("field", "twisted-knot", "hoard-aces", "shed", "simple").compile(traced=True)
+    assert asked == [{traced_kernel, batch_kernel, turn_kernel, compiled}]

@@ -1,11 +1,18 @@
 """The champion: what it sees of positions, what it knows, and how often it loses."""
 
+import itertools
+from typing import Any
+
 import pytest
 
 from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.sim import games
+from knotlab.sim.games.knotweed.state import PLAY
 from knotlab.sim.jit import OFF
+from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
 from knotlab.strategies.knotweed import _judgement as judgement
+from knotlab.strategies.vectors import CASE_OF_SIZE
 from tests.knotweed.positions import position, spell_move
 from tests.strategies.described import Described, described
 from tests.strategies.knotweed.choices import best
@@ -39,6 +46,41 @@ def test_what_it_sees_of_plays() -> None:
     _, jack = seen(position(TABLE), "0: JC")
     assert jack["cost"] == {3: 1.0} and jack["again"] == {1: 1.0} and jack["lost"] == {1: 1.0}  # the sixes
     assert jack["opens"][1] == pytest.approx(4 * jack["opens"][0] / (2 * 2))
+
+
+def counted(view: Any, move: Any) -> dict[str, int]:
+    """What of the hand fits where after a play, counted pile by pile: other piles that the rank fits at most so dearly,
+    and ranks of the rest of the hand that fit only this pile, none, or the new tops.
+    """
+    tops = {pile: divmod(int(view.tops[pile]), 4) for pile in range(view.standing) if view.open[pile]}
+    hand = {rank: [int(group) >> 3 * suit & 7 for suit in range(4)] for rank, group in enumerate(view.hand) if group}
+    fitting = {pile: {r for r in hand if r == top or hand[r][suit]} for pile, (top, suit) in tops.items()}
+    cost = {pile: min((move.rank - top) % 13, 3) for pile, (top, _) in tops.items()}
+    others = tops.keys() - {move.pile}
+    rest = {rank for rank in hand if rank != move.rank or move.cards != view.hand[move.rank]}
+    elsewhere = set().union(*(fitting[pile] for pile in others))
+    suits = [suit for suit in range(4) if move.cards >> 3 * suit & 7]
+    found = {rank for rank in hand if any(hand[rank][suit] for suit in suits)}
+    return {
+        "again": sum(move.rank in fitting[pile] and cost[pile] <= cost[move.pile] for pile in others),
+        "lost": len(rest & fitting[move.pile] - elsewhere),
+        "unfit": len(rest - elsewhere - found),
+        "found": len(rest & found),
+    }
+
+
+def test_it_counts_what_fits_where_in_whole_rounds() -> None:
+    game = Stepper(games.find("knotweed"), make_rules(games.find("knotweed"), 3, ["decks=2"]))
+    n = 0
+    for _ in itertools.chain.from_iterable(game.random_game(seed) for seed in range(8)):
+        plays = [move for move in game.moves() if move.kind == PLAY]
+        for move in plays[:: max(1, len(plays) // 4)]:
+            n += 1
+            entries = described(judgement, game, move)[1]
+            for name, size in counted(game.view, move).items():
+                case = CASE_OF_SIZE[size] if name == "unfit" else min(size, 4)
+                assert entries[name] == {case: 1.0}, (name, size)
+    assert n > 500
 
 
 def test_what_it_sees_of_passing_and_stopping() -> None:
