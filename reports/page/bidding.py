@@ -1,5 +1,5 @@
-"""The bidding guide's part of the page: what to show with which hand, hands to practise on, and where each bid begins
-to pay.
+"""What to bid, on the page: the card for the table with hands to practise on, and folded away the formula by which the
+others bid, and where each bid begins to pay.
 """
 
 from functools import partial
@@ -10,7 +10,7 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.reports.output import write_csv
 from knotlab.reports.page import kitchen_card
 from knotlab.reports.page.bid_card import FEWEST, card
-from knotlab.reports.page.blocks import Block, CommandBlock, Files, Glossary, Html, PictureBlock, Section, Text
+from knotlab.reports.page.blocks import Block, CommandBlock, Files, Folded, Glossary, Html, PictureBlock, Section, Text
 from knotlab.reports.page.pictures import Pictures, files
 from knotlab.reports.plots import guide as plots
 from knotlab.reports.words import guide as words
@@ -29,8 +29,9 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
     for name, table in tables.items():
         write_csv(table, pictures.folder / f"{name}.csv")
     kinds = [kind for kind, frame in guide.curves.items() if len(frame.dropna()) >= LEAST]
-    blocks: list[Block] = [
-        Text(based_on(guide)),
+    formula: list[Block] = [
+        Text(words.FORMULA),
+        Text(based_on(guide), soft=True),
         Html(card(guide)),
         Glossary("How to count a hand", words.COUNTING),
         Text(words.LOOK, soft=True),
@@ -38,10 +39,10 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
         *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
         CommandBlock("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
-        *kitchen_card.blocks(),
-        Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))]),
     ]
-    return Section("twyst-guide", "What to bid", blocks)
+    title = "The formula by which the others bid, and where each bid begins to pay"
+    beside = Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))])
+    return Section("twyst-guide", "What to bid", [*kitchen_card.blocks(), Folded(title, formula), beside])
 
 
 def told_of(guide: Guide) -> pd.DataFrame:

@@ -26,6 +26,7 @@ def blocks() -> list[Block]:
         "words": ALT,
         "hands": [(words.by_suits(hand.cards), words.answer(hand)) for hand in practice.hands],
         "deals": practice.deals,
+        "summary": words.summary(practice),
     }
     return [
         Html(Markup(render("page/kitchen_card.html", **facts))),

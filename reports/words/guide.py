@@ -45,6 +45,10 @@ COUNTING = (
         "Ace ranks 14), the third at 0.7 and the fourth at 0.3 of that; add everything up and divide by 10.",
     ),
 )
+FORMULA = (
+    "The others at the table bid by a formula that is counted in fractions of tricks. The card does better on average; "
+    "here is what the formula shows, and where each kind of bid begins to pay."
+)
 LOOK = (
     "Points are means over deals of the other three hands, with 95% intervals. The best of thirteen bids looks a "
     "little better than it is."
