@@ -176,12 +176,13 @@ def lay(view, hidden, trace, rank, count):
     seat = view.seat
     note(trace, LAID, seat, rank, count)
     drop(view, hidden, seat, rank, count)
-    stands_for = HOLDS[seat, rank]
+    forgotten = 0
     for viewer in range(view.players):
         known = np.int64(hidden.known[viewer, seat, rank])
         gone = min(known, count)
         hidden.known[viewer, seat, rank] = known - gone
-        hidden.sketch -= gone * stands_for * KNOWS[viewer] * (view.places[viewer] == 0)
+        forgotten += gone * KNOWS[viewer] * (view.places[viewer] == 0)
+    hidden.sketch -= forgotten * HOLDS[seat, rank]
     for _ in range(count):
         hidden.heap = (hidden.heap + rank + 1) * STEP
     push(view, rank, count)
