@@ -1,17 +1,21 @@
 """Looking ahead by sampling: a slow yardstick that shows how much sound play leaves on the table."""
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from knotlab.sim.chance import CHANCES, seed_streams
-from knotlab.sim.games.twyst.cards import NOTHING
+from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.rules import apply, open_turn, playable
+from knotlab.sim.games.twyst.solver.state import RESULT, SEARCH
 from knotlab.sim.games.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
 from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, survey, uniform_number
 from knotlab.sim.jit import jit
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.sim.protocol import OVER
 from knotlab.strategies import param, strategy
+from knotlab.strategies.twyst._ending import holders_of, room_for, set_question, solve_end
 from knotlab.strategies.twyst._judgement import survey_table
 from knotlab.strategies.twyst._network import sum_decision, weigh
 from knotlab.strategies.twyst._table import look
@@ -19,23 +23,46 @@ from knotlab.strategies.twyst.champion import WORDS
 from knotlab.strategies.twyst.solid import solid
 
 
-def look_ahead(view, samples, champions):
+class Desk(NamedTuple):
+    """Arrays that a decision works in, each of one record but for the results of the solver."""
+
+    views: Any
+    hiddens: Any
+    unseens: Any
+    chances: Any
+    searches: Any
+    results: Any
+
+
+def look_ahead(view, samples, champions, solved):
     """Write what each legal move comes to, in listed order and summed over the deals, into the plan."""
     if view.decision != BIDDING:
+        tricks = N_RANKS - view.trick
+        holders = holders_of(view) if tricks <= solved else 0
         # Arrays of this call's own: a record taken from one does not keep it, an argument does.
-        try_all(
-            view, samples, champions, np.zeros(1, VIEW), np.zeros(1, HIDDEN), np.zeros(1, UNSEEN), np.zeros(1, CHANCES)
+        desk = Desk(
+            np.zeros(1, VIEW),
+            np.zeros(1, HIDDEN),
+            np.zeros(1, UNSEEN),
+            np.zeros(1, CHANCES),
+            np.zeros(1 if holders else 0, SEARCH),
+            np.zeros(room_for(tricks) if holders else 0, RESULT),
         )
+        try_all(view, samples, champions, holders, desk)
 
 
 @jit
-def try_all(view, samples, champions, views, hiddens, unseens, chances):
-    """Deal the unseen cards so many times, and add up what each legal move then comes to."""
-    hidden, unseen, chance = hiddens[0], unseens[0], chances[0]
+def try_all(view, samples, champions, holders, desk):
+    """Deal the unseen cards so many times, and add up what each legal move then comes to: solved if there are holders
+    of a contract against all others, otherwise played out.
+    """
+    hidden, unseen, chance, views = desk.hiddens[0], desk.unseens[0], desk.chances[0], desk.views
     seed_streams(chance, view.decision_uniform)
     ways = survey(unseen, view)
     kind = NAME_LEADER if view.decision == NAMING else PLAY
     moves = 15 if view.decision == NAMING else playable(view)
+    if holders:
+        set_question(desk.searches[0], view, holders)
     view.plan[:] = 0.0
     for _ in range(samples):
         number, left, slot = uniform_number(chance, ways), moves, 0
@@ -45,21 +72,28 @@ def try_all(view, samples, champions, views, hiddens, unseens, chances):
             views[0] = view
             move = lowest_bit(left)
             card, seat = (NOTHING, move) if kind == NAME_LEADER else (move, NOTHING)
-            view.plan[slot] += play_out(views[0], hidden, kind, card, seat, view.seat, champions)
+            status = apply(views[0], hidden, None, kind, card, seat)
+            if holders:
+                solve_end(desk.searches, desk.results, views[0], hidden, holders)
+            else:
+                play_out(views[0], hidden, status, champions)
+            view.plan[slot] += worth_of(views[0], view.seat)
             left &= left - 1
             slot += 1
 
 
 @jit
-def play_out(view, hidden, kind, card, seat, player, champions):
-    """What a move comes to for a player if all go on like `solid` or like `champion`: the points above the mean of the
-    others'.
-    """
-    status = apply(view, hidden, None, kind, card, seat)
+def play_out(view, hidden, status, champions):
+    """Play a deal to its end, everybody like `solid` or like `champion`."""
     while status != OVER:
         open_turn(view, hidden, None)
         chosen = champion_card(view) if champions else solid_card(view)
         status = apply(view, hidden, None, PLAY, chosen, NOTHING)
+
+
+@jit
+def worth_of(view, player):
+    """What a deal is worth to a player: the points above the mean of the others'."""
     worth = 0.0
     for other in range(SEATS):
         worth += score_of(view, other) * (1.0 if other == player else -1.0 / 3.0)
@@ -99,8 +133,8 @@ def champion_card(view):
     return chosen
 
 
-@strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000), champions=param(0, 0, 1))
-def sampler(view, move, samples, champions):
+@strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000), champions=param(0, 0, 1), solved=param(0, 0, 13))
+def sampler(view, move, samples, champions, solved):
     """Deal the unseen cards at random, play out each legal move with everybody playing like `solid`, and take the move
     that is best on average.
 
