@@ -7,14 +7,14 @@ solo, and while several solos are open, more than one number of tricks counts: t
 """
 
 from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
+from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.solver.search import solve_part
-from knotlab.sim.games.twyst.solver.state import is_striving
 from knotlab.sim.games.twyst.state import MISERE, NEMO, PLAIN_DUO, SEATS, TWIST_SOLO
 from knotlab.sim.jit import jit
-from knotlab.sim.lowlevel import count_bits, lowest_bit
+from knotlab.sim.lowlevel import lowest_bit
 
-ROOM = 1 << 14  # results kept at a time for a whole deal; a quarter for each trick less, down to the least
-LEAST_ROOM = 1 << 9
+ROOM, LITTLE_ROOM = 1 << 14, 1 << 11  # results kept at a time; in short ends it takes longer to clear many
+SHORT = 5  # tricks
 
 
 @jit
@@ -23,7 +23,7 @@ def holders_of(view):
     holders = 0
     for seat in range(SEATS):
         contract = view.contracts[seat]
-        if contract == NOTHING or contract == MISERE and view.tricks[seat] > 0:
+        if contract == NOTHING or (contract == MISERE and view.tricks[seat] > 0):
             continue
         seats = 1 << seat
         if view.partners[seat] != NOTHING:
@@ -39,7 +39,7 @@ def holders_of(view):
 @jit
 def room_for(tricks):
     """How many results to keep for the solution of so many tricks."""
-    return max(LEAST_ROOM, ROOM >> max(0, 2 * (N_RANKS - 4 - tricks)))
+    return LITTLE_ROOM if tricks <= SHORT else ROOM
 
 
 @jit
@@ -54,16 +54,28 @@ def set_question(search, view, holders):
 
 
 @jit
-def solve_end(searches, results, view, hidden, holders):
-    """Play a deal to its end as the two sides do who see all cards, tricks alone; what they take goes into the view."""
-    search = searches[0]
-    place(search, view, hidden)
-    left = N_RANKS - view.trick
+def solved_worth(searches, results, view, hidden, holders, player):
+    """What a deal comes to for a player if the two sides see all cards from here on; the view is left as it was."""
+    place(searches[0], view, hidden)
     taken = solve_part(searches, results)
-    search.guess = taken
-    first = lowest_bit(holders)
-    view.tricks[first] += taken
-    view.tricks[lowest_bit(15 & ~holders)] += left - taken
+    searches[0].guess = taken
+    one, other = lowest_bit(holders), lowest_bit(15 & ~holders)
+    rest = N_RANKS - view.trick - taken
+    view.tricks[one] += taken
+    view.tricks[other] += rest
+    worth = worth_of(view, player)
+    view.tricks[one] -= taken
+    view.tricks[other] -= rest
+    return worth
+
+
+@jit
+def worth_of(view, player):
+    """What a deal is worth to a player: the points above the mean of the others'."""
+    worth = 0.0
+    for other in range(SEATS):
+        worth += score_of(view, other) * (1.0 if other == player else -1.0 / 3.0)
+    return worth
 
 
 @jit

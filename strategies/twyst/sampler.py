@@ -6,21 +6,22 @@ import numpy as np
 
 from knotlab.sim.chance import CHANCES, seed_streams
 from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
-from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.rules import apply, open_turn, playable
 from knotlab.sim.games.twyst.solver.state import RESULT, SEARCH
-from knotlab.sim.games.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
+from knotlab.sim.games.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, VIEW, Move
 from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, survey, uniform_number
 from knotlab.sim.jit import jit
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.sim.protocol import OVER
 from knotlab.strategies import param, strategy
-from knotlab.strategies.twyst._ending import holders_of, room_for, set_question, solve_end
+from knotlab.strategies.twyst._ending import holders_of, room_for, set_question, solved_worth, worth_of
 from knotlab.strategies.twyst._judgement import survey_table
 from knotlab.strategies.twyst._network import sum_decision, weigh
 from knotlab.strategies.twyst._table import look
 from knotlab.strategies.twyst.champion import WORDS
 from knotlab.strategies.twyst.solid import solid
+
+BETWEEN_EQUALS = 1e-5  # what a solved deal played out counts: only where cards are equal, all cards open
 
 
 class Desk(NamedTuple):
@@ -73,11 +74,12 @@ def try_all(view, samples, champions, holders, desk):
             move = lowest_bit(left)
             card, seat = (NOTHING, move) if kind == NAME_LEADER else (move, NOTHING)
             status = apply(views[0], hidden, None, kind, card, seat)
+            weight = 1.0
             if holders:
-                solve_end(desk.searches, desk.results, views[0], hidden, holders)
-            else:
-                play_out(views[0], hidden, status, champions)
-            view.plan[slot] += worth_of(views[0], view.seat)
+                view.plan[slot] += solved_worth(desk.searches, desk.results, views[0], hidden, holders, view.seat)
+                weight = BETWEEN_EQUALS
+            play_out(views[0], hidden, status, champions)
+            view.plan[slot] += weight * worth_of(views[0], view.seat)
             left &= left - 1
             slot += 1
 
@@ -89,15 +91,6 @@ def play_out(view, hidden, status, champions):
         open_turn(view, hidden, None)
         chosen = champion_card(view) if champions else solid_card(view)
         status = apply(view, hidden, None, PLAY, chosen, NOTHING)
-
-
-@jit
-def worth_of(view, player):
-    """What a deal is worth to a player: the points above the mean of the others'."""
-    worth = 0.0
-    for other in range(SEATS):
-        worth += score_of(view, other) * (1.0 if other == player else -1.0 / 3.0)
-    return worth
 
 
 @jit
