@@ -9,7 +9,7 @@ solo, and while several solos are open, more than one number of tricks counts: t
 from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.solver.search import solve_part
-from knotlab.sim.games.twyst.state import MISERE, NEMO, PLAIN_DUO, SEATS, TWIST_SOLO
+from knotlab.sim.games.twyst.state import MISERE, PLAIN_DUO, SEATS, TWIST_SOLO
 from knotlab.sim.jit import jit
 from knotlab.sim.lowlevel import lowest_bit
 
@@ -30,7 +30,7 @@ def holders_of(view):
             seats |= 1 << view.partners[seat]
         mixed = view.own_tricks == 1 and view.partners[seat] != NOTHING
         other = holders != 0 and holders != seats and contract != PLAIN_DUO
-        if contract == NEMO or contract == TWIST_SOLO or mixed or other:
+        if contract == TWIST_SOLO or mixed or other:
             return 0
         holders = seats
     return holders
