@@ -58,6 +58,7 @@ COMMANDS = [
     "guide-players",
     "mistakes",
     "gap",
+    "promised",
     "par",
     "match",
     "rate",
@@ -105,6 +106,7 @@ OPTIONS = {
     "guide-players": "--seed --set --strategies-from --workers --csv --json",
     "mistakes": "--seed --set --strategies-from --save --csv --json",
     "gap": "--seed --set --strategies-from --csv --json",
+    "promised": "--seed --set --strategies-from --csv --json",
     "par": "--seed --set --csv --json",
     "match": "--seed --csv --json",
 }
@@ -132,6 +134,7 @@ OTHER_OPTIONS = {
     "guide-players": "--player --deals --margin",
     "mistakes": "--deals --tricks --bidder",
     "gap": "--yardstick --deals --each --bidder",
+    "promised": "--each --tricks --bidder",
     "par": "--deals",
     "match": "--bidder --player --target --deals --matches",
 }

@@ -156,8 +156,8 @@ def _contracts(job: Job, numbers: np.ndarray) -> np.ndarray:
     return contracts
 
 
-def some_of_each(job: Job, each: int) -> np.ndarray:
-    """The first deals of each contract, so many of each, in ascending order.
+def some_of_each(job: Job, each: int, contracts: Sequence[str] = (*CONTRACTS, SEVERAL)) -> np.ndarray:
+    """The first deals of some contracts, so many of each, in ascending order.
 
     Parameters
     ----------
@@ -165,15 +165,17 @@ def some_of_each(job: Job, each: int) -> np.ndarray:
         Who bids; seats are fixed.
     each : int
         How many; of a rare contract there may be fewer.
+    contracts
+        The names of the contracts.
     """
-    found: dict[str, list[int]] = defaultdict(list)
+    found: dict[str, list[int]] = {name: [] for name in contracts}
     for start in range(0, SEARCHED, STEP):
         numbers = np.arange(start, start + STEP)
         for number, seats in zip(numbers, _contracts(job, numbers), strict=True):
-            same = found[name_of(seats)]
-            if len(same) < each:
+            same = found.get(name_of(seats))
+            if same is not None and len(same) < each:
                 same.append(int(number))
-        if len(found) == len(CONTRACTS) + 1 and all(len(same) == each for same in found.values()):
+        if all(len(same) == each for same in found.values()):
             break
     return np.sort(np.concatenate(list(found.values())))
 

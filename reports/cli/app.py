@@ -117,6 +117,7 @@ COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
         bidding.guide_players,
         open_cards.mistakes,
         open_cards.gap,
+        open_cards.promised,
         open_cards.par,
         matches.match,
     ),

@@ -91,6 +91,41 @@ def gap(
     commands.gap(player, yardstick, deals, each, bidder, options, Output(csv, json))
 
 
+def promised(
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[PLAYER]...",
+            help="players whose scores are the points they expect",
+            show_default="sampler sampler:solved=7",
+        ),
+    ] = None,
+    each: Annotated[
+        int, typer.Option("--each", metavar="N", parser=values.whole("--each", 1), help="deals of each contract")
+    ] = 100,
+    tricks: Annotated[
+        int,
+        typer.Option(
+            "--tricks", metavar="N", parser=values.whole("--tricks", 1, 13), help="how many of the last tricks"
+        ),
+    ] = 7,
+    bidder: CardBidder = "threshold",
+    seed: Seed = DEFAULT_SEED,
+    settings: Settings = None,
+    strategies_from: From = None,
+    csv: Csv = None,
+    json: Json = False,
+) -> None:
+    """Compare the points that players who look ahead expect of their cards with what comes of them, and with what the
+    cards are worth with all hands open, by tricks left.
+    """
+    from knotlab.reports.cli.commands import open_cards as commands
+
+    options = game_options(GAME, settings, seed, strategies_from)
+    chosen = players or ["sampler", "sampler:solved=7"]
+    commands.promised(chosen, each, tricks, bidder, options, Output(csv, json))
+
+
 def par(
     deals: Annotated[
         int, typer.Option("--deals", metavar="N", parser=values.whole("--deals", 1), help="how many deals to solve")

@@ -11,6 +11,8 @@ from knotlab.analysis.bidding.gap import gap as measure_gap
 from knotlab.analysis.bidding.mistakes import FrequentMistake, Mistakes
 from knotlab.analysis.bidding.mistakes import mistakes as judge
 from knotlab.analysis.bidding.par import par_table
+from knotlab.analysis.bidding.promised import TWO_SIDED
+from knotlab.analysis.bidding.promised import promised as measure_promised
 from knotlab.reports.cli.setup import GameOptions, Output
 from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.progress import progress
@@ -115,6 +117,30 @@ def gap(
         f"The same {measured.deals:,} deals, {bidder} bidding for all: first {yardstick} in all four seats, then "
         f"{player} in one seat, each in turn, and {yardstick} in the other three."
     )
+
+
+def promised(players: Sequence[str], each: int, tricks: int, bidder: str, options: GameOptions, output: Output) -> None:
+    """Measure what is expected and what comes of it, and print it."""
+    with progress("deals played", each * len(TWO_SIDED) * len(players)) as advance:
+        measured = measure_promised(
+            players,
+            each=each,
+            tricks=tricks,
+            bidder=bidder,
+            seed=options.seed,
+            rules=options.settings,
+            strategies_from=options.strategies_from,
+            on_progress=advance,
+        )
+    table = measured.to_pandas()
+    if output.csv:
+        write_csv(table, output.csv)
+    if output.json:
+        conditions = {"bidder": bidder, "deals": measured.deals, "tricks": tricks, "seed": options.seed}
+        print_json(conditions | {"table": _filled(table, None).to_dict("records")})
+        return
+    title = f"points above the mean of the others', expected and real, {bidder} bids"
+    console().print(tables.plain_table(title, _filled(table, "-")))
 
 
 def par(deals: int, options: GameOptions, output: Output) -> None:

@@ -60,13 +60,14 @@ def test_its_values_are_means_over_all_deals_that_agree_with_what_is_known(seat:
     assert len(deals) > 10 and len({round(value, 6) for value in scored.values()}) > 1
 
 
-def test_more_samples_change_the_deals_and_the_same_uniform_repeats_them() -> None:
+@pytest.mark.parametrize("player", ["sampler:samples=7", "sampler:samples=7,solved=3"])
+def test_more_samples_change_the_deals_and_the_same_uniform_repeats_them(player: str) -> None:
     game = ending(ENDING, 0)
     game.view.decision_uniform = 0.25
-    once = scores(game, "sampler:samples=7")
-    assert scores(game, "sampler:samples=7") == once
+    once = scores(game, player)
+    assert scores(game, player) == once
     game.view.decision_uniform = 0.75
-    assert scores(game, "sampler:samples=7") != once
+    assert scores(game, player) != once
 
 
 def test_a_misere_has_somebody_else_lead_to_the_first_trick() -> None:

@@ -33,6 +33,9 @@ def solve(searches, table):
     return low
 
 
+solve_part = jit(solve)  # for compiled code, which cannot call an entry
+
+
 @jit
 def reaches(search, table, need):
     """Whether at least `need` tricks can be forced."""

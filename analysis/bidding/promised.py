@@ -1,0 +1,162 @@
+"""What a player of Twyst who looks ahead expects of his cards, and what comes of them."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT, some_of_each
+from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks
+from knotlab.analysis.runs.move_values import Record
+from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import CODE, N_RANKS
+from knotlab.sim.games.twyst.open_cards import Solver
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.match import records_of
+
+TWO_SIDED = ("ace-solo", "court-solo", "misere", "trump-duo", "plain-duo")
+PARTS = 1000  # means are kept as whole thousandths of a point
+COLUMNS = ("promised", "open", "came")
+
+Means = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Promised:
+    """What was expected and what came of it, in points above the mean of the others'.
+
+    Attributes
+    ----------
+    deals : int
+        Deals played by each player.
+    means : mapping
+        By player, role and tricks left, for each deal: the means over the role's choices of what the player expected of
+        the card it chose, of what that card was worth with the four hands open, and of what the deal came to.
+    """
+
+    deals: int
+    means: dict[tuple[str, str, int], list[Means]]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each player, role and number of tricks left: `deals`, the means `promised`, `open` and `came`, by
+        how much the promise is above what came (`overrated`), and the ends `low` and `high` of its 95% interval.
+        """
+        rows = []
+        for (player, role, tricks), deals in self.means.items():
+            over = [round(PARTS * (promised - came)) for promised, _, came in deals]
+            mean = mean_of_deals(sum(over), sum(each * each for each in over), len(over), PARTS)
+            row = {"player": player, "role": role, "tricks": tricks, "deals": len(deals)}
+            row |= {
+                name: sum(column) / len(deals) for name, column in zip(COLUMNS, zip(*deals, strict=True), strict=True)
+            }
+            rows.append(row | {"overrated": mean.value, "low": mean.low, "high": mean.high})
+        names = ["player", "role", "tricks", "deals", *COLUMNS, "overrated", "low", "high"]
+        return pd.DataFrame(rows, columns=names).sort_values(
+            ["player", "role", "tricks"], ascending=[True, True, False], ignore_index=True
+        )
+
+
+def promised(
+    players: Sequence[str] = ("sampler", "sampler:solved=7"),
+    *,
+    each: int = 100,
+    tricks: int = 7,
+    bidder: str = "threshold",
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path | str] = (),
+    on_progress: Callable[[int], None] | None = None,
+) -> Promised:
+    """Let each player play the same deals in all four seats, and compare what it expects of each card it chooses with
+    what the deal comes to in the end.
+
+    A player says what it expects by its score of a move, which must be points above the mean of the others', as that of
+    `sampler` is. Only contracts that two sides play for are asked about.
+
+    Parameters
+    ----------
+    players
+        Players of the cards, each of whom scores moves by the points that it expects.
+    each
+        How many deals of each contract, the first ones in which the bids make it.
+    tricks
+        How many of the last tricks count, 1 to 13; in more than 9 it takes long to find what a card is worth.
+    bidder
+        Who bids for all of them.
+    seed
+        Seed of the deals.
+    rules
+        Changed settings, as `KEY=VALUE`.
+    strategies_from
+        Files with strategies.
+    on_progress
+        Called with 1 after each deal.
+
+    Returns
+    -------
+    Promised
+        The means.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range, a player is unknown, or partners score their own tricks.
+    """
+    if each < 1 or not 1 <= tricks <= N_RANKS:
+        raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {each} and {tricks}")
+    means: dict[tuple[str, str, int], list[Means]] = defaultdict(list)
+    solver, numbers = Solver(), None
+    for player in players:
+        job = make_job(
+            "twyst",
+            [f"{bidder}+{player}"] * SEATS,
+            seed=seed,
+            rules=rules,
+            fixed_seats=True,
+            strategies_from=strategies_from,
+        )
+        refuse_own_tricks(job.rules)
+        numbers = some_of_each(job, each, TWO_SIDED) if numbers is None else numbers
+        for number in numbers:
+            (record,) = records_of(job, int(number), why=True)
+            for (role, left), mean in _of_deal(record, Judge(record, solver), tricks):
+                means[player, role, left].append(mean)
+            if on_progress is not None:
+                on_progress(1)
+    return Promised(0 if numbers is None else len(numbers), dict(means))
+
+
+def _of_deal(record: Record, judge: Judge, tricks: int) -> Iterator[tuple[tuple[str, int], Means]]:
+    """The means of one deal's choices, by role and tricks left."""
+    scores, choices = record["result"]["score"], defaultdict(list)
+    contractors = sum(group.seats for group in judge.groups)
+    for number, table in judge.tables():
+        event, left = record["events"][number], table.position.tricks
+        if left <= tricks and len(event["moves"]) > 1:
+            expected = next(score for move, score in event["moves"] if move["card"] == event["card"])
+            worth = judge.value_after(table, CODE[event["card"]]) * share_of(judge, table.seat)
+            own = scores[table.seat]
+            role = CONTRACTOR if contractors >> table.seat & 1 else OPPONENT
+            choices[role, left].append((expected, worth, own - (sum(scores) - own) / (SEATS - 1)))
+    for key, each in choices.items():
+        promised_, open_, came = (sum(column) / len(each) for column in zip(*each, strict=True))
+        yield key, (promised_, open_, came)
+
+
+def share_of(judge: Judge, seat: int) -> float:
+    """What a contract's point is worth to a seat above the mean of the others', if partners' points count once.
+
+    Parameters
+    ----------
+    judge : Judge
+        Of a deal that two sides play for.
+    seat : int
+        The seat.
+    """
+    if judge.groups[0].seats.bit_count() == 2:
+        return 2 / 3  # two of four have it
+    return 1.0 if judge.groups[0].seats >> seat & 1 else 1 / 3

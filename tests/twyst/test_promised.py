@@ -1,0 +1,82 @@
+"""What players expect of their cards beside what comes of them, against the games one by one."""
+
+import json
+from itertools import groupby
+
+import pytest
+
+from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT
+from knotlab.analysis.bidding.promised import COLUMNS, TWO_SIDED, Promised, promised
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim.errors import InputError
+from knotlab.sim.jit import OFF
+from knotlab.sim.match import records_of
+from tests.cli import knotlab
+
+pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
+PLAYER = "sampler:samples=5,solved=4"
+
+
+@pytest.fixture(scope="module")
+def measured() -> Promised:
+    return promised([PLAYER], each=2, tricks=4, seed=4)
+
+
+def test_what_came_are_the_points_above_the_others_mean(measured: Promised) -> None:
+    """Of the first two deals of each contract, from their records: a deal counts where a role has a choice."""
+    job, counts, expected = make_job("twyst", [f"threshold+{PLAYER}"] * 4, seed=4, fixed_seats=True), {}, []
+    for number in range(2000):
+        (record,) = records_of(job, number)
+        contract = [event for event in record["events"] if event["do"] == "contract"]
+        name = contract[0]["name"]
+        if name not in TWO_SIDED or (name != "plain-duo" and len(contract) > 1) or counts.get(name, 0) == 2:
+            continue
+        counts[name] = counts.get(name, 0) + 1
+        (record,) = records_of(job, number, why=True)
+        score, cards = record["result"]["score"], [event for event in record["events"] if event["do"] == "card"]
+        soloists = {seat for event in contract for seat in event["contractors"]}
+        choices = [event["seat"] for event in cards[36:40] if event["seat"] in soloists and len(event["moves"]) > 1]
+        if choices:
+            expected.append(sum(score[seat] - (sum(score) - score[seat]) / 3 for seat in choices) / len(choices))
+        if len(counts) == len(TWO_SIDED) and set(counts.values()) == {2}:
+            break
+    assert measured.deals == 10 and len(expected) > 4
+    assert [came for _, _, came in measured.means[PLAYER, CONTRACTOR, 4]] == pytest.approx(expected)
+
+
+def test_in_the_last_two_tricks_what_is_played_is_what_it_is_worth_with_open_hands(measured: Promised) -> None:
+    """Nearly: of two tricks there is little left to lose, so that a wrong share of a seat would show."""
+    table = measured.to_pandas()
+    last = table[table["tricks"] == 2]
+    assert set(last["role"]) == {CONTRACTOR, OPPONENT}
+    assert ((last["open"] - last["came"]).abs() < 5).all()
+
+
+def test_the_table_has_the_means_and_the_difference_between_the_promise_and_what_came(measured: Promised) -> None:
+    table = measured.to_pandas()
+    assert [list(left) == sorted(left, reverse=True) for _, left in table.groupby("role")["tricks"]] == [True, True]
+    for row in table.itertuples():
+        deals = measured.means[row.player, row.role, row.tricks]
+        assert row.deals == len(deals)
+        for place, name in enumerate(COLUMNS):
+            assert getattr(row, name) == pytest.approx(sum(deal[place] for deal in deals) / len(deals))
+        assert row.overrated == pytest.approx(row.promised - row.came, abs=1e-3)
+        assert row.low <= row.overrated <= row.high
+
+
+@pytest.mark.parametrize("wanted", [{"each": 0}, {"tricks": 14}])
+def test_impossible_numbers_are_refused(wanted: dict[str, int]) -> None:
+    with pytest.raises(InputError, match="deals must be 1 or more, and tricks from 1 to 13"):
+        promised(**wanted)
+
+
+def test_partners_who_score_their_own_tricks_are_refused() -> None:
+    with pytest.raises(InputError, match="joint tricks"):
+        promised([PLAYER], each=1, rules=["partners=own"])
+
+
+def test_the_command_prints_the_table() -> None:
+    facts = json.loads(knotlab("promised", PLAYER, "--each", 1, "--tricks", 3, "--seed", 4, "--json").out)
+    assert facts["deals"] == 5 and facts["bidder"] == "threshold"
+    assert {row["player"] for row in facts["table"]} == {PLAYER}
+    assert [role for role, _ in groupby(row["role"] for row in facts["table"])] == [CONTRACTOR, OPPONENT]
