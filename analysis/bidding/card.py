@@ -3,14 +3,16 @@
 A card is a TOML text that people and programs read alike. Its words:
 
 - **Hand points**: so many for each Ace, King, Queen and Jack of the hand.
-- **Ace points**: hand points, and `beyond` for each card beyond the fourth of a suit.
-- **Court points** of a suit: hand points, `trump` for each card of the suit, and `short` for each card by which another
-  suit falls short of two.
+- **Ace points**: hand points, and `beyond` for each card beyond the fourth of a suit with its Ace.
+- **Court points** of a suit: hand points, those of the suit once more, `trump` for each card of the suit, and `short`
+  for each card by which another suit falls short of two.
 - **Danger**: the lowest cards of each suit are compared with `limits`, the lowest first (a Jack is 11, an Ace 14); the
   ranks by which each is higher count so many `times`, and are added up.
 - **Numerals**: hand points choose a column of the card. A numeral counts the points of its number, those of the length
-  of its suit, and `honour` for each Ace, King or Queen of its suit. The numeral with the most is shown; of equals the
-  highest, then the one whose suit comes first among clubs, diamonds, hearts and spades.
+  of its suit, `top` for a King of its suit and twice that for an Ace, and `middle` for each Queen, Jack, 10 or 9 of it.
+  For each card of the suit beyond the fourth, an 8 counts `long` more, a 9 twice and a 10 three times that. The numeral
+  with the most is shown; of equals the highest, then the one whose suit comes first among clubs, diamonds, hearts and
+  spades.
 
 An Ace is tried first, then a court, a deuce and a numeral. A hand without numerals that is good enough for nothing
 shows a deuce, or else its highest card.
@@ -31,6 +33,9 @@ STANDARD = Path(__file__).with_name("card.toml")
 NUMBERS = range(3, 11)
 LENGTHS = range(1, 8)  # the last is for longer suits too
 HONOURS = "AKQJ"
+COUNTS = ("top", "middle", "long")  # what numerals count beside number and length
+STEPS_ABOVE_7 = np.maximum(np.array(NUMBERS) - 7, 0)
+NINE = TEN - 1
 BIDS = ("ace", "court", "deuce")  # what is tried before a numeral, in this order
 NEVER = -10_000
 
@@ -38,14 +43,17 @@ NEVER = -10_000
 class Column(NamedTuple):
     """The numerals for hands of `least` hand points and more.
 
-    number: points of 3 to 10. length: points of a suit of 1 to 7 or more cards. honour: points for each Ace, King or
-    Queen of the suit.
+    number: points of 3 to 10. length: points of a suit of 1 to 7 or more cards. top: points for a King of the suit,
+    twice for its Ace. middle: points for each Queen, Jack, 10 or 9 of it. long: points of an 8 for each card
+    of its suit beyond the fourth, twice for a 9, three times for a 10.
     """
 
     least: int
     number: tuple[int, ...]
     length: tuple[int, ...]
-    honour: int
+    top: int
+    middle: int
+    long: int
 
 
 class Danger(NamedTuple):
@@ -84,7 +92,7 @@ class Card:
         """How many numbers a player looks up; zeros are not looked up."""
         numbers = [*self.honours, *self.ace, *self.court, *self.deuce.limits, self.deuce.most]
         for column in self.columns:
-            numbers += [column.least, *column.number, *column.length, column.honour]
+            numbers += [column.least, *column.number, *column.length, column.top, column.middle, column.long]
         return sum(number != 0 for number in numbers)
 
     def rows_of(self, hands: "Hands") -> np.ndarray:
@@ -126,9 +134,12 @@ class Card:
         number = np.array([column.number for column in self.columns])[column]
         by_length = np.array([[0, *column.length] for column in self.columns])
         length = np.minimum(hands.lengths, LENGTHS[-1])
-        honour = np.array([column.honour for column in self.columns])[column]
-        suits = by_length[column[:, None], length] + honour[:, None] * hands.high_cards
-        return np.where(hands.has[:, :, 1 : TEN + 1], number[:, None, :] + suits[:, :, None], NEVER)
+        top, middle, long = (
+            np.array([getattr(each, name) for each in self.columns])[column, None] for name in ("top", "middle", "long")
+        )
+        suits = by_length[column[:, None], length] + top * hands.tops + middle * hands.middles
+        points = number[:, None, :] + suits[:, :, None] + long[:, :, None] * hands.long
+        return np.where(hands.has[:, :, 1 : TEN + 1], points, NEVER)
 
 
 def first_suit(which: np.ndarray) -> np.ndarray:
@@ -151,7 +162,8 @@ class Hands:
         has[np.arange(len(cards))[:, None], cards] = True
         self.has = has.reshape(-1, N_SUITS, N_RANKS)
         self.lengths = self.has.sum(axis=2)
-        self.high_cards = self.has[:, :, KING - 1 :].sum(axis=2)
+        self.tops = self.has[:, :, KING] + 2 * self.has[:, :, ACE]
+        self.middles = self.has[:, :, NINE:KING].sum(axis=2)
 
     def __len__(self) -> int:
         return len(self.cards)
@@ -162,20 +174,33 @@ class Hands:
         ranks = self.cards % N_RANKS
         return np.asarray(np.where(ranks == ranks.max(axis=1, keepdims=True), self.cards, N_CARDS).min(axis=1))
 
+    @property
+    def long(self) -> np.ndarray:
+        """How often 3 to 10 of each suit count `long`, shape (hands, 4, 8): 8, 9 and 10 once, twice and three times for
+        each card beyond the fourth.
+        """
+        return np.asarray(np.maximum(self.lengths - 4, 0)[:, :, None] * STEPS_ABOVE_7)
+
     def points(self, honours: tuple[int, ...]) -> np.ndarray:
         """Hand points, shape (hands,)."""
-        return np.asarray((self.has[:, :, JACK:] * np.array(honours)[::-1]).sum(axis=(1, 2)))
+        return np.asarray(self.suit_points(honours).sum(axis=1))
+
+    def suit_points(self, honours: tuple[int, ...]) -> np.ndarray:
+        """Hand points that each suit has, shape (hands, 4)."""
+        return np.asarray((self.has[:, :, JACK:] * np.array(honours)[::-1]).sum(axis=2))
 
     def ace_points(self, card: Card) -> np.ndarray:
         """Ace points, shape (hands,)."""
-        return np.asarray(self.points(card.honours) + card.ace[0] * np.maximum(self.lengths - 4, 0).sum(axis=1))
+        beyond = np.where(self.has[:, :, ACE], np.maximum(self.lengths - 4, 0), 0)
+        return np.asarray(self.points(card.honours) + card.ace[0] * beyond.sum(axis=1))
 
     def court_points(self, card: Card) -> np.ndarray:
         """Court points of each suit, shape (hands, 4)."""
         trump, short, _ = card.court
         missing = np.maximum(2 - self.lengths, 0)
         others = missing.sum(axis=1, keepdims=True) - missing
-        return np.asarray(self.points(card.honours)[:, None] + trump * self.lengths + short * others)
+        points = self.suit_points(card.honours)
+        return np.asarray(points.sum(axis=1, keepdims=True) + points + trump * self.lengths + short * others)
 
     def danger(self, deuce: Danger) -> np.ndarray:
         """The danger of a deuce, shape (hands,)."""
@@ -229,7 +254,7 @@ def _card(content: Mapping[str, Any]) -> Card:
             int(column["least"]),
             tuple(int(column["number"][str(number)]) for number in NUMBERS),
             tuple(int(column["length"][str(length)]) for length in LENGTHS),
-            int(column["honour"]),
+            *(int(column[name]) for name in COUNTS),
         )
         for column in content["numerals"]
     )

@@ -27,7 +27,7 @@ from knotlab.sim.manifest import MANIFEST
 from knotlab.sim.store import RunFolder
 
 COMPANY = "threshold@v3+champion"
-HANDS = 200_000
+HANDS = 400_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000
 PART = 20_000  # hands in a part of a run folder

@@ -5,7 +5,7 @@ the share of each row among all that were drawn is its weight.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -24,6 +24,7 @@ from knotlab.sim.machine import cores
 BLOCK = 20_000  # hands drawn at a time
 MOST_DRAWN = 40_000_000  # hands that are drawn in search of a rare row
 LEVEL = 0.95
+NEAR = 3.0  # points
 POSSIBLE = {"ace": (-260, 260), "court": (-195, 195), "deuce": (-150, 150), "numeral": (-130, 260)}  # TY-6
 
 
@@ -245,10 +246,14 @@ def front(cards: Sequence[tuple[str, Card]], hands: Hands, tried: Trials) -> pd.
     Returns
     -------
     DataFrame
-        A row for each card: its name, `numbers` on it, and `loss` per deal with an interval.
+        A row for each card: its name, `numbers` on it, `loss` per deal with an interval, and `near`: the share of hands
+        on which it is within 3 points of the best.
     """
-    rows = []
-    for name, card in cards:
-        lost, _ = loss(tried, places(hands, card.shown(hands)))
-        rows.append({"card": name, "numbers": card.size, "loss": lost.value, "low": lost.low, "high": lost.high})
-    return pd.DataFrame(rows)
+    return pd.DataFrame([front_row(name, card.size, tried, places(hands, card.shown(hands))) for name, card in cards])
+
+
+def front_row(name: str, numbers: int | None, tried: Trials, place: np.ndarray) -> dict[str, Any]:
+    """What some bids lose, as a row of `front`."""
+    lost, losses = loss(tried, place)
+    row = {"card": name, "numbers": numbers, "loss": lost.value, "low": lost.low, "high": lost.high}
+    return row | {"near": float((losses <= NEAR).mean())}

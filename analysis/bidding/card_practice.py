@@ -9,14 +9,13 @@ import numpy as np
 import tomli_w
 
 from knotlab.analysis.bidding.card import Card
-from knotlab.analysis.bidding.card_measure import Loss, draw, loss, places, trials, within
+from knotlab.analysis.bidding.card_measure import NEAR, Loss, draw, loss, places, trials, within
 from knotlab.analysis.bidding.hand_text import card_name
 from knotlab.analysis.stats.intervals import student
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS
 from knotlab.sim.job import Job
 
 STANDARD = Path(__file__).with_name("practice.toml")  # the hands on the page, for the card that comes with the program
-NEAR = 3.0  # points
 LEVEL = 1 - 0.05 / N_RANKS  # so that the thirteen intervals of a hand hold together
 
 

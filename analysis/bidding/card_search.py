@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import LENGTHS, NEVER, NUMBERS, Card, Column, Danger, Hands, first_suit
+from knotlab.analysis.bidding.card import COUNTS, LENGTHS, NEVER, NUMBERS, Card, Column, Danger, Hands, first_suit
 from knotlab.sim.games.twyst.cards import ACE, JACK, KING, N_RANKS, TEN
 
-UNIT = 3.0  # points of the game that one point of a numeral stands for
+UNIT = 2.0  # points of the game that one point of a numeral stands for
 ROUNDS = 3
 STEPS = (-2, -1, 1, 2)
 OUT_OF_REACH = 999
@@ -27,34 +27,37 @@ class Solos(NamedTuple):
 
 class Scheme(NamedTuple):
     """A kind of card: where its columns begin, what solos count (None: none is ever bid), and whether numerals count
-    the length of their suit, and its Aces, Kings and Queens.
+    the length of their suit, its `honours` (top and middle cards), and what 8, 9 and 10 gain in a `long` suit.
     """
 
     name: str
     columns: tuple[int, ...] = (0,)
     solos: Solos | None = None
     lengths: bool = True
-    honour: bool = False
+    honours: bool = False
+    long: bool = False
 
 
-EQUAL = Danger((3, 5, 7), (1, 1, 1), 0)
-TWICE = Danger((3, 5, 7), (2, 1, 1), 0)
-SIMPLE, FULL, FULLER = Solos(3, (4, 0), EQUAL), Solos(3, (4, 2), EQUAL), Solos(3, (4, 2), TWICE)
+DANGER, TWICE = Danger((3, 5, 7), (1, 1, 1), 0), Danger((3, 5, 7, 9), (2, 2, 1, 1), 0)
+SIMPLE, FULL, FULLER = Solos(3, (5, 0), DANGER), Solos(3, (5, 2), DANGER), Solos(3, (5, 2), TWICE)
+TWO, THREE, FIVE = (0, 10), (0, 8, 12), (0, 6, 9, 12, 15)
 SCHEMES = (
     Scheme("numbers", lengths=False),
     Scheme("numbers, lengths"),
-    Scheme("numbers, lengths in 2 columns", (0, 10)),
+    Scheme("numbers, lengths in 2 columns", TWO),
     Scheme("1 column, simple solos", solos=SIMPLE),
     Scheme("1 column, solos", solos=FULL),
-    Scheme("2 columns, simple solos", (0, 10), SIMPLE),
-    Scheme("2 columns, solos", (0, 10), FULL),
-    Scheme("2 columns, solos, honours", (0, 10), FULL, honour=True),
-    Scheme("3 columns, solos", (0, 8, 12), FULL),
-    Scheme("3 columns, solos, honours", (0, 8, 12), FULL, honour=True),
-    Scheme("3 columns, solos, honours, lowest cards twice", (0, 8, 12), FULLER, honour=True),
-    Scheme("5 columns, solos, honours, lowest cards twice", (0, 6, 9, 12, 15), FULLER, honour=True),
+    Scheme("2 columns, simple solos", TWO, SIMPLE),
+    Scheme("2 columns, solos", TWO, FULL),
+    Scheme("2 columns, solos, honours", TWO, FULL, honours=True),
+    Scheme("2 columns, solos, honours, long suits", TWO, FULL, honours=True, long=True),
+    Scheme("3 columns, solos", THREE, FULL),
+    Scheme("3 columns, solos, honours", THREE, FULL, honours=True),
+    Scheme("3 columns, solos, honours, long suits", THREE, FULL, honours=True, long=True),
+    Scheme("3 columns, solos, honours, long suits, four low cards", THREE, FULLER, honours=True, long=True),
+    Scheme("5 columns, solos, honours, long suits, four low cards", FIVE, FULLER, honours=True, long=True),
 )
-STANDARD_SCHEME = "3 columns, solos, honours, lowest cards twice"
+STANDARD_SCHEME = "3 columns, solos, honours, long suits, four low cards"
 
 
 class Tried(NamedTuple):
@@ -92,14 +95,14 @@ def _rows(tried: Tried, which: np.ndarray) -> Tried:
 
 
 class _Numerals(NamedTuple):
-    """The numerals of some hands: number and length as places in the column, honours, score; one row each, with the
-    hand that it belongs to.
+    """The numerals of some hands: number and length as places in the column, score, and how often each of `COUNTS`
+    counts, shape (numerals, 3); one row each, with the hand that it belongs to.
     """
 
     hand: np.ndarray
     number: np.ndarray
     length: np.ndarray
-    honours: np.ndarray
+    counts: np.ndarray
     score: np.ndarray
     n_hands: int
 
@@ -109,15 +112,17 @@ def _numerals(tried: Tried) -> _Numerals:
     hand, number, suit = np.nonzero(tried.hands.has[:, :, TEN:0:-1].transpose(0, 2, 1))
     number = len(NUMBERS) - 1 - number
     length = np.minimum(tried.hands.lengths[hand, suit], LENGTHS[-1]) - 1
-    honours = tried.hands.high_cards[hand, suit]
-    return _Numerals(hand, number, length, honours, tried.scores[hand, suit, number + 1], len(tried.hands))
+    held = tried.hands
+    counts = np.stack([held.tops[hand, suit], held.middles[hand, suit], held.long[hand, suit, number]], axis=1)
+    score = tried.scores[hand, suit, number + 1]
+    return _Numerals(hand, number, length, counts.astype(np.int8), score, len(tried.hands))
 
 
 def fit_column(scheme: Scheme, least: int, tried: Tried) -> Column:
     """The points of numerals for some hands: least squares, rounded, then one number after another changed while that
     clearly makes the numerals shown score more.
     """
-    table = _Table(_numerals(tried), scheme.lengths, scheme.honour)
+    table = _Table(_numerals(tried), scheme)
     best = table.least_squares()
     scores = table.scores(best)
     for _ in range(ROUNDS):
@@ -140,36 +145,37 @@ def _is_better(gains: np.ndarray) -> bool:
 
 
 class _Table:
-    """The numbers of one column as a vector: eight numbers, seven lengths, and the honours."""
+    """The numbers of one column as a vector: eight numbers, seven lengths, and what else counts."""
 
-    def __init__(self, numerals: _Numerals, lengths: bool, honour: bool) -> None:
+    def __init__(self, numerals: _Numerals, scheme: Scheme) -> None:
         self.numerals = numerals
         self.n_numbers, self.n_lengths = len(NUMBERS), len(LENGTHS)
-        size = self.n_numbers + self.n_lengths + 1
-        used = np.array([True] * self.n_numbers + [False] + [lengths] * (self.n_lengths - 1) + [honour])
-        self.free = np.arange(size)[used]
+        lengths = [False] + [scheme.lengths] * (self.n_lengths - 1)
+        used = np.array([True] * self.n_numbers + lengths + [scheme.honours, scheme.honours, scheme.long])
+        self.size, self.free = len(used), np.flatnonzero(used)
         starts = np.flatnonzero(np.diff(numerals.hand, prepend=-1))
         self.every = np.arange(len(numerals.hand))
         self.starts, self.sizes = starts, np.diff(np.append(starts, len(numerals.hand)))
 
     def least_squares(self) -> np.ndarray:
         """The numbers that come nearest to the scores, in units, rounded."""
-        numerals, size = self.numerals, self.n_numbers + self.n_lengths + 1
-        design = np.zeros((len(numerals.hand), size), np.float32)
+        numerals = self.numerals
+        design = np.zeros((len(numerals.hand), self.size), np.float32)
         every = np.arange(len(numerals.hand))
         design[every, numerals.number] = 1
         design[every, self.n_numbers + numerals.length] = 1
-        design[:, -1] = numerals.honours
+        design[:, -len(COUNTS) :] = numerals.counts
         used = design[:, self.free].astype(np.float64)
         values = np.linalg.lstsq(used.T @ used, used.T @ numerals.score, rcond=None)[0]
-        table = np.zeros(size)
+        table = np.zeros(self.size)
         table[self.free] = np.rint(values / UNIT)
         return table
 
     def scores(self, table: np.ndarray) -> np.ndarray:
         """What the numerals shown by these numbers score, by hand that has one."""
         numerals = self.numerals
-        points = table[numerals.number] + table[self.n_numbers + numerals.length] + table[-1] * numerals.honours
+        points = table[numerals.number] + table[self.n_numbers + numerals.length]
+        points += numerals.counts @ table[-len(COUNTS) :]
         most = np.repeat(np.maximum.reduceat(points, self.starts), self.sizes)
         first = np.minimum.reduceat(np.where(points == most, self.every, len(points)), self.starts)
         return np.asarray(numerals.score[first], np.float64)
@@ -177,12 +183,12 @@ class _Table:
     def column(self, least: int, table: np.ndarray) -> Column:
         """The numbers as a column; the least number and the least length count 0."""
         whole = table.astype(int)
-        number, length = whole[: self.n_numbers], whole[self.n_numbers : -1]
+        number, length = whole[: self.n_numbers], whole[self.n_numbers : -len(COUNTS)]
         return Column(
             least,
             tuple(int(n) for n in number - number.min()),
             tuple(int(n) for n in length - length.min()),
-            int(whole[-1]),
+            *(int(n) for n in whole[-len(COUNTS) :]),
         )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, STANDARD, Card, read_card
+from knotlab.analysis.bidding.card import COUNTS, HONOURS, LENGTHS, NUMBERS, STANDARD, Card, read_card
 from knotlab.sim.errors import InputError
 
 Row = Mapping[str, Any]
@@ -46,12 +46,14 @@ game = "twyst"
 [points]
 """
 ACE = """
-# Ace points: hand points, and so many for each card beyond the fourth of a suit. An Ace with so many or more.
+# Ace points: hand points, and so many for each card beyond the fourth of a suit with its Ace. An Ace with so many or
+# more.
 [ace]
 """
 COURT = """
-# Court points of a suit: hand points, so many for each card of the suit (trump), and so many for each card that another
-# suit lacks of two (short). The highest King, Queen or Jack of the suit that has most, with so many or more.
+# Court points of a suit: hand points, those of the suit once more, so many for each card of the suit (trump), and so
+# many for each card that another suit lacks of two (short). The highest King, Queen or Jack of the suit that has most,
+# with so many or more.
 [court]
 """
 DEUCE = """
@@ -61,9 +63,10 @@ DEUCE = """
 """
 NUMERALS = """
 # Otherwise a numeral. Take the column for your hand points. Each numeral counts the points of its number, those of the
-# length of its suit (7: or longer), and those of an honour for each Ace, King or Queen of its suit. Show the one with
-# most; of equals the highest, and of equal numbers the first suit of clubs, diamonds, hearts, spades. Without a
-# numeral: a deuce, or else the highest card.
+# length of its suit (7: or longer), top for a King of its suit and twice that for an Ace, and middle for each Queen,
+# Jack, 10 or 9 of its suit (itself included). An 8 counts long for each card of its suit beyond the fourth, a 9 twice
+# and a 10 three times that. Show the one with most; of equals the highest, and of equal numbers the first suit of
+# clubs, diamonds, hearts, spades. Without a numeral: a deuce, or else the highest card.
 """
 ROWS = """
 # What each row scores. hands: tried. share: of all hands. points: per deal, with a 95% interval from low to high.
@@ -85,7 +88,7 @@ def card_text(made: MadeCard) -> str:
         parts.append("[[numerals]]\n")
         fields = {"number": _inline(NUMBERS, column.number), "length": _inline(LENGTHS, column.length)}
         parts += [f"least = {column.least}\n", *(f"{name} = {value}\n" for name, value in fields.items())]
-        parts.append(f"honour = {column.honour}\n\n")
+        parts += [*_fields((name, getattr(column, name)) for name in COUNTS), "\n"]
     parts += [ROWS, *_tables("rows", made.rows), OTHERS, *_tables("others", made.others)]
     parts += ["\n# How the card was made: the others bid and all played as the company.\n[made]\n"]
     parts += _fields(made.made.items())

@@ -105,7 +105,7 @@ def card(
             metavar="N",
             parser=values.whole("--hands", 20_000),
             help="make a card from so many hands on which every bid is tried",
-            show_default="200,000",
+            show_default="400,000",
         ),
     ] = None,
     seed: Seed = DEFAULT_SEED,
@@ -177,7 +177,7 @@ def card_schemes(
         typer.Option(
             "--hands", metavar="N", parser=values.whole("--hands", 20_000), help="hands to which each card is fitted"
         ),
-    ] = 200_000,
+    ] = 400_000,
     seed: Seed = DEFAULT_SEED,
     settings: Settings = None,
     strategies_from: From = None,

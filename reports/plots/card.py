@@ -13,11 +13,12 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from knotlab.analysis.bidding.card import LENGTHS, NUMBERS
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, footnote, new_figure
-from knotlab.reports.words.card import Words, words_of
+from knotlab.reports.words.card import COUNTED, Words, words_of
 
 WIDTH, HEIGHT = 105.0, 148.0  # A6 in millimetres
 INCH = 25.4
 MARGIN = 6.0
+ROW = 2.8  # height of a row of numerals
 RED = "#b3261e"
 TINTS = ("#dcebf5", "#e3f2ec", "#fbe6d8")  # one for each column of numerals, from weak to strong
 TEAL = "#0b5b5b"
@@ -71,10 +72,10 @@ def a6(made: MadeCard) -> Figure:
     words = words_of(made)
     with mpl.rc_context(RC):
         pen = Pen()
-        pen.box(0, 0, WIDTH, 15, TEAL)
-        pen.text(MARGIN, 7.2, "Twyst: what to show", 13, color="white", weight="bold")
-        pen.text(MARGIN, 12.2, words.subtitle, 6.6, color="white")
-        y = _count(pen, words, 20.5)
+        pen.box(0, 0, WIDTH, 13, TEAL)
+        pen.text(MARGIN, 6.2, "Twyst: what to show", 13, color="white", weight="bold")
+        pen.text(MARGIN, 10.8, words.subtitle, 6.6, color="white")
+        y = _count(pen, words, 17.8)
         for bid in words.bids:
             y = _bid(pen, y, bid.cards, bid.head, bid.how, bid.worth)
         _numerals(pen, made, words, y)
@@ -98,22 +99,22 @@ def _bid(pen: Pen, y: float, cards: Sequence[tuple[str, str]], head: str, how: S
     pen.text(WIDTH - MARGIN, y + 3.1, worth, 6.2, ha="right", color=SOFT)
     for number, line in enumerate(how):
         pen.text(x, y + 6.5 + 3.0 * number, line, 6.6)
-    bottom = y + max(11.0, 5.2 + 3.0 * len(how) + 1.2)
+    bottom = y + max(10.6, 5.2 + 3.0 * len(how))
     pen.line(bottom)
-    return bottom + 1.7
+    return bottom + 1.4
 
 
 def _numerals(pen: Pen, made: MadeCard, words: Words, y: float) -> None:
     """The table of numerals: a column for each strength of hand, number points and suit points."""
     pen.text(MARGIN, y + 3.2, "Otherwise a numeral:", 8, weight="bold")
-    pen.text(MARGIN + 36, y + 3.2, "add number, suit, honours; show the one with most", 6.2)
+    pen.text(MARGIN + 36, y + 3.2, "add up what it counts; show the one with most", 6.2)
     columns = made.card.columns
     left, top = MARGIN + 15.0, y + 5.0
-    width, height = (WIDTH - MARGIN - left) / len(columns), 3.0
+    width, height = (WIDTH - MARGIN - left) / len(columns), ROW
     rows = len(NUMBERS) + len(LENGTHS)
     for number, (column, head, worth) in enumerate(zip(columns, words.columns, words.column_worth, strict=True)):
         x = left + number * width
-        pen.box(x + 0.4, top, width - 0.8, 7.0 + height * rows + 6.4, TINTS[number % len(TINTS)], 1.2)
+        pen.box(x + 0.4, top, width - 0.8, 7.4 + height * (rows + 3) + 2.6, TINTS[number % len(TINTS)], 1.2)
         middle = x + width / 2
         pen.text(middle, top + 3.2, head, 6.8, ha="center", weight="bold")
         pen.text(middle, top + 6.2, worth, 5.6, ha="center", color=SOFT)
@@ -122,13 +123,18 @@ def _numerals(pen: Pen, made: MadeCard, words: Words, y: float) -> None:
             line = top + 9.9 + height * row + (1.6 if row >= len(NUMBERS) else 0)
             weight = "bold" if value == max(column.number if row < len(NUMBERS) else column.length) else "normal"
             pen.text(middle, line, f"{value}", 7.6, ha="center", weight=weight)
-        line = top + 9.9 + height * rows + 2.0
-        pen.text(middle, line, f"{column.honour:+d}".replace("-", MINUS) if column.honour else "0", 7, ha="center")
+        for row, name in enumerate(COUNTED):
+            value = getattr(column, name)
+            line = top + 9.9 + height * (rows + row) + 2.0
+            pen.text(middle, line, f"{value:+d}".replace("-", MINUS) if value else "0", 7, ha="center")
     names = [*(str(number) for number in reversed(NUMBERS)), *words.lengths]
     for row, name in enumerate(names):
         line = top + 9.9 + height * row + (1.6 if row >= len(NUMBERS) else 0)
         pen.text(left - 1.5, line, name, 7.2, ha="right", weight="bold" if row < len(NUMBERS) else "normal")
-    pen.text(left - 1.5, top + 9.9 + height * rows + 2.0, "each A, K, Q", 6.2, ha="right")
+    for row, name in enumerate(("K (A twice)", "Q, J, 10, 9", "8, long suit*")):
+        pen.text(left - 1.5, top + 9.9 + height * (rows + row) + 2.0, name, 5.6, ha="right")
+    note = "* for each card of its suit beyond the fourth; a 9 counts it twice, a 10 three times"
+    pen.text(left, top + 9.9 + height * (rows + 3) + 2.4, note, 5.0, color=SOFT)
     pen.text(MARGIN - 1.0, top + 9.9 + height * 4, "number", 6.2, rotation=90, color=SOFT, ha="center")
     pen.text(MARGIN - 1.0, top + 11.5 + height * 12.5, "cards in its suit", 6.2, rotation=90, color=SOFT, ha="center")
 

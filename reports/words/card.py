@@ -13,6 +13,11 @@ from knotlab.reports.words.layout import TextTable
 STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}
 RANKS = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
 TIMES = {1: "", 2: " (twice)"}
+COUNTED = {
+    "top": "King of it (Ace twice)",
+    "middle": "each Q, J, 10, 9 of it",
+    "long": "8, for each card beyond 4 (9 twice, 10 three times)",
+}
 PLACES = ("lowest card", "second", "third", "fourth")
 
 
@@ -80,28 +85,31 @@ def spans(card: Card) -> list[str]:
 
 def _ace(made: MadeCard) -> Bid:
     beyond, least = made.card.ace
-    how = f"hand points, +{beyond} for each card beyond the fourth of a suit"
-    return Bid([("A", "♠")], f"An Ace: {least} or more", [how], _worth(made, "ace"))
+    how = [f"hand points, +{beyond} for each card", "beyond the fourth of a suit with its Ace"]
+    return Bid([("A", "♠")], f"An Ace: {least} or more", how, _worth(made, "ace"))
 
 
 def _court(made: MadeCard) -> Bid:
     trump, short, least = made.card.court
     how = [
-        f"hand points, +{trump} for each card of its suit, +{short} for each",
-        "card by which another suit falls short of two",
+        f"hand points, those of its suit again, +{trump} for each card of it,",
+        f"+{short} for each card by which another suit falls short of two",
     ]
     if not short:
-        how = [f"hand points, +{trump} for each card of its suit"]
+        how = ["hand points, those of its suit again,", f"+{trump} for each card of it"]
     return Bid([("J", "♥"), ("Q", "♥"), ("K", "♥")], f"K, Q or J: {least} or more", how, _worth(made, "court"))
 
 
 def _deuce(made: MadeCard) -> Bid:
     deuce = made.card.deuce
     above = [
-        f"{place} is above {RANKS.get(limit, limit)}{TIMES.get(times, f' ({times} times)')}"
+        f"{place} above {RANKS.get(limit, limit)}{TIMES.get(times, f' ({times} times)')}"
         for place, limit, times in zip(PLACES, deuce.limits, deuce.times, strict=False)
     ]
-    how = [f"add up, in each suit, how far the {above[0]},", f"the {', the '.join(above[1:])} (J 11 ... A 14)"]
+    how = [
+        f"add up, in each suit, how far the {above[0].replace(' above', ' is above')},",
+        f"the {', '.join(above[1:])}",
+    ]
     return Bid([("2", "♦")], f"A deuce: {deuce.most} or less", how, _worth(made, "deuce"))
 
 
@@ -135,13 +143,14 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 
 
 def numeral_table(made: MadeCard) -> TextTable:
-    """The numerals: points of numbers, of lengths, and of honours, by hand points."""
+    """The numerals: points of numbers, of lengths, and of what else counts, by hand points."""
     words, columns = words_of(made), made.card.columns
     rows = [[f"a {number}", *(str(column.number[i]) for column in columns)] for i, number in enumerate(NUMBERS)][::-1]
     rows += [
         [f"suit of {length}", *(str(column.length[i]) for column in columns)] for i, length in enumerate(words.lengths)
     ]
-    rows.append(["each A, K or Q in it", *(str(column.honour) for column in columns)])
+    for name, words_for_it in COUNTED.items():
+        rows.append([words_for_it, *(str(getattr(column, name)) for column in columns)])
     return TextTable("Otherwise the numeral with the most points", ["hand points", *words.columns], rows, dense=True)
 
 
@@ -178,8 +187,9 @@ def scheme_table(table: pd.DataFrame, conditions: str) -> TextTable:
             row["card"],
             "-" if pd.isna(row["numbers"]) else f"{row['numbers']:.0f}",
             f"{row['loss']:.2f} [{row['low']:.2f}, {row['high']:.2f}]",
+            f"{row['near']:.0%}",
         ]
         for row in table.to_dict("records")
     ]
     title = f"{conditions}: points lost per deal against the best of all thirteen bids [95%]"
-    return TextTable(title, ["card", "numbers", "loss"], rows)
+    return TextTable(title, ["card", "numbers", "loss", "within 3 points"], rows)

@@ -9,15 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding import card_make
+from knotlab.analysis.bidding import card_make, card_schemes
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import STANDARD, Card, Danger, Hands, read_card
+from knotlab.analysis.bidding.card import NEVER, STANDARD, Card, Column, Danger, Hands, read_card
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
 from knotlab.analysis.bidding.card_measure import (
     POSSIBLE,
     Trials,
     draw,
     draw_by,
+    front_row,
     loss,
     measure_rows,
     places,
@@ -51,13 +52,26 @@ def test_a_hand_is_counted_as_the_card_says() -> None:
     card = replace(CARD, ace=(3, 0), court=(4, 2, 0))
     assert hands.ace_points(card).tolist() == [16 + 3, 4, 10 + 27]
     assert hands.court_points(card).tolist() == [
-        [16 + 16, 16 + 8, 16 + 8, 16 + 20],
-        [4 + 8, 4 + 12, 4 + 16, 4 + 16],
-        [10 + 8, 10 + 8, 10 + 8, 10 + 52 + 12],
+        [16 + 4 + 16, 16 + 3 + 8, 16 + 8, 16 + 9 + 20],
+        [4 + 4 + 8, 4 + 12, 4 + 16, 4 + 16],
+        [10 + 8, 10 + 8, 10 + 8, 10 + 10 + 52 + 12],
     ]
     # the first: spades 2 7 Q, hearts 3 8, diamonds 9 K, clubs 4 5 10
     danger = [2 * 0 + 2 + 5, 2 * 0 + 3, 2 * 6 + 8, 2 * 1 + 0 + 3]
     assert hands.danger(Danger((3, 5, 7), (2, 1, 1), 0)).tolist() == [sum(danger), 9, 0]
+    fourth = [2 * 0 + 2 * 2 + 5 + 4, 2 * 0 + 2 * 3, 2 * 6 + 2 * 8, 2 * 1 + 2 * 0 + 3 + 5]
+    assert Hands(hands.cards[:1]).danger(Danger((3, 5, 7, 9), (2, 2, 1, 1), 0)).tolist() == [sum(fourth)]
+
+
+def test_numerals_count_what_their_suit_holds_and_high_ones_its_length() -> None:
+    hands = hands_of("S AKQT98 H 83 D K9 C AT5")
+    card = replace(CARD, columns=(Column(0, (0,) * 8, (0,) * 7, top=1, middle=10, long=100),))
+    (points,) = card.numerals(hands)
+    spades = 1 * 3 + 10 * 3  # A twice and K; Q, 10 and 9; two cards beyond the fourth
+    expected = {"10S": spades + 600, "9S": spades + 400, "8S": spades + 200, "8H": 0, "3H": 0}
+    expected |= {"9D": 1 + 10, "10C": 2 + 10, "5C": 2 + 10}
+    found = {f"{number}{'CDHS'[suit]}": points[suit, number - 3] for suit in range(4) for number in range(3, 11)}
+    assert {name: value for name, value in found.items() if value != NEVER} == expected
 
 
 def test_a_player_who_reads_the_text_alone_shows_the_same() -> None:
@@ -87,7 +101,7 @@ def test_a_card_that_is_written_is_the_card_that_is_read() -> None:
     [
         lambda text: text.replace("beyond =", "behind ="),
         lambda text: text.replace("10 = 0", "10 = nothing"),
-        lambda text: text.replace("limits = [3, 5, 7]", "limits = 3"),
+        lambda text: text.replace("limits = [3, 5, 7, 9]", "limits = 3"),
     ],
 )
 def test_a_text_that_is_no_card_is_refused_in_a_sentence(edit: Callable[[str], str]) -> None:
@@ -143,6 +157,26 @@ def test_the_best_bid_is_not_scored_on_the_deals_that_chose_it() -> None:
     clear = np.zeros((50, 20, 13))
     clear[:, :, 3] = 10
     assert loss(Trials(clear, clear > 0), np.zeros(50, int))[0].value == 10
+    clear[:20, :, 0] = 8
+    row = front_row("some card", 7, Trials(clear, clear > 0), np.zeros(50, int))
+    assert (row["card"], row["numbers"], row["near"]) == ("some card", 7, 0.4)
+    assert row["loss"] == pytest.approx((20 * 2 + 30 * 10) / 50)
+
+
+def test_the_best_bid_beside_the_cards_is_chosen_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Card 3 is worth 10 on the deals that are compared, card 5 on the others."""
+
+    def invented_trials(_job: object, hands: Hands, n_deals: int, *_: object) -> Trials:
+        scores = np.zeros((len(hands), n_deals, 13))
+        scores[:, :40, 3], scores[:, 40:, 5] = 10, 10
+        return Trials(scores, scores > 0)
+
+    for name, value in {"CHECKED": (20, 40), "DEALS": 100, "SCHEMES": SCHEMES[:2], "trials": invented_trials}.items():
+        monkeypatch.setattr(card_schemes, name, value)
+    table = card_schemes.scheme_table(Making(Table("twyst"), hands=400, workers=1)).set_index("card")
+    assert table.index.tolist() == [*(scheme.name for scheme in SCHEMES[:2]), card_schemes.FORMULA, card_schemes.BEST]
+    best = table.loc[card_schemes.BEST]
+    assert (best["loss"], best["near"]) == (10, 0)
 
 
 def invented(n_hands: int = 4000) -> Bids:
@@ -204,7 +238,7 @@ def test_what_differs_between_two_cards_is_said() -> None:
     own = replace(CARD, ace=(3, 20), columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]))
     assert changes(own, CARD) == [
         f"Ace: Ace points from 20 instead of {CARD.ace[1]}",
-        "numerals from 0 hand points: other numbers, best a 10 of 6 cards instead of a 3 of 6 cards",
+        "numerals from 0 hand points: other numbers, best a 10 of 5 cards instead of a 3 of 5 cards",
     ]
 
 

@@ -7,7 +7,7 @@ from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Difference, Making
 from knotlab.analysis.bidding.card_practice import practice as practise
 from knotlab.analysis.bidding.card_practice import practice_text
-from knotlab.analysis.bidding.card_schemes import CHECKED, FORMULA, scheme_table
+from knotlab.analysis.bidding.card_schemes import CHECKED, DEALS, FORMULA, scheme_table
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME
 from knotlab.analysis.bidding.card_text import MadeCard, card_text, standard_card
 from knotlab.analysis.result import conditions_of
@@ -82,7 +82,7 @@ def practice(file: Path, hands: int, deals: int, wanted: Wanted, options: GameOp
 def schemes(wanted: Wanted, options: GameOptions, save: Path | None, output: Output) -> None:
     """Compare kinds of card."""
     making = wanted.making(options)
-    with progress("deals with every bid", making.hands + CHECKED[0] * CHECKED[1]) as advance:
+    with progress("deals with every bid", making.hands + CHECKED[0] * DEALS) as advance:
         table = scheme_table(making, advance)
     if save:
         save_figure(plots.front(table, FORMULA, STANDARD_SCHEME), save.with_suffix(""))
