@@ -58,8 +58,8 @@ def show(text: str, hand: list[str]) -> str:
 
 
 def main(n_hands: int, n_deals: int, seed: int) -> None:
-    """Print what the card loses per deal on fresh hands against the best of all thirteen bids. No card was made with hands
-    of the usual seed in sight.
+    """Print what the card loses per deal on fresh hands against the best of all thirteen bids. Hands of the usual seed
+    were not looked at when the card was made.
     """
     import numpy as np
 
