@@ -253,7 +253,25 @@ def front(cards: Sequence[tuple[str, Card]], hands: Hands, tried: Trials) -> pd.
 
 
 def front_row(name: str, numbers: int | None, tried: Trials, place: np.ndarray) -> dict[str, Any]:
-    """What some bids lose, as a row of `front`."""
+    """What some bids lose, as a row of `front`.
+
+    Parameters
+    ----------
+    name : str
+        What the row is about.
+    numbers : int or None
+        How many numbers a card has; None for what is no card.
+    tried : Trials
+        All bids of some hands.
+    place : int array of shape (hands,)
+        The place among the cards of each hand of the one that is shown.
+
+    Returns
+    -------
+    dict
+        `card`, `numbers`, `loss` per deal with its 95% interval from `low` to `high`, and `near`, the share of hands on
+        which the bid is within 3 points of the best.
+    """
     lost, losses = loss(tried, place)
     row = {"card": name, "numbers": numbers, "loss": lost.value, "low": lost.low, "high": lost.high}
     return row | {"near": float((losses <= NEAR).mean())}
