@@ -8,12 +8,17 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from knotlab.analysis.bidding.open_play import KINDS, Judge, PlayedCard, refuse_own_tricks, with_open_values
+from knotlab.analysis.bidding.open_play import (
+    KINDS,
+    Judge,
+    PlayedCard,
+    refuse_bad_wishes,
+    refuse_own_tricks,
+    with_open_values,
+)
 from knotlab.analysis.runs.move_values import Record
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.cards import N_RANKS
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.job import Job
 from knotlab.sim.match import records_of
@@ -120,10 +125,7 @@ def mistakes(
     InputError
         If a number is out of range, a player is named twice or unknown, or partners score their own tricks.
     """
-    if deals < 1 or not 1 <= tricks <= N_RANKS:
-        raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {deals} and {tricks}")
-    if len(set(players)) < len(players):
-        raise InputError("each player of the cards can be named only once")
+    refuse_bad_wishes(players, deals, tricks)
     jobs = {
         player: make_job(
             "twyst",

@@ -16,7 +16,7 @@ contractors' values with a minus sign. A card gives away what this value falls b
 a duo, or one who plays against one of these, 0 for the best card.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -185,6 +185,14 @@ def refuse_own_tricks(rules: Mapping[str, Any]) -> None:
     """Raise InputError where each partner scores his or her own tricks (TY-6): here partners count once."""
     if rules["partners"] == "own":
         raise InputError("with all cards open, partners are valued by their joint tricks; leave out partners=own")
+
+
+def refuse_bad_wishes(players: Sequence[str], deals: int, tricks: int) -> None:
+    """Raise InputError where a number is out of range, or a player of the cards is named twice."""
+    if deals < 1 or not 1 <= tricks <= N_RANKS:
+        raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {deals} and {tricks}")
+    if len(set(players)) < len(players):
+        raise InputError("each player of the cards can be named only once")
 
 
 def with_open_values(record: Record, solver: Solver, tricks: int) -> Record:

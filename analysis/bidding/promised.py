@@ -8,12 +8,11 @@ from pathlib import Path
 import pandas as pd
 
 from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT, some_of_each
-from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks
+from knotlab.analysis.bidding.open_play import Judge, refuse_bad_wishes, refuse_own_tricks
 from knotlab.analysis.runs.move_values import Record
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.cards import CODE, N_RANKS
+from knotlab.sim.games.twyst.cards import CODE
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.match import records_of
@@ -104,10 +103,9 @@ def promised(
     Raises
     ------
     InputError
-        If a number is out of range, a player is unknown, or partners score their own tricks.
+        If a number is out of range, a player is named twice or unknown, or partners score their own tricks.
     """
-    if each < 1 or not 1 <= tricks <= N_RANKS:
-        raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {each} and {tricks}")
+    refuse_bad_wishes(players, each, tricks)
     means: dict[tuple[str, str, int], list[Means]] = defaultdict(list)
     solver, numbers = Solver(), None
     for player in players:

@@ -70,6 +70,11 @@ def test_impossible_numbers_are_refused(wanted: dict[str, int]) -> None:
         promised(**wanted)
 
 
+def test_a_player_named_twice_would_count_each_deal_twice_and_is_refused() -> None:
+    with pytest.raises(InputError, match="only once"):
+        promised([PLAYER, PLAYER], each=1)
+
+
 def test_partners_who_score_their_own_tricks_are_refused() -> None:
     with pytest.raises(InputError, match="joint tricks"):
         promised([PLAYER], each=1, rules=["partners=own"])

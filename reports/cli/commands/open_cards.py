@@ -103,19 +103,15 @@ def gap(
             strategies_from=options.strategies_from,
             on_progress=advance,
         )
-    table = measured.to_pandas()
-    if output.csv:
-        write_csv(table, output.csv)
-    if output.json:
-        conditions = {"player": player, "yardstick": yardstick, "bidder": bidder, "seed": options.seed}
-        print_json(conditions | {"deals": measured.deals, "table": _filled(table, None).to_dict("records")})
-        return
-    console().print(
-        tables.plain_table(f"points per deal that {player} loses to {yardstick}, by contract", _filled(table, "-"))
-    )
-    print(
+    title = f"points per deal that {player} loses to {yardstick}, by contract"
+    conditions = {"player": player, "yardstick": yardstick, "bidder": bidder, "seed": options.seed}
+    _tell(
+        measured.to_pandas(),
+        title,
+        conditions | {"deals": measured.deals},
+        output,
         f"The same {measured.deals:,} deals, {bidder} bidding for all: first {yardstick} in all four seats, then "
-        f"{player} in one seat, each in turn, and {yardstick} in the other three."
+        f"{player} in one seat, each in turn, and {yardstick} in the other three.",
     )
 
 
@@ -132,15 +128,37 @@ def promised(players: Sequence[str], each: int, tricks: int, bidder: str, option
             strategies_from=options.strategies_from,
             on_progress=advance,
         )
-    table = measured.to_pandas()
+    _tell(
+        measured.to_pandas(),
+        f"points above the mean of the others', expected and real, {bidder} bids",
+        {"bidder": bidder, "deals": measured.deals, "tricks": tricks, "seed": options.seed},
+        output,
+        "What is promised is the player's own score of the card, which means something only if its scores are points "
+        "above the mean of the others', as those of sampler are.",
+    )
+
+
+def _tell(table: pd.DataFrame, title: str, conditions: dict[str, Any], output: Output, words: str) -> None:
+    """Write a table as it is wanted: as CSV, as JSON with its conditions, or printed with some words below it.
+
+    Parameters
+    ----------
+    table, title
+        The table, and what stands above it.
+    conditions
+        Under which it was measured.
+    output
+        In which forms it is wanted.
+    words
+        What a reader must know.
+    """
     if output.csv:
         write_csv(table, output.csv)
     if output.json:
-        conditions = {"bidder": bidder, "deals": measured.deals, "tricks": tricks, "seed": options.seed}
         print_json(conditions | {"table": _filled(table, None).to_dict("records")})
         return
-    title = f"points above the mean of the others', expected and real, {bidder} bids"
     console().print(tables.plain_table(title, _filled(table, "-")))
+    print(words)
 
 
 def par(deals: int, options: GameOptions, output: Output) -> None:
