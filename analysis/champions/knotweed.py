@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.champions.records import Subject, weights_of
+from knotlab.analysis.champions.records import Pace, Subject, weights_of
 from knotlab.sim.games.knotweed.cards import FULL, rank_of, suit_of
 from knotlab.sim.jit import jit, strict
 from knotlab.sim.lowlevel import count_bits
@@ -86,7 +86,7 @@ SUBJECT = Subject(
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
     tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
-    lessons={2: 3_000, 3: 6_000, 4: 2_500},
+    paces={2: Pace(3_000), 3: Pace(6_000), 4: Pace(2_500)},
     start=start,
     opponents=opponents,
 )

@@ -32,7 +32,6 @@ TREMBLE = 0.02
 FADING = 0.95
 VARIETY = 0.02  # what it is worth at first
 RATE = 2e-3  # of learning, at first
-HALF = 3_000  # lessons after which both are half as large; after twice as many they are a third, and so on
 SMOOTH = 0.98  # how much of what ships, a running mean of the weights, a lesson leaves as it was
 EARLIER = 3  # selves that are played against
 KEPT_EVERY = 150  # lessons after which the oldest of them is replaced
@@ -79,7 +78,7 @@ class Learner:
 
     def learn(self) -> None:
         """Have one more lesson."""
-        share = HALF / (HALF + self.lessons)
+        share = self.subject.paces[self.table].at(self.lessons)
         sizes = self.subject.tables[self.table]
         slopes = Weights(*(np.zeros_like(part) for part in self._own()))
         seed = int(self.random.integers(2**31))

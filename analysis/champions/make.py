@@ -32,7 +32,7 @@ def teach(game: str, table: int, lessons: int, folder: Path) -> Network:
     """
     file = folder / game / f"{table}-players.npz"
     learner = Learner(SUBJECTS[game], table, SEED)
-    lessons = lessons or learner.subject.lessons[table]
+    lessons = lessons or learner.subject.paces[table].lessons
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.is_file():
         learner.load(file)

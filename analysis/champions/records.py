@@ -17,6 +17,30 @@ LINEAR = UNITS - 1  # the unit that counts below zero too: it begins as a sum of
 NO_FLOOR = -np.inf
 
 
+@dataclass(frozen=True)
+class Pace:
+    """How long a player learns, and by how much less with time.
+
+    Attributes
+    ----------
+    lessons : int
+    half : int
+        After so many lessons one changes half as much as at first; after twice as many a third, and so on.
+    settling : float
+        The share of the lessons, at their end, in which that falls to nothing.
+    """
+
+    lessons: int
+    half: int = 3_000
+    settling: float = 0.0
+
+    def at(self, lesson: int) -> float:
+        """How much a lesson changes, as a share of the first; after the last one of a player who settles, nothing."""
+        share, settling = self.half / (self.half + lesson), self.settling * self.lessons
+        left = max(self.lessons - lesson, 0)
+        return share * left / settling if left < settling else share
+
+
 @dataclass(frozen=True, eq=False)
 class Subject:
     """What is learnt of a game: compiled functions, how many rows of weights they know, and among whom.
@@ -34,8 +58,8 @@ class Subject:
     decision_rows, move_rows, hidden_rows : int
     tables : Mapping of int to sequence of int
         By the fewest players that weights are for: how many play in the first lesson, the second and so on, in turn.
-    lessons : Mapping of int to int
-        How many lessons lead to these weights.
+    paces : Mapping of int to Pace
+        How many lessons lead to these weights, and by how much less later ones change them.
     start : Callable
         `start(table)`: by row of a move, what the linear unit begins with.
     opponents : Callable
@@ -52,7 +76,7 @@ class Subject:
     move_rows: int
     hidden_rows: int
     tables: Mapping[int, Sequence[int]]
-    lessons: Mapping[int, int]
+    paces: Mapping[int, Pace]
     start: Callable[[int], np.ndarray]
     opponents: Callable[[int], Sequence[str]]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.champions.records import Subject, weights_of
+from knotlab.analysis.champions.records import Pace, Subject, weights_of
 from knotlab.sim.games.twisted_knot.cards import ACE, N_RANKS, NINE
 from knotlab.sim.jit import jit, strict
 from knotlab.strategies import twisted_knot
@@ -99,7 +99,7 @@ SUBJECT = Subject(
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
     tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
-    lessons={2: 10_000, 3: 10_000, 4: 5_000},
+    paces={2: Pace(20_000, 8_000, 0.2), 3: Pace(20_000, 8_000, 0.2), 4: Pace(5_000)},
     start=start,
     opponents=opponents,
 )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 GROUPS = 50
+LEAST = 2 * GROUPS  # deals played twice, below which shares are not estimated
 NODES = 80  # at which an integral over a normal distribution is taken
 ELO_SCALE = 400  # points in which odds grow tenfold
 SOURCES = ("strategy", "seat", "cards", "interaction", "chance")
@@ -73,7 +74,7 @@ def shares(payoffs: np.ndarray, again: np.ndarray) -> Shares:
     Shares
         NaN if nothing varies or there are too few deals.
     """
-    if len(again) < 2 * GROUPS or payoffs.std() == 0:
+    if len(again) < LEAST or payoffs.std() == 0:
         return Shares(np.full(len(SOURCES), np.nan), np.full(len(SOURCES), np.nan))
     left_out = np.array([_share(_without(payoffs, again, group)) for group in range(GROUPS)])
     error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0))

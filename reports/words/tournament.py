@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
@@ -176,6 +177,8 @@ def lines(result: TournamentResult) -> Iterator[str]:
     if result.sources["share"].notna().all():
         shares = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
         yield f"sources of the variation of single results: {', '.join(shares)}"
+    elif facts["deals"] < LEAST:
+        yield f"sources of the variation of single results: not estimated from fewer than {LEAST} deals"
     played = (
         f"{facts['games']:,} games on {facts['deals']:,} deals for the ratings, {facts['invasion_deals']:,} "
         f"deals for each pair of the second matrix"

@@ -10,9 +10,9 @@ from knotlab.sim.games.knotweed.cards import FULL, N_RANKS, copies, penalty, ran
 from knotlab.sim.games.knotweed.state import PLAY, PRUNE, STOP
 from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits, lowest_bit
-from knotlab.sim.rows import less, spread, sum_over
+from knotlab.sim.rows import sum_over
 from knotlab.strategies.knotweed.finisher import ALL_RANKS, FOUND, find_finish, finishes
-from knotlab.strategies.knotweed.hold_back import ONE_OF_EACH, of_suit
+from knotlab.strategies.knotweed.hold_back import ONE_OF_EACH, of_suit, unseen_cards
 from knotlab.strategies.vectors import CASES, case_of, enter, rows_for
 
 SUITS_AT, EACH_AT = FOUND + 1, FOUND + 2  # where the plan keeps unseen cards by suit, in one number; 1 / all of them
@@ -40,7 +40,7 @@ IN_MOVE = rows_for(
 def prepare(view):
     """Into the plan: a finish, if there is one, and the cards that nobody has seen."""
     find_finish(view)
-    unseen = less(less(spread(view.decks * ONE_OF_EACH), view.played), view.hand)
+    unseen = unseen_cards(view)
     clubs, diamonds, hearts, spades = (
         sum_over(of_suit(unseen, 0), ALL_RANKS),
         sum_over(of_suit(unseen, 1), ALL_RANKS),
@@ -118,15 +118,16 @@ def _describe_fit(view, rows, values, n):
     """How many piles are open, and how many ranks of the hand fit one of them, at what cost; also into the plan."""
     piles, fit, twice, every, free, one, two = 0, 0, 0, 0, 0, 0, 0
     for pile in range(view.piles):
-        rank = rank_of(view.tops[pile])
-        ranks = fitting(view, rank, suit_of(view.tops[pile]))
+        top = view.tops[pile]
+        rank = rank_of(top)
+        ranks = fitting(view, rank, suit_of(top))
         every |= ranks
         if pile < view.standing:
             ranks *= view.open[pile]
             piles += view.open[pile]
             twice |= fit & ranks
             fit |= ranks
-            _count_places(view, rank, ranks)
+            _count_places(view, top, ranks)
             free |= ranks & (1 << rank)
             one |= ranks & within(rank, 1)
             two |= ranks & within(rank, 2)
@@ -150,11 +151,11 @@ def _describe_fit(view, rows, values, n):
 
 @strict
 def _count_places(view, top, ranks):
-    """Count a pile for each rank that fits it, by its cost."""
+    """Count a pile, by the card on top, for each rank that fits it, by its cost."""
     while ranks:
         rank = lowest_bit(ranks)
         ranks &= ranks - 1
-        view.plan[PLACES_AT + rank] += FROM_COST[penalty(top << 2, rank)]
+        view.plan[PLACES_AT + rank] += FROM_COST[penalty(top, rank)]
 
 
 @strict

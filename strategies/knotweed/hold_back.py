@@ -21,7 +21,7 @@ def look_around(view, fear, price):
     played onto it: all of its rank and all of its suit, its fellows counted once.
     """
     find_finish(view)
-    unseen = less(less(spread(view.decks * ONE_OF_EACH), view.played), view.hand)
+    unseen = unseen_cards(view)
     clubs, diamonds, hearts, spades = of_suit(unseen, 0), of_suit(unseen, 1), of_suit(unseen, 2), of_suit(unseen, 3)
     n_clubs, n_diamonds = sum_over(clubs, ALL_RANKS), sum_over(diamonds, ALL_RANKS)
     n_hearts, n_spades = sum_over(hearts, ALL_RANKS), sum_over(spades, ALL_RANKS)
@@ -31,6 +31,12 @@ def look_around(view, fear, price):
     write_rest(view.plan, INVITES + WIDTH, BY_RANK, each * n_diamonds, diamonds, each)
     write_rest(view.plan, INVITES + 2 * WIDTH, BY_RANK, each * n_hearts, hearts, each)
     write_rest(view.plan, INVITES + 3 * WIDTH, BY_RANK, each * n_spades, spades, each)
+
+
+@strict
+def unseen_cards(view):
+    """The cards that are neither played nor in the own hand, as a row of groups."""
+    return less(less(spread(view.decks * ONE_OF_EACH), view.played), view.hand)
 
 
 @strict

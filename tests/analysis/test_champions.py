@@ -14,6 +14,7 @@ from knotlab.analysis.champions import knotweed, learner, make, twisted_knot
 from knotlab.analysis.champions.gradients import add_rows, add_vector, back, spread, weigh
 from knotlab.analysis.champions.learner import Learner
 from knotlab.analysis.champions.lesson import draw
+from knotlab.analysis.champions.records import Pace
 from knotlab.analysis.champions.shipping import Network, write_weights
 from knotlab.sim.jit import OFF
 from knotlab.strategies.knotweed import _champion_weights as knotweed_weights
@@ -100,6 +101,13 @@ def test_a_learner_that_stopped_goes_on_as_if_it_had_not(monkeypatch: pytest.Mon
     for one, other, before in zip(whole, parts, first, strict=True):
         assert (one == other).all() and (one != before).any()
     assert (whole.last[1] == first.last[1]).all()  # floors stay
+
+
+def test_lessons_change_less_and_less_and_those_of_a_player_who_settles_nothing_in_the_end() -> None:
+    steady, settling = Pace(1_000, 100), Pace(1_000, 100, 0.2)
+    assert [steady.at(lesson) for lesson in (0, 100, 200, 900)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 10])
+    assert [settling.at(lesson) for lesson in (0, 100, 800)] == pytest.approx([1, 1 / 2, 1 / 9])
+    assert [settling.at(lesson) for lesson in (900, 1_000, 1_001)] == pytest.approx([1 / 20, 0, 0])
 
 
 @pytest.mark.long

@@ -14,6 +14,7 @@ from knotlab.analysis.tournaments.result import Played, Playing, TournamentResul
 from knotlab.analysis.tournaments.setup import make_setup, usual_entrants
 from knotlab.analysis.tournaments.stages import opponents, play_tables
 from knotlab.analysis.tournaments.tournament import tournament
+from knotlab.reports.words.tournament import lines
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.job import play_games, play_numbers
@@ -74,8 +75,10 @@ def test_it_is_the_same_for_any_number_of_workers(cup: TournamentResult) -> None
     pd.testing.assert_frame_equal(again.invasions, cup.invasions)
 
 
-def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
-    """A tournament of two players whose every game is a toss of a coin: ahead[i, j] that i wins."""
+def made_up(ahead: np.ndarray, deals: int, seed: int, again: int = 0) -> TournamentResult:
+    """A tournament of two players whose every game is a toss of a coin: ahead[i, j] that i wins. again: deals played
+    twice, to the same end.
+    """
     rng, m = np.random.default_rng(seed), len(ahead)
     others = rng.integers(m, size=(deals, 1))
     wins = rng.random((deals, m, 2)) < ahead[np.arange(m)[None, :, None], others[:, :, None]]
@@ -83,7 +86,7 @@ def made_up(ahead: np.ndarray, deals: int, seed: int) -> TournamentResult:
     names = tuple(f"s{i}" for i in range(m))
     metric = metric_named(games.find("twisted-knot"), "mean_place")
     invasions = {(i, j): rng.normal(size=50) for i in range(m) for j in range(m) if i != j}
-    played = Played("twisted-knot", names, metric, results, results[:0], others, 0)
+    played = Played("twisted-knot", names, metric, results, results[:again], others, 0)
     return assess(played, invasions, Playing({}, 0, 0.0))
 
 
@@ -138,6 +141,13 @@ def test_the_tremble_is_told() -> None:
     assert "A strategy that sets no tremble plays with tremble=0.02" in knotlab("tournament", *words).out
     assert knotlab("tournament", *words, "--json").json["facts"]["tremble"] == 0.02
     assert "tremble" not in knotlab("tournament", "twyst", "threshold+solid", "random", "--games", 20).out
+
+
+@pytest.mark.parametrize(("deals", "is_estimated"), [(99, False), (100, True)])
+def test_it_is_told_when_deals_are_too_few_for_the_sources_of_variation(deals: int, is_estimated: bool) -> None:
+    told = "\n".join(lines(made_up(np.array([[0.5, 0.7], [0.3, 0.5]]), deals, 4, again=deals)))
+    assert ("sources of the variation of single results: strategy " in told) == is_estimated
+    assert ("not estimated from fewer than 100 deals" in told) == (not is_estimated)
 
 
 def test_a_strategy_named_twice_or_alone_is_refused() -> None:
