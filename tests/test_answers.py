@@ -243,6 +243,25 @@ def test_amounts_of_single_habits_are_those_of_the_table(name: str) -> None:
         assert any(abs(100 * abs(effect) - value) <= 0.5 for effect in mine.effect), (number, list(mine.effect))
 
 
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        ([("strong", 2), ("strong", 3)], ["60 (two players)", "40 (three players)"]),
+        ([("simple", 3), ("strong", 3)], ["60 (simple company)", "40 (strong company)"]),
+        ([("simple", 2), ("strong", 3)], ["60 (two players, simple company)", "40 (three players, strong company)"]),
+    ],
+)
+def test_chances_that_differ_are_told_by_what_tells_their_tables_apart(
+    cells: list[tuple[str, int]], told: list[str]
+) -> None:
+    rows = tuple(
+        replace(TIPS["TK-C11"].cells[0], effect=effect, company=company, players=players)
+        for effect, (company, players) in zip((0.1, -0.1), cells, strict=True)
+    )
+    tip = replace(TIPS["TK-C11"], verdict="mixed", cells=rows)
+    assert f"In {' and '.join(told)} of 100 cases" in advice(tip).sentence
+
+
 def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
     rows = forest(shipped())
     assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
@@ -306,7 +325,9 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
         assert all(0 <= mark.left <= 100 for plot in drawn for line in plot.lines for mark in line.marks)
     (nines,) = plots(TIPS["TK-C2"])
     table = pd.read_csv(FOLDER / "cells.csv").query("tip == 'TK-C2'")
-    assert nines.title == f"Hoard nines and lay them together: fewer games lost at all {len(table)} tables"
+    assert ((table.effect > 0) & (table.all_high > 0)).all()
+    many = f"certainly fewer games lost at {(table.all_low > 0).sum()} of {len(table)} tables"
+    assert nines.title == f"Hoard nines and lay them together: {many}"
     assert [line.players for line in nines.lines] == [2, 3, 4]
     assert all([mark.company for mark in line.marks if mark.is_usual] == ["mixed"] for line in nines.lines)
     assert all(mark.left > nines.zero for line in nines.lines for mark in line.marks)

@@ -191,13 +191,21 @@ def chance(tip: TipFound) -> Advice:
     for label, says in rows_of(tip).items():
         cells = tip.cells_of(label)
         if tip.verdict == "mixed":
-            amounts = [f"{100 * (says['base'] + cell.effect):.0f} ({cell.company} company)" for cell in cells]
+            amounts = [f"{100 * (says['base'] + cell.effect):.0f} ({_apart(cell, cells)})" for cell in cells]
             parts.append(f"In {listed(amounts)} of 100 cases {says['says']}.")
             continue
         shares = sorted(100 * (says["base"] + cell.effect) for cell in cells)
         span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
         parts.append(f"In {span} of 100 cases {says['says']}.")
     return Advice(_judged(tip), " ".join(parts), None)
+
+
+def _apart(cell: ShippedCell, cells: Sequence[ShippedCell]) -> str:
+    """What tells a cell from the others of its row: how many play, in which company."""
+    told = [f"{NUMERALS[cell.players]} players"] if len(by_players(cells)) > 1 else []
+    if len({each.company for each in cells}) > 1:
+        told.append(f"{cell.company} company")
+    return ", ".join(told)
 
 
 def spread(tip: TipFound) -> Advice:
