@@ -1,6 +1,7 @@
 """The commands `duel`, `tournament` and `selfcheck`: what they print, keep, and refuse."""
 
 import csv
+import io
 import json
 import signal
 import time
@@ -8,9 +9,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from rich.console import Console
 
 from knotlab.analysis import selfcheck
 from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.tournament import fitting
 from tests.cli import GAME, finished, knotlab, one_line, program, refused, start
 
@@ -249,6 +252,16 @@ def test_matrices_of_twenty_strategies_fit_a_terminal_of_140_columns(metric: str
     expected = {"mean_place": ("50*", "-25"), "loss_rate": ("50*", "-25"), "mean_score": ("0.5*", "-0.2")}
     assert (gains.rows[0][2], gains.rows[1][1]) == expected[metric]
     assert ("(first place +100, last place -100)" in gains.title) == (metric == "mean_place")
+
+
+@pytest.mark.parametrize("columns", [1, 3, 6])
+def test_a_dense_table_is_printed_whole_from_its_width_on(columns: int) -> None:
+    rows = [["a" * 150, *["12.3*"] * columns], ["b", *["100.0*"] * columns]]
+    table = TextTable("title", ["", *map(str, range(columns))], rows, dense=True)
+    for width, is_cut in ((table.width - 1, True), (table.width, False)):
+        printed = io.StringIO()
+        Console(file=printed, width=width).print(table.for_terminal())
+        assert ("\N{HORIZONTAL ELLIPSIS}" in printed.getvalue()) == is_cut
 
 
 def test_matrices_that_do_not_fit_are_named_with_the_way_to_them() -> None:

@@ -8,6 +8,8 @@ from rich.table import Table
 
 from knotlab.reports.words import markdown
 
+BETWEEN = 2  # characters that a dense table needs beside those of a column
+
 
 @dataclass(frozen=True)
 class TextTable:
@@ -22,7 +24,7 @@ class TextTable:
     def width(self) -> int:
         """How many characters a dense table takes on a terminal."""
         columns = zip(self.heads, *self.rows, strict=True)
-        return sum(max(map(len, column)) + 1 for column in columns) + 1
+        return sum(max(map(len, column)) + BETWEEN for column in columns)
 
     def for_terminal(self) -> Table:
         """The table as Rich prints it."""
