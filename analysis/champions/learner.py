@@ -1,6 +1,7 @@
 """A learner: its weights, how they change from lesson to lesson, and the file that it is kept in."""
 
 import json
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from knotlab.analysis.champions.records import (
 from knotlab.analysis.champions.shipping import Network
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
+from knotlab.sim.errors import InputError
 from knotlab.sim.files import writing
 from knotlab.sim.job import Job, compile_ahead, fresh_runs, fresh_tables
 from knotlab.sim.players import player_records
@@ -61,7 +63,7 @@ class Learner:
     """
 
     def __init__(self, subject: Subject, table: int, seed: int) -> None:
-        self.subject, self.table = subject, table
+        self.subject, self.table, self.pace = subject, table, subject.paces[table]
         self.random = np.random.default_rng([seed, table])
         self.lessons, self.common_gain = 0, COMMON_GAIN
         self.weights = _first_weights(subject, table, self.random)
@@ -78,7 +80,7 @@ class Learner:
 
     def learn(self) -> None:
         """Have one more lesson."""
-        share = self.subject.paces[self.table].at(self.lessons)
+        share = self.pace.at(self.lessons)
         sizes = self.subject.tables[self.table]
         slopes = Weights(*(np.zeros_like(part) for part in self._own()))
         seed = int(self.random.integers(2**31))
@@ -152,15 +154,18 @@ class Learner:
     def save(self, file: Path) -> None:
         """Keep all that the next lessons depend on."""
         state = {"lessons": self.lessons, "common_gain": self.common_gain, "random": self.random.bit_generator.state}
+        state["pace"] = asdict(self.pace)
         with writing(file) as stream:
             np.savez(stream, *self._arrays(), state=np.array(json.dumps(state)))
 
     def load(self, file: Path) -> None:
-        """Go on where a learner was kept."""
+        """Go on where a learner was kept; raises InputError if that one learns at another pace."""
         with np.load(file) as kept:
+            state = json.loads(str(kept["state"]))
+            if state.get("pace") != asdict(self.pace):
+                raise InputError(f"{file} is kept of a learner with another pace; remove it, and learning begins anew")
             for k, part in enumerate(self._arrays()):
                 part[:] = kept[f"arr_{k}"]
-            state = json.loads(str(kept["state"]))
         self.lessons, self.common_gain = state["lessons"], state["common_gain"]
         self.random.bit_generator.state = state["random"]
 

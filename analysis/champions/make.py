@@ -15,6 +15,7 @@ from pathlib import Path
 from knotlab.analysis.champions import knotweed, twisted_knot
 from knotlab.analysis.champions.learner import Learner
 from knotlab.analysis.champions.shipping import Network, write_weights
+from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
 
 FOLDER = Path("out/champions")
@@ -32,7 +33,7 @@ def teach(game: str, table: int, lessons: int, folder: Path) -> Network:
     """
     file = folder / game / f"{table}-players.npz"
     learner = Learner(SUBJECTS[game], table, SEED)
-    lessons = lessons or learner.subject.paces[table].lessons
+    lessons = lessons or learner.pace.lessons
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.is_file():
         learner.load(file)
@@ -60,4 +61,7 @@ if __name__ == "__main__":
     reader.add_argument("--weights", type=Path, help="the module to write, instead of the one that ships")
     reader.add_argument("--workers", type=int, default=cores(), help="tables that are learnt at beside each other")
     asked = reader.parse_args()
-    make(asked.game, asked.lessons, asked.folder, asked.weights or WEIGHTS[asked.game], asked.workers)
+    try:
+        make(asked.game, asked.lessons, asked.folder, asked.weights or WEIGHTS[asked.game], asked.workers)
+    except InputError as refusal:
+        reader.error(str(refusal))

@@ -16,6 +16,7 @@ from knotlab.analysis.champions.learner import Learner
 from knotlab.analysis.champions.lesson import draw
 from knotlab.analysis.champions.records import Pace
 from knotlab.analysis.champions.shipping import Network, write_weights
+from knotlab.sim.errors import InputError
 from knotlab.sim.jit import OFF
 from knotlab.strategies.knotweed import _champion_weights as knotweed_weights
 from knotlab.strategies.twisted_knot import _champion_weights as twisted_knot_weights
@@ -101,6 +102,15 @@ def test_a_learner_that_stopped_goes_on_as_if_it_had_not(monkeypatch: pytest.Mon
     for one, other, before in zip(whole, parts, first, strict=True):
         assert (one == other).all() and (one != before).any()
     assert (whole.last[1] == first.last[1]).all()  # floors stay
+
+
+@pytest.mark.usefixtures("few_games")
+def test_a_learner_with_another_pace_does_not_go_on_from_a_file(tmp_path: Path) -> None:
+    """It would end as somebody else than from the seed."""
+    Learner(SMALL, 2, 1).save(tmp_path / "kept.npz")
+    longer = Learner(replace(SMALL, paces={2: Pace(20_000, 8_000)}), 2, 1)
+    with pytest.raises(InputError, match="another pace"):
+        longer.load(tmp_path / "kept.npz")
 
 
 def test_lessons_change_less_and_less_and_those_of_a_player_who_settles_nothing_in_the_end() -> None:
