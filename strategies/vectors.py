@@ -15,11 +15,13 @@ import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
+from numba.np.numpy_support import from_dtype
 
 from knotlab.sim.jit import OFF, strict
 
 UNITS = 32  # numbers of a vector
 ROOM = 192  # entries of a description at most
+CACHE_LINE = 64  # bytes
 
 _FLOAT, _INT = ir.FloatType(), ir.IntType(32)
 _VECTOR = ir.VectorType(_FLOAT, UNITS)
@@ -45,6 +47,46 @@ def pointer_to(context: Any, builder: Any, array_type: Any, array: Any, at: Any,
     """
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [at]), pointed.as_pointer())
+
+
+def frozen(array: np.ndarray) -> Callable[[], np.ndarray]:
+    """A function that gives compiled code an array, of which it keeps a copy that begins with a cache line.
+
+    Of an array that it takes from a module, the compiler's copy may begin anywhere; every vector in it would then need
+    two lines.
+    """
+    if OFF:
+        return lambda: array
+    kind = types.Array(from_dtype(array.dtype), array.ndim, "C", readonly=True)
+
+    def make(typing_context):
+        def codegen(context, builder, signature, args):
+            content = cgutils.create_constant_array(ir.IntType(8), bytearray(array.tobytes()))
+            constant = cgutils.global_constant(builder, "frozen", content)
+            constant.align = CACHE_LINE
+            return _array(context, builder, kind, constant, array.shape)
+
+        return kind(), codegen
+
+    given: Callable[..., Any] = intrinsic(make)
+    return given
+
+
+def _array(context: Any, builder: Any, kind: Any, data: Any, shape: tuple[int, ...]) -> Any:
+    """An array of compiled code whose numbers stand somewhere for good."""
+    size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+    array, strides = context.make_array(kind)(context, builder), [size]
+    for length in shape[:0:-1]:
+        strides.insert(0, length * strides[0])
+    context.populate_array(
+        array,
+        data=builder.bitcast(data, array.data.type),
+        shape=[context.get_constant(types.intp, length) for length in shape],
+        strides=[context.get_constant(types.intp, stride) for stride in strides],
+        itemsize=context.get_constant(types.intp, size),
+        meminfo=None,
+    )
+    return array._getvalue()
 
 
 def load(builder: Any, pointer: Any) -> Any:
@@ -127,11 +169,7 @@ def _space(dtype: type) -> Callable[..., Any]:
         def codegen(context, builder, signature, args):
             with builder.goto_entry_block():  # as cgutils.alloca_once, which would fill it with zeros each time
                 room = builder.alloca(ir.ArrayType(_INT if dtype is np.int32 else _FLOAT, ROOM))
-            array, size = context.make_array(kind)(context, builder), context.get_constant(types.intp, 4)
-            length = context.get_constant(types.intp, ROOM)
-            data = builder.bitcast(room, array.data.type)
-            context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
-            return array._getvalue()
+            return _array(context, builder, kind, room, (ROOM,))
 
         return kind(), codegen
 
@@ -139,14 +177,20 @@ def _space(dtype: type) -> Callable[..., Any]:
     return space
 
 
-@intrinsic
-def _sum_compiled(typing_context, target, at, weights, first, rows, values, n):
-    def codegen(context, builder, signature, args):
-        vector = rows_added(context, builder, signature, args, ir.Constant(_VECTOR, None))
-        store(builder, vector, pointer_to(context, builder, signature.args[0], args[0], args[1], _VECTOR))
-        return context.get_dummy_value()
+def _row_adder(onto: bool) -> Callable[..., Any]:
+    """A function of compiled code that sums up a description, into an array or onto what stands in it."""
 
-    return types.none(target, types.int64, weights, types.int64, rows, values, types.int64), codegen
+    def add(typing_context, target, at, weights, first, rows, values, n):
+        def codegen(context, builder, signature, args):
+            place = pointer_to(context, builder, signature.args[0], args[0], args[1], _VECTOR)
+            start = load(builder, place) if onto else ir.Constant(_VECTOR, None)
+            store(builder, rows_added(context, builder, signature, args, start), place)
+            return context.get_dummy_value()
+
+        return types.none(target, types.int64, weights, types.int64, rows, values, types.int64), codegen
+
+    compiled: Callable[..., Any] = intrinsic(add)
+    return compiled
 
 
 @intrinsic
@@ -179,6 +223,11 @@ def _sum_plain(target, at, weights, first, rows, values, n):
     vector_at(target, at)[:] = _added_plain(np.zeros(UNITS, np.float32), weights, first, rows, values, n)
 
 
+def _add_plain(target, at, weights, first, rows, values, n):
+    vector = vector_at(target, at)
+    vector[:] = _added_plain(vector, weights, first, rows, values, n)
+
+
 def _judge_plain(source, at, last, last_at, weights, first, rows, values, n):
     vector = _added_plain(vector_at(source, at), weights, first, rows, values, n)
     vector = np.maximum(vector, last[last_at + 1]) * last[last_at]
@@ -190,8 +239,10 @@ def _judge_plain(source, at, last, last_at, weights, first, rows, values, n):
 new_rows = _space(np.int32)  # room for the rows of a description
 new_values = _space(np.float32)  # and for their values
 
-# sum_rows(target, at, weights, first, rows, values, n): the vector of a description of n entries, into an array.
-sum_rows = _sum_plain if OFF else _sum_compiled
+# sum_rows(target, at, weights, first, rows, values, n): the vector of a description of n entries, into an array;
+# add_rows, likewise: onto the vector that stands there.
+sum_rows = _sum_plain if OFF else _row_adder(onto=False)
+add_rows = _add_plain if OFF else _row_adder(onto=True)
 
 # judge(source, at, last, last_at, weights, first, rows, values, n): what a network says: the vector that stands in an
 # array and that of a description are added, raised to the floor (row `last_at + 1` of `last`) and weighed by row

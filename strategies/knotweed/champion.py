@@ -13,7 +13,9 @@ from knotlab.strategies.knotweed._judgement import (
 )
 from knotlab.strategies.knotweed.cheapest import OUT
 from knotlab.strategies.knotweed.finisher import finishes
-from knotlab.strategies.vectors import judge, new_rows, new_values, sum_rows
+from knotlab.strategies.vectors import frozen, judge, new_rows, new_values, sum_rows
+
+decisions, moves, last = frozen(DECISIONS), frozen(MOVES), frozen(LAST)
 
 
 @strict
@@ -28,7 +30,7 @@ def plan(view):
     prepare(view)
     rows, values = new_rows(), new_values()
     n = describe_decision(view, rows, values)
-    sum_rows(view.plan, HIDDEN_AT, DECISIONS, weights_for(view) * IN_DECISION.n_rows, rows, values, n)
+    sum_rows(view.plan, HIDDEN_AT, decisions(), weights_for(view) * IN_DECISION.n_rows, rows, values, n)
 
 
 @strategy("knotweed", plan=plan)
@@ -47,4 +49,4 @@ def champion(view, move):
         return OUT
     table, rows, values = weights_for(view), new_rows(), new_values()
     n = describe_move(view, move, rows, values)
-    return judge(view.plan, HIDDEN_AT, LAST, 2 * table, MOVES, table * IN_MOVE.n_rows, rows, values, n)
+    return judge(view.plan, HIDDEN_AT, last(), 2 * table, moves(), table * IN_MOVE.n_rows, rows, values, n)

@@ -61,7 +61,9 @@ def may_suffice(view, goes):
     missing = count_bits(view.held) - gifts - goes
     if missing <= 0:
         return True
-    clearings, ranks = 0, view.held  # four of a kind give a go as well
+    if missing > view.hand_sizes[view.seat] // 4:  # too many even for fours of a kind, each of which gives a go
+        return False
+    clearings, ranks = 0, view.held
     while ranks:
         clearings += hand[lowest_bit(ranks)] // 4
         ranks &= ranks - 1

@@ -52,20 +52,17 @@ def make_room(view):
 @strict
 def describe_decision(view, rows, values):
     """Describe a decision; how many entries that takes."""
-    n = enter(rows, values, 0, IN_DECISION.always, 1.0)
-    n = _describe_cards(view, rows, values, n)
-    n = _describe_table(view, rows, values, n)
-    n = _describe_sizes(view, rows, values, n)
-    n = enter(rows, values, n, IN_DECISION.kind + view.decision, 1.0)
-    n = enter(rows, values, n, IN_DECISION.goes + min(view.goes, 3) - 1, 1.0)
-    n = enter(rows, values, n, IN_DECISION.misses + min(view.misses, 3), 1.0)
-    n = enter(rows, values, n, IN_DECISION.owed + min(view.owed, 4), 1.0)
-    return enter(rows, values, n, IN_DECISION.receiver, 1.0) if view.receiver >= 0 else n
+    n = describe_cards(view, rows, values)
+    n = describe_table(view, rows, values, n)
+    return describe_players(view, rows, values, n)
 
 
 @strict
-def _describe_cards(view, rows, values, n):
-    """The cards of the hand, those nobody has seen, and those the next player is known to hold."""
+def describe_cards(view, rows, values):
+    """Describe the cards of the hand, those nobody has seen, and those the next player is known to hold; how many
+    entries that takes.
+    """
+    n = enter(rows, values, 0, IN_DECISION.always, 1.0)
     ranks, me, after = 0, view.held, view.next
     while me:
         rank = lowest_bit(me)
@@ -82,8 +79,8 @@ def _describe_cards(view, rows, values, n):
 
 
 @strict
-def _describe_table(view, rows, values, n):
-    """The stack, and what it demands."""
+def describe_table(view, rows, values, n):
+    """Describe the stack, and what it demands, after n entries; how many there are then."""
     n = enter(rows, values, n, IN_DECISION.demand + view.demand + 1, 1.0)
     n = enter(rows, values, n, IN_DECISION.showing + view.showing + 1, 1.0)
     n = enter(rows, values, n, IN_DECISION.top_count + min(view.top_count, 4), 1.0)
@@ -98,8 +95,10 @@ def _describe_table(view, rows, values, n):
 
 
 @strict
-def _describe_sizes(view, rows, values, n):
-    """Hands and piles: one's own, the next player's, and those of the others."""
+def describe_players(view, rows, values, n):
+    """Describe hands and piles, one's own, the next player's, and those of the others, and one's turn so far, after n
+    entries; how many there are then.
+    """
     me, after = view.seat, view.next
     n = enter(rows, values, n, IN_DECISION.own_hand + case_of(view.hand_sizes[me]), 1.0)
     n = enter(rows, values, n, IN_DECISION.own_pile + case_of(view.pile_sizes[me]), 1.0)
@@ -114,7 +113,11 @@ def _describe_sizes(view, rows, values, n):
                 fewest, before = min(fewest, view.hand_sizes[seat] + view.pile_sizes[seat]), seat
         n = enter(rows, values, n, IN_DECISION.fewest + case_of(fewest), 1.0)
         n = enter(rows, values, n, IN_DECISION.before + case_of(view.hand_sizes[before] + view.pile_sizes[before]), 1.0)
-    return n
+    n = enter(rows, values, n, IN_DECISION.kind + view.decision, 1.0)
+    n = enter(rows, values, n, IN_DECISION.goes + min(view.goes, 3) - 1, 1.0)
+    n = enter(rows, values, n, IN_DECISION.misses + min(view.misses, 3), 1.0)
+    n = enter(rows, values, n, IN_DECISION.owed + min(view.owed, 4), 1.0)
+    return enter(rows, values, n, IN_DECISION.receiver, 1.0) if view.receiver >= 0 else n
 
 
 @strict

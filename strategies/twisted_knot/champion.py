@@ -7,12 +7,16 @@ from knotlab.strategies.twisted_knot._judgement import (
     HIDDEN_AT,
     IN_DECISION,
     IN_MOVE,
-    describe_decision,
+    describe_cards,
     describe_move,
+    describe_players,
+    describe_table,
     make_room,
     prepare,
 )
-from knotlab.strategies.vectors import judge, new_rows, new_values, sum_rows
+from knotlab.strategies.vectors import add_rows, frozen, judge, new_rows, new_values, sum_rows
+
+decisions, moves, last = frozen(DECISIONS), frozen(MOVES), frozen(LAST)
 
 
 @strict
@@ -23,12 +27,18 @@ def weights_for(view):
 
 @strict
 def plan(view):
-    """What a player can work out at a decision, and what the decision gives the network."""
+    """What a player can work out at a decision, and what the decision gives the network: in three parts, so that each
+    is described while the one before is still being added up.
+    """
     prepare(view)
-    rows, values = new_rows(), new_values()
-    n = describe_decision(view, rows, values)
+    first, rows, values = weights_for(view) * IN_DECISION.n_rows, new_rows(), new_values()
+    n = describe_cards(view, rows, values)
     make_room(view)
-    sum_rows(view.plan, HIDDEN_AT, DECISIONS, weights_for(view) * IN_DECISION.n_rows, rows, values, n)
+    sum_rows(view.plan, HIDDEN_AT, decisions(), first, rows, values, n)
+    n = describe_table(view, rows, values, 0)
+    add_rows(view.plan, HIDDEN_AT, decisions(), first, rows, values, n)
+    n = describe_players(view, rows, values, 0)
+    add_rows(view.plan, HIDDEN_AT, decisions(), first, rows, values, n)
 
 
 @strategy("twisted-knot", plan=plan)
@@ -44,4 +54,4 @@ def champion(view, move):
     """
     table, rows, values = weights_for(view), new_rows(), new_values()
     n = describe_move(view, move, rows, values)
-    return judge(view.plan, HIDDEN_AT, LAST, 2 * table, MOVES, table * IN_MOVE.n_rows, rows, values, n)
+    return judge(view.plan, HIDDEN_AT, last(), 2 * table, moves(), table * IN_MOVE.n_rows, rows, values, n)

@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 
 from knotlab.strategies.vectors import (
+    CACHE_LINE,
     CASE_OF_SIZE,
     CASES,
     LARGEST,
     UNITS,
+    add_rows,
+    frozen,
     judge,
     new_rows,
     new_values,
@@ -21,12 +24,14 @@ from knotlab.strategies.vectors import (
 
 @numba.njit
 def both(plan: Any, weights: Any, last: Any, rows: Any, values: Any) -> Any:
-    """A network's score: the first half of the entries as the decision's, the others as the move's."""
+    """A network's score: the first half of the entries as the decision's, in two parts, the others as the move's."""
     half = len(rows) // 2
     some_rows, some_values = new_rows(), new_values()
     for k in range(half):
         some_rows[k], some_values[k] = rows[k], values[k]
-    sum_rows(plan, 16, weights, 2, some_rows, some_values, half)
+    part = half // 3
+    sum_rows(plan, 16, weights, 2, some_rows, some_values, part)
+    add_rows(plan, 16, weights, 2, some_rows[part:], some_values[part:], half - part)
     return judge(plan, 16, last, 2, weights, 5, rows[half:], values[half:], len(rows) - half)
 
 
@@ -47,6 +52,21 @@ def test_a_score_is_a_network_s_to_the_last_bit(n: int) -> None:
         parts = parts[:width] + parts[width:]
     assert both(plan, weights, last, rows, values) == float(parts[0])
     assert (plan[:16] == 7.0).all()
+
+
+def test_a_frozen_array_is_the_same_array_and_begins_with_a_cache_line() -> None:
+    random = np.random.default_rng(5)
+    for shape in ((3, UNITS), (7,), (2, 3, 5)):
+        array = random.normal(size=shape).astype(np.float32)
+        given = frozen(array)
+
+        @numba.njit
+        def copy_and_address(given: Any = given) -> Any:
+            return given().copy(), given().ctypes.data
+
+        copied, address = copy_and_address()
+        assert copied.dtype == array.dtype and np.array_equal(copied, array)
+        assert address % CACHE_LINE == 0
 
 
 def test_sizes_are_told_apart_the_finer_the_smaller_they_are() -> None:
