@@ -39,6 +39,7 @@ findings-carry: $(BIN)/.ready
 
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune
+	$(BIN)/python -m knotlab.analysis.bidding.make_match_ways
 
 # What has been learnt is kept in out/champions, so that a stage which was stopped goes on where it was.
 champions: $(BIN)/.ready

@@ -207,23 +207,39 @@ def write_counts(run, result):
     result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored
 
 
+def _build_note_of_totals(game: Game) -> Callable[..., Any]:
+    """A function that notes in the view the totals of the match before a game, in games whose players see them."""
+    if "totals" not in (game.view.names or ()):
+        return inline(lambda view, totals, i: None)
+
+    @inline
+    def note_totals(view, totals, i):
+        for seat in range(view.players):
+            view.totals[seat] = totals[i, seat] if i < totals.shape[0] else 0
+
+    return note_totals
+
+
 def build_batch(game: Game) -> Callable[..., Any]:
     """A function that plays some games of a run, by number, and writes their results, both of shape (games,), and, with
-    a log, one row per decision.
+    a log, one row per decision. totals: by game and seat, those of the match before the game; without rows for games by
+    themselves.
 
     It gives back how many games it played: with a log, those before the first for which there was no more room
     (`used[0]` rows are used).
     """
     play_game, _ = build_game(game, build_turns(game))
-    write_result = game.rules.write_result
+    write_result, note_totals = game.rules.write_result, _build_note_of_totals(game)
 
-    def play_batch(tables, options, runs, numbers, results, rotations, log, used):
+    def play_batch(tables, options, runs, numbers, totals, results, rotations, log, used):
         run, other_run, choices = runs[0], runs[1], options[0]
         n_players = tables.views[0].players
         for i in range(results.shape[0]):
             run.batch_index, run.game_number = i, numbers[i]
             take_seats(run, numbers[i], rotations, n_players)
             take_seats(other_run, numbers[i], rotations, n_players)
+            note_totals(tables.views[0], totals, i)
+            note_totals(tables.views[1], totals, i)
             result = results[i]
             run.log_row = first_row = used[0] if log is not None else 0
             result.end = play_game(tables, choices, run, other_run, log)
@@ -292,9 +308,10 @@ def compile_logged(game: Game) -> Callable[..., Any]:
 
 
 def _batch_signature(game: Game, log: Any, used: Any) -> Any:
-    """play_batch(tables, options, runs, numbers, results, rotations, log, used) -> int64."""
+    """play_batch(tables, options, runs, numbers, totals, results, rotations, log, used) -> int64."""
     common = (tables_type(game), vector_type(game.options), vector_type(RUN))
-    return types.int64(*common, vector_type(np.int64), vector_type(game.result), types.int64, log, used)
+    games = (vector_type(np.int64), types.int64[:, ::1])
+    return types.int64(*common, *games, vector_type(game.result), types.int64, log, used)
 
 
 def compile_traced(game: Game) -> Callable[..., Any]:

@@ -118,12 +118,14 @@ def entry(
     """Compile `function` for one signature, without the GIL, from the disk cache where it is there.
 
     `name` must be unique among all compiled functions: machine code of two functions of one name and signature cannot
-    live in one process. `fingerprint` stands for sources that the cache folder's name does not cover (a strategy's).
+    live in one process. `fingerprint` stands for sources that neither the cache folder's name nor the function's own
+    file covers (a strategy's).
     bounds: check array bounds, in all that it calls too.
     """
     if OFF:
         return function
-    function.__qualname__ = "_".join(filter(None, (name, fingerprint, "bounds" if bounds else "")))
+    parts = (name, _own_file_hash(function), fingerprint, "bounds" if bounds else "")
+    function.__qualname__ = "_".join(filter(None, parts))
     dispatcher: Any = whole(nogil=True)(function)
     dispatcher._cache = DiskCache(function.__qualname__)
     if getattr(_loading, "only", False) and not dispatcher._cache.has(signature):
@@ -137,6 +139,12 @@ def entry(
     dispatcher.disable_compile()
     compiled: Callable[..., Any] = dispatcher
     return compiled
+
+
+def _own_file_hash(function: Callable[..., Any]) -> str:
+    """A hash of the file that a function stands in; nothing for those of the simulator, which name the cache folder."""
+    file = Path(function.__code__.co_filename)
+    return "" if file.is_relative_to(Path(__file__).parent) or not file.is_file() else parsed_hash([file])[:16]
 
 
 @contextlib.contextmanager

@@ -126,13 +126,33 @@ def play_games(job: Job, first: int, count: int) -> np.ndarray:
     return play_numbers(job, np.arange(first, first + count))
 
 
-def play_numbers(job: Job, numbers: np.ndarray) -> np.ndarray:
-    """Play the games of some numbers: records of the game's result dtype, of the numbers' shape, fields by seat.
+NO_MATCH = np.zeros((0, 0), np.int64)  # totals of games by themselves
 
-    Raises StrategyError if a strategy raises or gives a score that is no number.
+
+def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -> np.ndarray:
+    """Play the games of some numbers.
+
+    Parameters
+    ----------
+    job : Job
+        The run that the games belong to.
+    numbers : int array of shape (games,)
+        Their numbers.
+    totals : int array of shape (games, seats)
+        What each seat has won in the match before each game; without rows for games by themselves.
+
+    Returns
+    -------
+    record array of shape (games,)
+        Of the game's result dtype, fields by seat.
+
+    Raises
+    ------
+    StrategyError
+        If a strategy raises or gives a score that is no number.
     """
     results = np.zeros(len(numbers), games.find(job.game).result)
-    _play(batch_kernel(job.game), job, numbers, results, None, None)
+    _play(batch_kernel(job.game), job, numbers, results, None, None, totals)
     return results
 
 
@@ -156,7 +176,13 @@ def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, 
 
 
 def _play(
-    kernel: Any, job: Job, numbers: np.ndarray, results: np.ndarray, log: np.ndarray | None, used: np.ndarray | None
+    kernel: Any,
+    job: Job,
+    numbers: np.ndarray,
+    results: np.ndarray,
+    log: np.ndarray | None,
+    used: np.ndarray | None,
+    totals: np.ndarray = NO_MATCH,
 ) -> int:
     """Let a batch kernel play games of some numbers; how many it played. Raises StrategyError as `play_numbers`
     does.
@@ -167,7 +193,7 @@ def _play(
         with np.errstate(
             divide="raise"
         ):  # without the compiler NumPy's numbers would divide by zero with a warning only
-            return int(kernel(tables, moves_room(game), runs, numbers, results, job.rotations, log, used))
+            return int(kernel(tables, moves_room(game), runs, numbers, totals, results, job.rotations, log, used))
     except Exception as error:
         raise blame(job, tables, runs, int(numbers[runs[0].batch_index]), error) from error
 
@@ -246,11 +272,14 @@ class TracedGame:
         return ENDS[int(self.result.end)]
 
 
-def play_traced(job: Job, index: int) -> TracedGame:
-    """Play game `index` of a job alone, with a trace. It is the same game as in any batch."""
+def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGame:
+    """Play game `index` of a job alone, with a trace. It is the same game as in any batch.
+
+    totals: shape (1, seats), what each seat has won in the match before it.
+    """
     game = games.find(job.game)
     try:
-        result, failure = play_games(job, index, 1)[0], None
+        result, failure = play_numbers(job, np.array([index]), totals)[0], None
     except StrategyError as error:
         result, failure = np.zeros(1, game.result)[0], error
         result.turns = 2**31 - 1
@@ -261,6 +290,8 @@ def play_traced(job: Job, index: int) -> TracedGame:
         run.deal, run.rotation, run.rollout = job.deal_of(index), job.rotation_of(index), job.rollout
         run.seating[: job.n_players] = job.players_by_seat(index)
         run.limit, run.players = result.turns, player_records(job.players)
+        if "totals" in (game.view.names or ()) and len(totals):
+            tables.views[0].totals[:] = totals[0]
         try:
             traced_kernel(job.game)(tables, np.zeros(1, game.options), runs, room)
         except Exception as error:

@@ -1,8 +1,8 @@
 """Matches: games of one kind one after another, in which the result of one says who starts the next (TY-7, KW-2).
 
 Match i of a run is match i div R of its deals in rotation i mod R. Its game number k is played on deal `i div R + k *
-2^40`, and each of its games is a game of the run without matches, in all rotations, so that it can be replayed and
-recorded by its number there.
+2^40`, and each of its games is a game of the run without matches, in all rotations, by its number there: on the same
+deal with the same streams. It is the same game unless a player looks at the match's totals.
 """
 
 from collections.abc import Iterator
@@ -111,39 +111,65 @@ def play_numbered(job: Job, index: np.ndarray) -> MatchResults:
     """Play some matches by number."""
     totals, end = np.zeros((len(index), job.n_players), np.int64), np.full(len(index), CAPPED, np.uint8)
     sums = {name: np.zeros(len(index), np.int64) for name in (*COUNTS, "games")}
-    for rows, _, results, over in _games(job, index, totals):
+    for each in _games(job, index, totals):
         for name in COUNTS:
-            sums[name][rows] += results[name]
-        sums["games"][rows] += 1
-        end[rows[over]] = FINISHED
+            sums[name][each.rows] += each.results[name]
+        sums["games"][each.rows] += 1
+        end[each.rows[each.over]] = FINISHED
     places = np.where(end[:, None] == CAPPED, 0, places_of(totals)).astype(np.uint8)
     return MatchResults(totals, places, end, sums)
 
 
-def games_of(job: Job, index: int) -> list[int]:
-    """The numbers of one match's games, in the run of single games."""
+def games_of(job: Job, index: int) -> list[tuple[int, np.ndarray]]:
+    """One match's games, by their numbers in the run of single games, each with the totals by seat before it, of shape
+    (1, seats).
+    """
     totals = np.zeros((1, job.n_players), np.int64)
-    return [int(numbers[0]) for _, numbers, _, _ in _games(job, np.array([index]), totals)]
+    return [(int(each.numbers[0]), each.before) for each in _games(job, np.array([index]), totals)]
 
 
-def _games(
-    job: Job, index: np.ndarray, totals: np.ndarray
-) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """Play the first game of some matches, then the second of those not over, ..: rows of these matches, numbers and
-    results of the games, and which matches are over; adds to the totals, shape (matches, players)."""
+class MatchGames(NamedTuple):
+    """The game that comes next in some matches.
+
+    Attributes
+    ----------
+    rows : int array of shape (games,)
+        Which of the matches.
+    numbers : int array of shape (games,)
+        Of the games, in the run of single games.
+    before : int array of shape (games, seats)
+        What each seat had won in the match before.
+    results : record array of shape (games,)
+        Fields by seat.
+    over : bool array of shape (games,)
+        Which of these matches are over.
+    """
+
+    rows: np.ndarray
+    numbers: np.ndarray
+    before: np.ndarray
+    results: np.ndarray
+    over: np.ndarray
+
+
+def _games(job: Job, index: np.ndarray, totals: np.ndarray) -> Iterator[MatchGames]:
+    """Play the first game of some matches, then the second of those not over, ..; adds to the totals, shape (matches,
+    players).
+    """
     match, rules, single, n = job.match, games.find(job.game).match_rules, single_games(job), job.n_players
     assert match is not None and rules is not None
     rows, rotation = np.arange(len(index)), job.rotation_of(index)
     for k in range(match.games or MOST_GAMES):
         numbers = single.game_of(job.deal_of(index[rows]) + k * STRIDE, rotation[rows])
-        results = play_numbers(single, numbers)
         players = single.player_on(np.arange(n), numbers[:, None])
+        before = totals[rows[:, None], players]
+        results = play_numbers(single, numbers, before)
         totals[rows[:, None], players] += rules.points(results, n)
         rotation[rows] = single.player_on(rules.next_first(results, n), numbers)
         over = np.full(len(rows), k + 1 == match.games)
         if match.target is not None:
             over = totals[rows].max(axis=1) >= match.target
-        yield rows, numbers, results, over
+        yield MatchGames(rows, numbers, before, results, over)
         rows = rows[~over]
         if not len(rows):
             return
@@ -151,13 +177,14 @@ def _games(
 
 def records_of(job: Job, index: int, why: bool = False) -> list[dict[str, Any]]:
     """The record of game `index` of a job, or those of all games of match `index`: with `match`, its number, and
-    `number`, that of the game in it.
+    `number`, that of the game in it, and `totals`, by seat, before it.
     """
     if job.match is None:
         return [record_game(job, index, why)]
     alone = single_games(job)
     return [
-        record_game(alone, number, why) | {"match": index, "number": k} for k, number in enumerate(games_of(job, index))
+        record_game(alone, number, why, before) | {"match": index, "number": k, "totals": before[0].tolist()}
+        for k, (number, before) in enumerate(games_of(job, index))
     ]
 
 

@@ -7,15 +7,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import numpy as np
+
 from knotlab.sim import games
-from knotlab.sim.job import Job, TracedGame, play_traced
+from knotlab.sim.job import NO_MATCH, Job, TracedGame, play_traced
 from knotlab.sim.json_data import json_ready
 from knotlab.sim.protocol import ENDS
 from knotlab.sim.settings import json_value
 from knotlab.sim.trace import DECISION, FORCED, TREMBLED, rows_of
 
 
-def record_game(job: Job, index: int, why: bool = False) -> dict[str, Any]:
+def record_game(job: Job, index: int, why: bool = False, totals: np.ndarray = NO_MATCH) -> dict[str, Any]:
     """Play one game of a job and write it down.
 
     Parameters
@@ -26,6 +28,8 @@ def record_game(job: Job, index: int, why: bool = False) -> dict[str, Any]:
         Its number there.
     why : bool
         Whether to put every decision's legal moves and scores beside what was done.
+    totals : int array of shape (1, seats)
+        What each seat has won in the match before the game; without rows for a game by itself.
 
     Returns
     -------
@@ -37,7 +41,7 @@ def record_game(job: Job, index: int, why: bool = False) -> dict[str, Any]:
     StrategyError
         If a strategy fails.
     """
-    traced = play_traced(job, index)
+    traced = play_traced(job, index, totals)
     if traced.failure:
         raise traced.failure
     return record_of(traced, why)

@@ -4,6 +4,8 @@ import errno
 import os
 import pickle
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -175,6 +177,29 @@ def test_an_edit_of_a_users_file_counts_on_the_next_run(cache: Path, tmp_path: P
     for edit, each in zip(EDITS, results, strict=True):
         strategy_file(tmp_path, "edited", edit)
         assert untimed(play(*words, *QUICK[:-1])) == each
+
+
+def test_an_edit_of_a_file_outside_the_simulator_counts_for_what_is_compiled_of_it(tmp_path: Path) -> None:
+    file, cache, answers = tmp_path / "outside.py", tmp_path / "cache", []
+    for number in (1, 2, 1):
+        file.write_text(OUTSIDE.format(number))
+        environment = os.environ | {"KNOTLAB_CACHE_DIR": str(cache)}
+        answers.append(int(subprocess.check_output([sys.executable, file], env=environment)))
+    assert answers == [1, 2, 1]
+    assert len(list(cache.glob("kernels-*/*.bin"))) == 2
+
+
+OUTSIDE = """
+from numba import types
+from knotlab.sim.jit import entry
+
+
+def number():
+    return {}
+
+
+print(entry(number, types.int64(), "test.number")())
+"""
 
 
 @pytest.mark.parametrize(("symbols", "times"), [(["NRT_Free", "PyErr_Occurred"], 0), (["NRT_Free", "unheard_of"], 1)])

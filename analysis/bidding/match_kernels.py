@@ -8,6 +8,7 @@ from knotlab.sim.jit import entry, jit, once
 
 LOWEST, STEP = -200, 50  # of the grid of totals; totals below the lowest count as the lowest
 MOST_DEALS = 1000  # of a match, which then is shared (TY-7)
+NEAR_END = 2  # places at the grid's lower end, where a loss would seem to cost nothing: who stands there bids as usual
 CLEARLY = 0.002  # a way to bid other than the usual one must promise so much more, as a share of matches
 
 
@@ -122,7 +123,7 @@ def weigh_ways(scores, grid, share, target, way, promise) -> None:
         Where it is written how much more these promise than the first way, as a share of matches.
     """
     n, totals = len(grid), np.zeros(4, np.int64)
-    for a in range(n):
+    for a in range(NEAR_END, n):
         for b in range(n):
             for c in range(b, n):
                 for d in range(c, n):

@@ -12,22 +12,12 @@ from knotlab.analysis.bidding.match_chances import Chances, grid_of, scores_of
 from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, STEP, weigher
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.job import Job, play_numbers
+from knotlab.strategies.twyst.match_wise import WAYS
 
-# By name, what of the bidder `threshold` is changed. The first is the usual way of bidding.
-WAYS = {
-    "as usual": "",
-    "Ace from 6 tricks": "ace=6",
-    "Ace from 5 tricks": "ace=5",
-    "court from 5.5 tricks": "court=5.5",
-    "court from 4.5 tricks": "court=4.5",
-    "bold deuces": "misere=1.4",
-    "any solo": "ace=6,court=5.5,misere=1.4",
-    "fewer solos": "ace=9,court=7.5,misere=0.4",
-    "no solo": "ace=14,court=14,misere=0",
-}
-DEALS_APART = 1 << 32  # deal k of match m is deal m + k * DEALS_APART of the run
+DEALS_APART = 1 << 32  # deal k of the matches 4 m to 4 m + 3 is deal m + k * DEALS_APART of the run
 
 
 @dataclass(frozen=True)
@@ -84,9 +74,19 @@ def players_of(way: str, seat: int, bidder: str, player: str) -> list[str]:
     list of str
         Spellings of the players of seats 0 to 3.
     """
-    usual, change = f"{bidder}+{player}", WAYS[way]
+    usual, change = f"{bidder}+{player}", changes_of(way)
     changed = f"{bidder}{',' if ':' in bidder else ':'}{change}+{player}" if change else usual
     return [changed if each == seat else usual for each in range(SEATS)]
+
+
+def changes_of(way: str) -> str:
+    """How a way to bid changes the bidder `threshold`, as in its spelling.
+
+    >>> changes_of("any solo")
+    'ace=6,court=5.5,misere=1.4'
+    """
+    named = zip(("ace", "court", "misere"), WAYS[way], strict=True)
+    return ",".join(f"{name}={value:g}" for name, value in named if value == value)
 
 
 def match_wise(
@@ -143,8 +143,9 @@ def gain(
 ) -> Estimate:
     """How many more of a hundred matches a match-wise player wins than his share, against three who bid as usual.
 
-    All of its matches are played card by card, on deals of their own. By symmetry a player who bids as usual, too, wins
-    a quarter of them.
+    All matches are played card by card. Four are played on the same deals, the match-wise player beginning each in
+    another seat: if he bid as usual, too, they would be four times the same match, of which each seat has its share. So
+    the luck of the cards is the same for all, and the gain is seen in few matches.
 
     Parameters
     ----------
@@ -153,7 +154,7 @@ def gain(
     bidder, player
         Who bids, and who plays the cards.
     matches
-        How many matches; the match-wise player begins a quarter of them in each seat.
+        How many matches, a multiple of four.
     seed
         Of the deals; another one than those of the chances and of the choice.
     on_progress
@@ -162,8 +163,15 @@ def gain(
     Returns
     -------
     Estimate
-        Matches of 100, with its 95% interval; above zero is better than a quarter.
+        Matches of 100, with its 95% interval, the deals being the units; above zero is better than a quarter.
+
+    Raises
+    ------
+    InputError
+        If the number of matches is no multiple of four.
     """
+    if matches % SEATS:
+        raise InputError(f"each match is played in all four seats, so give a multiple of 4, not {matches}")
     jobs = {
         (way, seat): make_job("twyst", players_of(name, seat, bidder, player), seed=seed + 2, fixed_seats=True)
         for way, name in enumerate(WAYS)
@@ -172,7 +180,7 @@ def gain(
     totals, seats = np.zeros((matches, SEATS), np.int64), np.arange(matches) % SEATS
     live, shares = np.arange(matches), np.zeros(matches, np.int64)  # shares in twelfths
     for number in range(MOST_DEALS):
-        totals[live] += _next_deal(wise, jobs, totals[live], seats[live], live + number * DEALS_APART)
+        totals[live] += _next_deal(wise, jobs, totals[live], seats[live], live // SEATS + number * DEALS_APART)
         best = totals[live].max(axis=1)
         ended = live[best >= wise.chances.target]
         winners = totals[ended] == totals[ended].max(axis=1)[:, None]
@@ -184,8 +192,8 @@ def gain(
         if not len(live):
             break
     shares[live] = 3
-    more = 100 * (shares - 3)
-    return mean_of_deals(int(more.sum()), int((more**2).sum()), matches, 12.0)
+    more = 100 * (shares.reshape(-1, SEATS).sum(axis=1) - 12)
+    return mean_of_deals(int(more.sum()), int((more**2).sum()), len(more), 12.0 * SEATS)
 
 
 def _next_deal(

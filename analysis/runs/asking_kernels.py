@@ -3,7 +3,6 @@ two players of a pair.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from knotlab.sim.engine import tables_type, take_seats
 from knotlab.sim.jit import jit, vector_type
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import DECIDE, OVER, TURN, Game
-from knotlab.sim.sources import source_hash
 from knotlab.sim.trace import SCORED, TRACE_TYPE
 from knotlab.sim.turns import RUN, Table, build_turns
 
@@ -89,5 +87,4 @@ def asking_kernel(name: str) -> Any:
     common = (tables_type(game), vector_type(game.options), vector_type(RUN), vector_type(np.int64), types.int64)
     says, counts = types.Array(types.int8, 2, "C"), types.Array(types.int64, 3, "C")
     rest = (vector_type(PLAYER), TRACE_TYPE, says, vector_type(np.int64), counts)
-    signature, own = types.none(*common, *rest), source_hash([Path(__file__)])
-    return compiling.entry(build_asking(game), signature, f"{name}.play_asked", own)
+    return compiling.entry(build_asking(game), types.none(*common, *rest), f"{name}.play_asked")

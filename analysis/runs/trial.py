@@ -12,7 +12,7 @@ import numpy as np
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
 from knotlab.sim.jit import OFF
-from knotlab.sim.job import Job, batch_kernel, cause_of, fresh_runs, fresh_tables
+from knotlab.sim.job import NO_MATCH, Job, batch_kernel, cause_of, fresh_runs, fresh_tables
 
 DECISION_SECONDS = 10.0  # what a decision may take
 LOOK_SECONDS = 0.25  # between two looks at how far a call is
@@ -78,7 +78,7 @@ def play_watched(job: Job, first: int, count: int) -> np.ndarray:
 
     def play() -> None:
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would only warn
-            kernel(tables, options, runs, numbers, results, job.rotations, None, None)
+            kernel(tables, options, runs, numbers, NO_MATCH, results, job.rotations, None, None)
 
     try:
         watched(play, lambda: (int(runs[0].batch_index), int(runs[0].decisions)))

@@ -10,6 +10,7 @@ NO_TRUMP, DANGER, FIRST_SUIT = 0, 1, 2  # slots of the plan; one for each suit f
 TOO_WEAK = -1000.0
 
 
+@strict
 def measure(view, ace, court, misere, numeral, slope):
     """The hand's measures, once per decision."""
     if view.decision == BIDDING:
@@ -63,8 +64,12 @@ def threshold(view, move, ace, court, misere, numeral, slope):
     slope
         How much higher the numeral is for each further trick.
     """
-    if move.kind != BID:
-        return 0.0
+    return worth_of(view, move, ace, court, misere, numeral, slope) if move.kind == BID else 0.0
+
+
+@strict
+def worth_of(view, move, ace, court, misere, numeral, slope):
+    """A bid's score, from the hand's measures in the plan."""
     rank, suit = rank_of(move.card), suit_of(move.card)
     tricks = view.plan[FIRST_SUIT + suit]
     if rank == ACE:

@@ -256,8 +256,16 @@ class Deal:
     """One deal: hands, bids, contracts, tricks, and the events so far."""
 
     def __init__(
-        self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
+        self,
+        rules: dict,
+        seated: Sequence[Player],
+        seed: int,
+        purpose: int,
+        deal: int,
+        on_decision: Callable | None,
+        totals: Sequence[int],
     ) -> None:
+        self.totals = list(totals)
         self.lost, self.partners = rules["lost"], rules["partners"]
         self.seated = seated
         self.on_decision = on_decision
@@ -409,6 +417,7 @@ class Deal:
             "players": len(SEATS),
             "shortfall": int(self.lost == "shortfall"),
             "own_tricks": int(self.partners == "own"),
+            "totals": self.totals,
             "seat": seat,
             "decision": kind,
             "hand": card_set(self.hands[seat]),
@@ -484,10 +493,11 @@ def play(
     fixed_seats: bool = False,
     purpose: int = 0,
     on_decision: Callable | None = None,
+    totals: Sequence[int] = (0, 0, 0, 0),
 ) -> dict:
-    """Play game `index` of a run, one deal, and return its record."""
+    """Play game `index` of a run, one deal, and return its record. totals: by seat, in the match before it (TY-7)."""
     number, seated = seats_of(players, index, fixed_seats)
-    deal = Deal(rules, seated, seed, purpose, number, on_decision)
+    deal = Deal(rules, seated, seed, purpose, number, on_decision, totals)
     deal.run()
     return {
         "game": "twyst",

@@ -52,7 +52,7 @@ def all_seen(view, salt):
             h = mix(h, value)
         for value in (view.table[seat], view.tricks[seat], view.clean[seat], view.voids[seat]):
             h = mix(h, value)
-        h = mix(h, view.played_by[seat])
+        h = mix(mix(h, view.played_by[seat]), view.totals[seat])
     for i in range(4 * view.trick + view.laid):
         h = mix(h, view.order[i])
     for i in range(view.trick):

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from scipy.interpolate import RegularGridInterpolator
 
+from knotlab import play
 from knotlab.analysis.bidding.match_chances import Chances, grid_of, smooth
 from knotlab.analysis.bidding.match_kernels import LOWEST, STEP, chance_after, simulator, weigher
 from knotlab.analysis.bidding.match_wise import WAYS, MatchWise, gain, in_any_order, players_of
 from knotlab.sim.jit import OFF, whole
+from knotlab.strategies.twyst._match_ways import WAY_AT
 from tests.cli import knotlab, refused
 
 TARGET = 200
@@ -111,11 +113,20 @@ def wise(way: int) -> MatchWise:
 
 
 def test_who_bids_as_usual_wins_his_share_and_who_never_goes_alone_wins_less() -> None:
-    usual = gain(wise(0), player="solid", matches=2000)
-    assert abs(usual.value) < 4 * usual.error  # z = 4
+    usual = gain(wise(0), player="solid", matches=400)
+    assert usual.value == 0 and usual.n == 100  # all seats of a match together have it
     names = list(WAYS)
     assert gain(wise(names.index("any solo")), player="solid", matches=400).value != usual.value
     assert players_of("no solo", 2, "threshold", "solid")[2] == "threshold:ace=14,court=14,misere=0+solid"
+
+
+def test_the_gain_is_that_of_ordinary_matches() -> None:
+    """The strategy that ships, among the same players in matches of `play`: other deals, another way of playing."""
+    ours = gain(MatchWise(Chances(500, np.zeros(0), 1), WAY_AT, np.zeros(0)), "threshold@v3", "high", matches=8_000)
+    players = ["match-wise+high"] + ["threshold@v3+high"] * 3
+    theirs = play("twyst", players, games=8_000, seed=3, target=500).estimate("win_rate", 0)
+    assert abs(ours.value / 100 + 0.25 - theirs.value) < 4 * np.hypot(ours.error / 100, theirs.error)  # z = 4
+    assert max(ours.error / 100, theirs.error) < 0.004
 
 
 def test_the_command_prints_chances_ways_and_the_gain() -> None:
@@ -124,5 +135,6 @@ def test_the_command_prints_chances_ways_and_the_gain() -> None:
     assert answer.status == 0 and "of 100 matches" in answer.out and "nan" not in answer.out
     facts = json.loads(knotlab(*words, "--json").out)
     assert {"own", "best", "chance", "low", "high", "way", "promise"} == set(facts["table"][0])
-    assert facts["gain"]["n"] == 200
+    assert facts["gain"]["n"] == 50
+    assert "multiple of 4" in refused("match", "--player", "solid", "--target", 150, "--deals", 100, "--matches", 201)
     assert "100" in refused("match", "--target", 20)

@@ -1,7 +1,9 @@
 """Matches (TY-7): deals put together by hand, each played by the second implementation."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,11 +12,12 @@ from knotlab import play
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.saved import load
 from knotlab.sim.jit import OFF
+from knotlab.sim.job import Job
 from knotlab.sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
 from knotlab.sim.protocol import CAPPED, FINISHED
 from knotlab.sim.verify import verify
-from knotlab.strategies.resolve import player
 from tests.cli import knotlab, refused
+from tests.conforming import player_named, scatter
 from tests.referee import twyst as referee
 from tests.twyst.test_second_implementation import for_referee
 
@@ -24,16 +27,22 @@ RULES = {"lost": "others", "partners": "joint"}
 
 
 def by_hand(
-    index: int, fixed_seats: bool = False, target: int | None = None, deals: int | None = None
+    index: int,
+    fixed_seats: bool = False,
+    target: int | None = None,
+    deals: int | None = None,
+    players: Sequence[str] = PLAYERS,
 ) -> tuple[list[int], int]:
     """Match `index`: each player's total, and how many deals it took."""
     match, rotation = (index, 0) if fixed_seats else divmod(index, 4)
     seated = [(seat + rotation) % 4 for seat in range(4)]
     totals, number = [0] * 4, 0
     while number != deals and (target is None or max(totals) < target):
-        policies = [for_referee(player("twyst", PLAYERS[who])) for who in seated]
+        policies = [for_referee(player_named("twyst", players[who])) for who in seated]
+        before = [totals[who] for who in seated]
         # Deal k of match m is dealt as deal m + k * 2^40 of a run.
-        result = referee.play(RULES, policies, SEED, match + number * 2**40, fixed_seats=True)["result"]
+        deal = match + number * 2**40
+        result = referee.play(RULES, policies, SEED, deal, fixed_seats=True, totals=before)["result"]
         for seat, who in enumerate(seated):
             totals[who] += result["score"][seat]
         seated = seated[1:] + seated[:1]  # the next seat is eldest
@@ -60,6 +69,25 @@ def test_matches_are_those_played_by_hand(fixed_seats: bool, ends: dict[str, int
         assert row["end"] == FINISHED
 
 
+def test_players_see_the_totals_of_the_match() -> None:
+    """With players whose moves hang on all four totals, matches come out as they do by hand."""
+    players = ("scatter", "threshold+solid", "scatter:salt=3,spread=500", "match-wise:target=60+solid")
+    ends = make_match("twyst", 60, None)
+    job = make_job("twyst", players, seed=SEED, match=ends, strategies_from=[scatter("twyst")])
+    for row in play_matches(job, 5, 6).iter_rows(named=True):
+        totals, number = by_hand(row["game"], target=60, players=players)
+        assert [row[f"total_{who}"] for who in range(4)] == totals and row["games"] == number, row
+    first, *later = records_of(job, 7)
+    assert first == alone(job, first) and later
+    assert all(record["events"] != alone(job, record)["events"] for record in later)
+
+
+def alone(job: Job, record: dict[str, Any]) -> dict[str, Any]:
+    """The record of the same deal, played by itself, with what its match adds to it."""
+    (by_itself,) = records_of(single_games(job), record["index"])
+    return by_itself | {key: record[key] for key in ("match", "number", "totals")}
+
+
 def test_a_match_of_one_deal_is_that_deal() -> None:
     deals = play("twyst", PLAYERS, games=400, seed=3)
     matches = play("twyst", PLAYERS, games=400, seed=3, rounds=1)
@@ -75,6 +103,7 @@ def test_a_match_ends_with_the_first_deal_that_brings_somebody_to_the_target() -
             assert totals.max() < 100
             verify(each)
             assert (each["match"], each["number"]) == (index, number)
+            assert each["totals"] == np.roll(totals, -(index + number)).tolist()
             totals += np.roll(each["result"]["score"], index + number)  # seat s is player s + rotation
         assert totals.max() >= 100
 
@@ -127,7 +156,7 @@ def test_records_of_matches_are_written_and_hold(tmp_path: Path) -> None:
     assert [(each["match"], each["number"]) for each in content] == [(5, 0), (5, 1), (5, 2), (6, 0), (6, 1), (6, 2)]
     assert knotlab("verify", file).out == "6 of 6 records are valid\n"
     alone = knotlab("replay", "twyst", *PLAYERS, "--index", content[4]["index"], "--json").json
-    assert alone == {key: value for key, value in content[4].items() if key not in ("match", "number")}
+    assert alone == {key: value for key, value in content[4].items() if key not in ("match", "number", "totals")}
 
 
 def test_single_games_of_a_match_are_played_in_all_rotations() -> None:

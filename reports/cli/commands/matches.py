@@ -30,7 +30,8 @@ def match(bidder: str, player: str, target: int, deals: int, matches: int, seed:
     console().print(tables.plain_table(f"how match-wise bids as the eldest: {STANDING}", _across(table, "way")))
     print(
         f"Against three who bid as usual ({bidder}+{player}), match-wise wins {more.value:.2f} [{more.low:.2f}, "
-        f"{more.high:.2f}] more of 100 matches than its share of 25, in {more.n:,} matches to {target} points."
+        f"{more.high:.2f}] more of 100 matches than its share of 25, in {matches:,} matches to {target} points, "
+        "four on the same deals."
     )
 
 

@@ -35,6 +35,10 @@ SEAT_OR_NONE, SUIT_OR_NONE, CARD_OR_NONE, CONTRACT_OR_NONE = (
     (NOTHING, N_CARDS - 1),
     (NOTHING, NEMO),
 )
+ANY_TOTAL = (
+    -1_000_000,
+    1_000_000,
+)  # a thousand deals are the most of a match, a thousand points more than a deal's most
 HIGHEST_TARGET = 5 + 6  # of a Trump duo with numerals below 7 (TY-3)
 
 # Kinds of move, and of decision (`view.decision`): each decision has moves of its own kind alone.
@@ -147,6 +151,14 @@ VIEW_FIELDS = (
         ANY_SEAT,
         "by trick completed: the winner, who leads to the next; later numbers mean nothing",
         "TY-8",
+    ),
+    (
+        "totals",
+        "i8",
+        (SEATS,),
+        ANY_TOTAL,
+        "by seat: points won in the match before this deal; 0 in a deal by itself",
+        "TY-7",
     ),
     ("opener", "i8", (), SEAT_OR_NONE, "the seat that leads to the first trick, -1 before it is known", "TY-4"),
     (
