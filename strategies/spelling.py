@@ -10,6 +10,8 @@ from knotlab.sim.settings import number, unknown
 from knotlab.strategies import tuned
 from knotlab.strategies.declare import Parameter, Strategy
 
+PARTS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
+
 # What every player has beside its strategy's parameters: both make its play noisy.
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
 
@@ -27,7 +29,7 @@ class SpelledPart(NamedTuple):
 
 def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[SpelledPart]:
     """The one or two strategies of a player's spelling, out of a game's catalogue."""
-    words = re.split(r"\+(?=\s*[A-Za-z])", spelling)
+    words = re.split(PARTS, spelling)
     if len(words) > 2:
         raise InputError(f"'{spelling}': a combination has two strategies")
     if len(words) == 2 and not games.find(game).first_part:

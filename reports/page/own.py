@@ -88,7 +88,7 @@ def write_table(job: Job, order: Order) -> Path:
             interrupted(advance, order.out)
     about = Standings(
         result.conditions,
-        labels(result.names),
+        labels(result.conditions.game, result.names),
         result.to_pandas(),
         result.places(),
         result.by_seat(),
@@ -129,7 +129,7 @@ def write_tournament(setup: Setup, order: Order) -> Path:
             interrupted(advance, order.out)
     about = Standings(
         result.conditions,
-        labels(list(result.rates["strategy"])),
+        labels(result.conditions.game, list(result.rates["strategy"])),
         result.rates,
         result.places,
         result.seats,

@@ -54,7 +54,7 @@ def rating_blocks(result: TournamentResult, stem: str, pictures: Pictures) -> li
             result.ratings,
             result.pairs,
         ),
-        Text(cycles(result, labels(list(result.ratings["strategy"]))).capitalize() + "."),
+        Text(cycles(result, labels(result.conditions.game, list(result.ratings["strategy"]))).capitalize() + "."),
     ]
 
 

@@ -9,6 +9,7 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.strategies.short_names import short_name
 
 
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
@@ -35,9 +36,14 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
     return figure
 
 
+def with_short_names(result: PlayResult, frame: pd.DataFrame) -> pd.DataFrame:
+    """A table of a run whose strategies have the names that they have in tables of text."""
+    return frame.assign(strategy=[short_name(result.game, name) for name in frame["strategy"]])
+
+
 def rates_of(result: PlayResult) -> Figure:
     """The win and loss rates of a run; of a game or a match without them, the mean of what it counts."""
-    frame, title = result.to_pandas(), result.conditions.title
+    frame, title = with_short_names(result, result.to_pandas()), result.conditions.title
     if "loss_rate" in frame:
         return rates(frame.sort_values("loss_rate", ignore_index=True), title, result.tally.n_players)
     return means(frame, title, next(iter(result.tally.metrics)))
@@ -61,7 +67,7 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
 
 def places(result: PlayResult) -> Figure:
     """How often each strategy came first, second and so on, as shares of its games."""
-    frame = result.places()
+    frame = with_short_names(result, result.places())
     if len(frame.columns) == 1:
         raise InputError(f"{games.find(result.game).title} has no places; plot 'rates' shows the scores")
     note = f"{result.games:,} games on {result.deals:,} deals."

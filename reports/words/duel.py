@@ -10,6 +10,7 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import NAMED, amount, effect, level_of, signed_interval, size, unit
+from knotlab.strategies.short_names import short_name
 
 
 def look(seen: Look, margin: float, metric: str) -> str:
@@ -20,10 +21,11 @@ def look(seen: Look, margin: float, metric: str) -> str:
 def so_far(question: Question, seen: Look, margin: float) -> str:
     """What was known when a duel was interrupted."""
     metric = question.metric.name
+    a, b = (short_name(question.base.game, player.name) for player in (question.a, question.b))
     return (
         f"Interrupted after {seen.deals:,} deals, no verdict yet: a difference of "
-        f"{effect(metric, seen.mean, seen.low, seen.high, signed=True)} in favour of {question.a.name} over "
-        f"{question.b.name} (margin {amount(metric, margin)}); the interval is valid whenever you stop."
+        f"{effect(metric, seen.mean, seen.low, seen.high, signed=True)} in favour of {a} over "
+        f"{b} (margin {amount(metric, margin)}); the interval is valid whenever you stop."
     )
 
 
@@ -33,7 +35,7 @@ def table_words(result: DuelResult) -> str:
     company = {
         "field": f"against the field {question['field']}"
         if isinstance(question["field"], str)
-        else f"against {', '.join(question['field'] or ())}",
+        else f"against {', '.join(short_name(question['game'], name) for name in question['field'] or ())}",
         "invader": "alone among players of the other",
         "resident": "as the table that the other joins",
         "points": "alone at a table of the other",
@@ -45,8 +47,8 @@ def table_words(result: DuelResult) -> str:
 
 def sentence(result: DuelResult) -> str:
     """The verdict in one sentence."""
-    question, metric = result.question, result.question["metric"]
-    a, b, where = question["a"]["name"], question["b"]["name"], table_words(result)
+    metric, where = result.question["metric"], table_words(result)
+    a, b = names_of(result)
     verdict = result.verdict.capitalize()
     if result.verdict == Verdict.NEVER_CAME_UP:
         share = f"{100 * result.pilot.in_play:.2f}%"
@@ -71,9 +73,15 @@ def sentence(result: DuelResult) -> str:
     return f"{verdict}: {a} is {comparison} than {b} {where}, by {by}, {matters}."
 
 
+def names_of(result: DuelResult) -> tuple[str, str]:
+    """What A and B are called."""
+    question = result.question
+    return short_name(question["game"], question["a"]["name"]), short_name(question["game"], question["b"]["name"])
+
+
 def duel_table(result: DuelResult) -> TextTable:
     """What A and B got, and the difference with its interval, by each metric."""
-    a, b = result.question["a"]["name"], result.question["b"]["name"]
+    a, b = names_of(result)
     confidence = f"{100 * (1 - result.watch.alpha):g}% interval"
     heads = ["metric", a, b, f"in favour of {a} [{confidence}]", *(["at worst"] if result.unfinished_games else [])]
     rows = []

@@ -1,8 +1,10 @@
-"""Names of strategies in tables: without the tremble that all of them have, which is said once instead."""
+"""Names of strategies in tables: settings that ship go by their names, and the tremble that all have is said once."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from knotlab.strategies.short_names import short_name
 
 TREMBLE = re.compile(r"[:,]tremble=([0-9.e-]+)$")
 
@@ -23,18 +25,18 @@ class Labels:
         return f"every strategy with tremble={self.tremble}" if self.tremble else ""
 
 
-def labels(names: Sequence[str]) -> Labels:
-    """Labels for some strategies.
+def labels(game: str, names: Sequence[str]) -> Labels:
+    """Labels for some strategies of a game.
 
-    >>> labels(["shed:tremble=0.02", "ten-chain:tens=3,tremble=0.02"])
+    >>> labels("twisted-knot", ["shed:tremble=0.02", "ten-chain:tens=3,tremble=0.02"])
     Labels(short={'shed:tremble=0.02': 'shed', 'ten-chain:tens=3,tremble=0.02': 'ten-chain:tens=3'}, \
 tremble='0.02')
-    >>> labels(["shed:tremble=0.02", "random"]).note
+    >>> labels("twisted-knot", ["shed:tremble=0.02", "random"]).note
     ''
     """
     matches = [TREMBLE.search(name) for name in names]
     trembles = {match[1] if match else None for match in matches}
     tremble = trembles.pop() if len(trembles) == 1 else None
     if tremble is None:
-        return Labels({name: name for name in names})
-    return Labels({name: TREMBLE.sub("", name) for name in names}, tremble)
+        return Labels({name: short_name(game, name) for name in names})
+    return Labels({name: short_name(game, TREMBLE.sub("", name)) for name in names}, tremble)

@@ -12,7 +12,7 @@ from knotlab.sim import games
 
 def tables(result: PlayResult, by_seat: bool) -> list[TextTable]:
     """The tables of a run: by strategy, and by seat if that is wanted."""
-    names = labels(result.names)
+    names = labels(result.game, result.names)
     return [by_strategy(result, names), *([seats(result, names)] if by_seat else [])]
 
 

@@ -28,13 +28,13 @@ MANY = 9  # strategies from which on a matrix leaves out digits
 
 def tables(result: TournamentResult) -> list[TextTable]:
     """Rates, ratings, and the two matrices in the ratings' order, at any width."""
-    names = labels(list(result.ratings["strategy"]))
+    names = labels(result.conditions.game, list(result.ratings["strategy"]))
     return [rates(result, names), ratings(result, names), *matrices(result, names, WIDEST)]
 
 
 def fitting(result: TournamentResult, width: int) -> tuple[list[TextTable], str]:
     """The same as far as they fit the width of a terminal, and what to do about those that do not, if there are any."""
-    names = labels(list(result.ratings["strategy"]))
+    names = labels(result.conditions.game, list(result.ratings["strategy"]))
     wide = matrices(result, names, width)
     fits = [table for table in wide if table.width <= width]
     note = ""
@@ -153,7 +153,7 @@ def _cell(
 
 def relabelled(result: TournamentResult) -> tuple[TournamentResult, str]:
     """A tournament with short names of its strategies, and what all of them have, empty if nothing."""
-    names = labels(list(result.ratings["strategy"]))
+    names = labels(result.conditions.game, list(result.ratings["strategy"]))
 
     def named(table: pd.DataFrame) -> pd.DataFrame:
         columns = [column for column in ("strategy", "against", "among") if column in table]
@@ -173,7 +173,7 @@ def cycles(result: TournamentResult, names: Labels) -> str:
 def lines(result: TournamentResult) -> Iterator[str]:
     """Cycles, sources of variation, and the run."""
     facts = result.facts
-    yield cycles(result, labels(list(result.ratings["strategy"])))
+    yield cycles(result, labels(result.conditions.game, list(result.ratings["strategy"])))
     if result.sources["share"].notna().all():
         shares = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
         yield f"sources of the variation of single results: {', '.join(shares)}"

@@ -19,6 +19,7 @@ from knotlab.reports.words import play as words
 from knotlab.sim.job import Job
 from knotlab.sim.run import LogColumns
 from knotlab.sim.store import RunFolder
+from knotlab.strategies.short_names import short_name
 
 
 class KeptLog(NamedTuple):
@@ -45,7 +46,9 @@ def play(
         plan = replace(slice_plan(how), log=kept.log, added=kept.added)
         return _play_slice(job, options, games, plan, by_seat, output)
     total = job.games_on(job.deals_for(games))
-    with progress(f"{job.game}: {', '.join(player.name for player in job.players)}", total) as advance:
+    with progress(
+        f"{job.game}: {', '.join(short_name(job.game, player.name) for player in job.players)}", total
+    ) as advance:
         try:
             result = play_job(
                 job,
