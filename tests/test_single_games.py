@@ -372,6 +372,8 @@ def test_a_match_of_a_run_is_told_with_all_its_games(tmp_path: Path) -> None:
     lines = knotlab(*words).out.splitlines()
     assert [line for line in lines if line.startswith("Game ")] == [f"Game {k} of the 3 of match 1:" for k in (1, 2, 3)]
     assert sum(line.startswith("scores: ") for line in lines) == 3
+    so_far = [f"totals so far, by seat: {', '.join(map(str, game['totals']))}" for game in games[1:]]
+    assert [line for line in lines if line.startswith("totals so far")] == so_far
     assert "--record FILE" in refused(*words, "--html", tmp_path / "game.html")
     assert "matches 0 to 3" in refused("replay", "--run", tmp_path / "run", "--index", 4)
     assert "this run is one of matches" in refused("whatif", "--run", tmp_path / "run", "--index", 1)

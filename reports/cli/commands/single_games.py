@@ -159,6 +159,8 @@ def replay_match(job: Job, index: int, why: bool, html: Path | None, json: bool)
         return
     for record in match:
         print(f"Game {record['number'] + 1} of the {len(match)} of match {index}:")
+        if record["number"]:
+            print(f"totals so far, by seat: {', '.join(map(str, record['totals']))}")
         _print(telling.tell(record))
         print()
 
