@@ -5,18 +5,15 @@ from knotlab.sim.games.twisted_knot.cards import (
     BEATS_IN_ORDER,
     EIGHT,
     FIVE,
-    FOUR,
     JACK,
     JOKER,
     N_RANKS,
-    NOTHING,
-    QUEEN,
     SATISFIES,
     TWO,
 )
 from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import WIDTH, lowest_bit
-from knotlab.sim.rows import from_zero, less, members, row_of, sum_over, write_row
+from knotlab.sim.rows import from_zero, less, members, more, row_of, spread, sum_over, write_row
 
 PAIR = 0.3  # how likely an unknown card that fits has a fellow to make up a pair or a second five or queen, about
 STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck
@@ -35,21 +32,16 @@ def answering(view, rank):
 @strict
 def answering_on(top, showing, magic):
     """The set of ranks that answer a top card above a showing one; magic: whether jacks are Magic Jacks now."""
-    if top == NOTHING or top == FOUR:
-        return ALL
-    if top == TWO:
-        return 1 << QUEEN
-    if top == JACK and magic:
-        return 1 << FIVE
-    return BEATS_IN_ORDER[showing] if top == EIGHT or top == JOKER else SATISFIES[top]
+    in_order, satisfying = BEATS_IN_ORDER[showing], SATISFIES[top]  # both in any case: a branch would be guessed wrong
+    ranks = in_order if (top == EIGHT) | (top == JOKER) else satisfying
+    return 1 << FIVE if (top == JACK) & magic else ranks
 
 
 @strict
 def cards_to_answer(rank, count, magic):
     """How many cards of one rank it takes to answer a lay; magic: whether jacks are Magic Jacks now."""
-    if rank == JOKER:
-        return 2
-    return count if rank == TWO or (rank == JACK and magic) else 1
+    alike = (rank == TWO) | ((rank == JACK) & magic)
+    return 2 if rank == JOKER else count if alike else 1
 
 
 @strict
@@ -58,46 +50,37 @@ def guess_stuck(view, rank_mask):
     the hand, if every unseen card is equally likely to be anywhere.
     """
     hidden, known = count_unseen(view), row_of(view.known[view.next])
-    total, held = sum_over(hidden, ALL), members(known)
+    total = sum_over(hidden, ALL)
     unknown = max(view.hand_sizes[view.next] - sum_over(known, ALL), 1 if view.hand_sizes[view.next] == 0 else 0)
     magic = view.holding == view.magic_at
     while rank_mask:
         rank = lowest_bit(rank_mask)
         rank_mask &= rank_mask - 1
         ranks, need = answering(view, rank), cards_to_answer(rank, view.hand[rank], magic)
-        if not knows_answer(view, held & ranks, need):
-            view.plan[STUCK_AT + rank] = stuck_chance(sum_over(hidden, ranks), need, total, max(unknown, 0))
+        answered = members(less(known, spread(need - 1))) & ranks != 0  # by cards that the next player is known to hold
+        stuck = stuck_chance(sum_over(hidden, ranks), need, total, max(unknown, 0))
+        view.plan[STUCK_AT + rank] = 0.0 if answered else stuck  # a branch would be guessed wrong too often
 
 
 @strict
 def count_unseen(view):
     """Write into the plan how many cards of each rank nobody has seen, and give them as a row."""
     hidden = less(less(less(row_of(view.deck), view.hand), view.stack_counts), view.cleared)
-    hidden = less(hidden, view.discards)
-    for seat in range(view.players):
-        if seat != view.seat:
-            hidden = less(hidden, view.known[seat])
+    hidden = more(less(hidden, view.discards), row_of(view.known[view.seat]))
+    for seat in range(view.players):  # one's own have just been added, as a branch would be guessed wrong too often
+        hidden = less(hidden, view.known[seat])
     hidden = from_zero(hidden)
     write_row(view.plan, UNSEEN_AT, hidden, 1.0)
     return hidden
 
 
 @strict
-def knows_answer(view, ranks, need):
-    """Whether the next player is known to hold enough cards of one of some ranks, each of which that player is known to
-    hold.
-    """
-    if need == 1:
-        return ranks != 0
-    for rank in range(N_RANKS):
-        if ranks >> rank & 1 and view.known[view.next, rank] >= need:
-            return True
-    return False
-
-
-@strict
 def stuck_chance(fitting, need, total, unknown):
     """Roughly how likely none of some unknown cards answers a lay, if so many fit out of all that nobody has seen."""
     share = fitting / total if total > 0 else 0.0
-    misses = 1.0 - (share if need == 1 else PAIR * share)
-    return misses**unknown
+    misses, chance = 1.0 - (1.0 if need == 1 else PAIR) * share, 1.0
+    while unknown:  # to that power, by squares
+        chance *= misses if unknown & 1 else 1.0
+        misses *= misses
+        unknown >>= 1
+    return chance
