@@ -201,7 +201,7 @@ def _next_deal(
 ) -> np.ndarray:
     """The scores of one deal of some matches; seats: where the match-wise player sits in each."""
     grid = grid_of(wise.chances.target)
-    places = np.clip(np.rint((totals - LOWEST) / STEP), 0, len(grid) - 1).astype(np.int64)
+    places = np.clip(np.floor((totals - LOWEST) / STEP + 0.5), 0, len(grid) - 1).astype(np.int64)
     ways = wise.way[(*places.T, seats)]
     scores = np.zeros((len(totals), SEATS), np.int64)
     for (way, seat), job in jobs.items():

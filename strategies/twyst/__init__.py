@@ -12,9 +12,9 @@ TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says o
 
 # The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn.
 # `mixed` is the whole library: every bidder with every player, but for the slow one, the champion, and the bidder for
-# matches, who bids like `threshold` in a deal by itself. `strong` plays
-# the cards as it learnt to from its own deals, and bids as was tuned among its like; `expert` plays each card on
-# to the end of sampled deals, which takes far longer; `strong-v1` is who was strong before.
+# matches, who bids like `threshold` in a deal by itself. `strong` plays the cards as it learnt to from its own deals,
+# and bids as was tuned among its like; `expert` plays each card on to the end of sampled deals, which takes far longer;
+# `strong-v1` is who was strong before.
 FIELDS = {
     "simple": ["cautious+high"],
     "strong": ["threshold@v3+champion"],

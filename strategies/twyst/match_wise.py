@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from knotlab.sim.games.twyst.cards import N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING
 from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
@@ -23,7 +24,7 @@ WAYS = {
     "no solo": (14.0, 14.0, 0.0),
 }
 THRESHOLDS = np.array(list(WAYS.values()))
-WAY = FIRST_SUIT + 4  # where the plan keeps the number of the way to bid
+WAY = FIRST_SUIT + N_SUITS  # where the plan keeps the number of the way to bid
 
 
 @strict

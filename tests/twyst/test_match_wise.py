@@ -101,6 +101,7 @@ def test_the_way_that_promises_most_is_taken_and_a_trifle_is_not() -> None:
     assert way[at(0, -50, 0, 100)].tolist() == [1] * 4  # the others' totals in ascending order
     assert promise[at(0, -50, 0, 100)] == pytest.approx(0.5 + 0.5 * 0.25 - 0.25)
     assert in_any_order(way)[at(0, 100, -50, 0)].tolist() == [1] * 4
+    assert [way[at(own, -50, 0, 100)][0] for own in (-200, -150, -100)] == [0, 0, 1]  # near the end of the totals
     trifle = share + 0.0
     way[:], scores[:] = 0, 0
     weigher()(scores, GRID, trifle, TARGET, way, promise)

@@ -38,7 +38,7 @@ SEAT_OR_NONE, SUIT_OR_NONE, CARD_OR_NONE, CONTRACT_OR_NONE = (
 ANY_TOTAL = (
     -1_000_000,
     1_000_000,
-)  # a thousand deals are the most of a match, a thousand points more than a deal's most
+)  # no match has more than a thousand deals, and no deal brings a thousand points
 HIGHEST_TARGET = 5 + 6  # of a Trump duo with numerals below 7 (TY-3)
 
 # Kinds of move, and of decision (`view.decision`): each decision has moves of its own kind alone.

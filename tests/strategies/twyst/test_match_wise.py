@@ -58,8 +58,14 @@ def test_totals_are_rounded_to_the_grid_and_its_ends() -> None:
 
 
 def test_what_counts_is_how_far_the_target_is() -> None:
-    nearer = tuple(total - 200 for total in (300, 450, 300, 300))
-    assert by_state(nearer, "", "match-wise:target=300") == by_state((300, 450, 300, 300), "", "match-wise")
+    far = (250, 450, 200, 200)
+    nearer = tuple(total - 200 for total in far)
+    assert by_state(nearer, "", "match-wise:target=300") == by_state(far, "", "match-wise")
+    assert (
+        by_state(nearer, "", "match-wise")
+        == by_state((0, 0, 0, 0), "", "match-wise")
+        != by_state(far, "", "match-wise")
+    )
 
 
 def test_in_a_deal_by_itself_it_bids_as_usual() -> None:
