@@ -54,19 +54,20 @@ def test_a_score_is_a_network_s_to_the_last_bit(n: int) -> None:
     assert (plan[:16] == 7.0).all()
 
 
-def test_a_frozen_array_is_the_same_array_and_begins_with_a_cache_line() -> None:
+def test_frozen_arrays_are_the_same_arrays_and_each_begins_with_a_cache_line() -> None:
     random = np.random.default_rng(5)
-    for shape in ((3, UNITS), (7,), (2, 3, 5)):
-        array = random.normal(size=shape).astype(np.float32)
-        given = frozen(array)
+    arrays = [random.normal(size=shape).astype(np.float32) for shape in ((7,), (2, 3, 5), (3, UNITS))]
+    first, second, third = (frozen(array) for array in arrays)
 
-        @numba.njit
-        def copy_and_address(given: Any = given) -> Any:
-            return given().copy(), given().ctypes.data
+    @numba.njit
+    def copies_and_addresses() -> Any:  # all in one function, where they would otherwise stand close together
+        one, two, three = first(), second(), third()
+        return (one.copy(), two.copy(), three.copy()), (one.ctypes.data, two.ctypes.data, three.ctypes.data)
 
-        copied, address = copy_and_address()
+    copies, addresses = copies_and_addresses()
+    for copied, array in zip(copies, arrays, strict=True):
         assert copied.dtype == array.dtype and np.array_equal(copied, array)
-        assert address % CACHE_LINE == 0
+    assert [address % CACHE_LINE for address in addresses] == [0, 0, 0]
 
 
 def test_sizes_are_told_apart_the_finer_the_smaller_they_are() -> None:

@@ -11,6 +11,7 @@ from knotlab import play
 from knotlab.analysis.bidding.match_chances import Chances, grid_of, smooth
 from knotlab.analysis.bidding.match_kernels import LOWEST, STEP, chance_after, simulator, weigher
 from knotlab.analysis.bidding.match_wise import WAYS, MatchWise, gain, in_any_order, players_of
+from knotlab.sim.errors import InputError
 from knotlab.sim.jit import OFF, whole
 from knotlab.strategies.twyst._match_ways import WAY_AT
 from tests.cli import knotlab, refused
@@ -137,5 +138,7 @@ def test_the_command_prints_chances_ways_and_the_gain() -> None:
     facts = json.loads(knotlab(*words, "--json").out)
     assert {"own", "best", "chance", "low", "high", "way", "promise"} == set(facts["table"][0])
     assert facts["gain"]["n"] == 50
-    assert "multiple of 4" in refused("match", "--player", "solid", "--target", 150, "--deals", 100, "--matches", 201)
+    assert "in 204 matches" in knotlab(*words[:-1], 201).out  # whole deals, as in `play`
+    with pytest.raises(InputError, match="multiple of 4"):
+        gain(wise(0), player="solid", matches=201)
     assert "100" in refused("match", "--target", 20)

@@ -8,12 +8,14 @@ from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words import tables
+from knotlab.sim.games.twyst.state import SEATS
 
 STANDING = "you (down), the best of the others (across), the two others 100 points behind that one"
 
 
 def match(bidder: str, player: str, target: int, deals: int, matches: int, seed: int, output: Output) -> None:
     """Work out the chances, the ways to bid and the gain, and print them."""
+    matches += -matches % SEATS  # the same deals with match-wise in every seat
     winning = chances(bidder, player, target=target, seed=seed)
     wise = match_wise(winning, bidder, player, deals=deals, seed=seed)
     with progress("matches played", matches) as advance:
