@@ -146,7 +146,7 @@ def _build_branch(game: Game) -> Callable[..., Any]:
             status = turns.apply(table, options, 0, None)
             run.decisions += 1
             run.turns += status == TURN
-        return play_on(tables, options, run, None, status)
+        return play_on(table, Table(tables.views[1], tables.hiddens[1], tables.chances[1]), options, run, None, status)
 
     return branch
 

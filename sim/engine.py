@@ -17,7 +17,7 @@ from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
 from knotlab.sim.seating import deal_of, player_on, rotation_of
 from knotlab.sim.trace import TRACE_TYPE
-from knotlab.sim.turns import KEPT_PRINTS, RUN, SLOTS, Table, Tables, Turns, build_turns
+from knotlab.sim.turns import KEPT_PRINTS, RUN, SLOTS, Table, Tables, Turns, build_turns, copy_table
 
 # Turns without anything irreversible before positions are compared whatever their fingerprints (TK-27); only when it is
 # looked for, not what is found, depends on it.
@@ -41,14 +41,10 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[.
     start = turns.start
 
     @jit
-    def play_game(tables, options, run, other_run, log):
-        """Play a game from its deal: FINISHED, STALLED or CAPPED. tables: the live table and one for marks, as record
-        arrays.
-        """
-        table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
-        mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
+    def play_game(table, mark, options, run, other_run, log):
+        """Play a game from its deal: FINISHED, STALLED or CAPPED. mark: a table to keep earlier positions on."""
         start(table, run, None)
-        end = play_on(tables, options, run, log, TURN)
+        end = play_on(table, mark, options, run, log, TURN)
         if end == STALLED and first_return(table, mark, options, run, other_run) > run.limit:
             end = CAPPED
         if run.turns > run.limit:
@@ -129,9 +125,7 @@ def _build_play_on(game: Game, turns: Turns, same: Callable[..., Any]) -> Callab
     begin, go_on, period_of = turns.open, turns.go_on, _build_search(game, same)
 
     @inline
-    def play_on(tables, options, run, log, status):
-        table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
-        mark = Table(tables.views[1], tables.hiddens[1], tables.chances[1])
+    def play_on(table, mark, options, run, log, status):
         run.progress = -1
         while True:  # the steps of a turn stand here once, whether it is at its beginning or not
             if status == TURN:
@@ -143,9 +137,7 @@ def _build_play_on(game: Game, turns: Turns, same: Callable[..., Any]) -> Callab
             if run.period > 0:
                 return STALLED
             if run.turns == run.next_mark and run.quiet > 0:
-                tables.views[1] = tables.views[0]
-                tables.hiddens[1] = tables.hiddens[0]
-                tables.chances[1] = tables.chances[0]
+                copy_table(mark, table)
                 run.mark, run.next_mark = run.turns, run.turns + run.quiet
                 run.marked[0], run.marked[1], run.marked[2] = run.decisions, run.free, run.scored
             # At the limit a cycle already entered is still a stall: look on for as long as Brent's search can take.
@@ -232,17 +224,22 @@ def build_batch(game: Game) -> Callable[..., Any]:
     write_result, note_totals = game.rules.write_result, _build_note_of_totals(game)
 
     def play_batch(tables, options, runs, numbers, totals, results, rotations, log, used):
+        table, mark = (
+            Table(tables.views[0], tables.hiddens[0], tables.chances[0]),
+            Table(tables.views[1], tables.hiddens[1], tables.chances[1]),
+        )
+        (view, hidden, _), (other_view, _, _) = table, mark
         run, other_run, choices = runs[0], runs[1], options[0]
-        n_players = tables.views[0].players
+        n_players = view.players
         for i in range(results.shape[0]):
             run.batch_index, run.game_number = i, numbers[i]
             take_seats(run, numbers[i], rotations, n_players)
             take_seats(other_run, numbers[i], rotations, n_players)
-            note_totals(tables.views[0], totals, i)
-            note_totals(tables.views[1], totals, i)
+            note_totals(view, totals, i)
+            note_totals(other_view, totals, i)
             result = results[i]
             run.log_row = first_row = used[0] if log is not None else 0
-            result.end = play_game(tables, choices, run, other_run, log)
+            result.end = play_game(table, mark, choices, run, other_run, log)
             if log is not None:
                 if run.log_row >= log.shape[0]:  # its last row takes what had no room, so that it is nobody's
                     return i
@@ -251,7 +248,7 @@ def build_batch(game: Game) -> Callable[..., Any]:
                     run.log_row -= 1
                 used[0] = run.log_row
             write_counts(run, result)
-            write_result(tables.views[0], tables.hiddens[0], result)
+            write_result(view, hidden, result)
         return results.shape[0]
 
     return play_batch

@@ -18,7 +18,7 @@ from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.memory import copy_record, record_finder
 from knotlab.sim.protocol import OVER, Game
-from knotlab.sim.turns import RUN, Table, build_turns
+from knotlab.sim.turns import RUN, Table, build_turns, copy_table
 
 # The parameters of every player who looks ahead, in order: rollouts of each move at most, and how likely a departure
 # from the base's move may be by mere luck.
@@ -179,10 +179,8 @@ def _build_play_out(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]
     @jit
     def play_out(options, move, room):
         dealt, live, run, scratch = room
-        view, hidden, chance = live
-        copy_record(view, dealt[0])
-        copy_record(hidden, dealt[1])
-        copy_record(chance, dealt[2])
+        view = live[0]
+        copy_table(live, dealt)
         for k in range(width):
             scratch.move[0, k] = options.move[move, k]
         seat = view.seat

@@ -10,6 +10,7 @@ from knotlab.sim.chance import OWN, rewind, uniform
 from knotlab.sim.choice import PLAYER, build_choice, move_reader
 from knotlab.sim.eventlog import build_log
 from knotlab.sim.jit import inline, jit
+from knotlab.sim.memory import copy_record
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
 from knotlab.sim.trace import FORCED, note_decision
 
@@ -66,6 +67,15 @@ class Tables(NamedTuple):
     views: Any
     hiddens: Any
     chances: Any
+
+
+@inline
+def copy_table(target, source):
+    """A whole position onto another table."""
+    view, hidden, chance = target
+    copy_record(view, source[0])
+    copy_record(hidden, source[1])
+    copy_record(chance, source[2])
 
 
 class Turns(NamedTuple):

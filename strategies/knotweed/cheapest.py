@@ -1,5 +1,7 @@
 """Paying as little as possible: what the penalty rules suggest first."""
 
+import numpy as np
+
 from knotlab.sim.games.knotweed.cards import penalty, size
 from knotlab.sim.games.knotweed.state import PASS, PLAY, SKIMP, SNEAK
 from knotlab.sim.jit import strict
@@ -10,9 +12,21 @@ BREAKING_RULES = -1000.0
 
 
 @strict
+def card_beneath(view, move):
+    """The top card of the pile that a play goes onto."""
+    return view.tops[np.uint64(move.pile)]  # an index without a sign needs no check for one that counts from the end
+
+
+@strict
+def is_whole_rank(view, move):
+    """Whether a play takes all cards of its rank out of the hand."""
+    return move.cards == view.hand[np.uint64(move.rank)]
+
+
+@strict
 def extra_penalty(view, move):
     """How many more cards the turn costs with this play than without it."""
-    return max(0, penalty(view.tops[move.pile], move.rank) - view.penalty)
+    return max(0, penalty(card_beneath(view, move), move.rank) - view.penalty)
 
 
 @strategy("knotweed")

@@ -6,7 +6,7 @@ from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.sim.rows import places_of
 from knotlab.strategies import strategy
-from knotlab.strategies.knotweed.cheapest import OUT, cheapest
+from knotlab.strategies.knotweed.cheapest import OUT, cheapest, is_whole_rank
 
 # In the plan: by rank the pile it goes onto (-1: none); then whether all ranks have a pile.
 FOUND, ALL_RANKS = N_RANKS, (1 << N_RANKS) - 1
@@ -100,7 +100,7 @@ def finishes(view, move):
         view.plan[FOUND] == 1.0
         and move.kind == PLAY
         and view.plan[move.rank] == move.pile
-        and move.cards == view.hand[move.rank]
+        and is_whole_rank(view, move)
     )
 
 

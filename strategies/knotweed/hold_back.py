@@ -1,12 +1,14 @@
 """Not playing everything: the rulebook's remark that most rounds reach a point where that is best."""
 
+import numpy as np
+
 from knotlab.sim.games.knotweed.cards import copies, rank_of, size, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY
 from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import WIDTH
 from knotlab.sim.rows import digits, less, more, spread, sum_over, write_rest, write_row
 from knotlab.strategies import param, strategy
-from knotlab.strategies.knotweed.cheapest import extra_penalty
+from knotlab.strategies.knotweed.cheapest import card_beneath, extra_penalty
 from knotlab.strategies.knotweed.finisher import ALL_RANKS, USED, find_finish, finisher, finishes
 
 INVITES = USED  # where the plan keeps, by suit and rank, the share of unseen cards that can be played onto a card
@@ -48,13 +50,13 @@ def of_suit(groups, suit):
 @strict
 def invites(view, card):
     """The share of unseen cards that can be played onto a card."""
-    return view.plan[INVITES + WIDTH * suit_of(card) + rank_of(card)]
+    return view.plan[np.uint64(INVITES + WIDTH * suit_of(card) + rank_of(card))]  # see `card_beneath`
 
 
 @strict
 def opens(view, move):
     """How many more piles a random unseen card could be played onto after this play than before it, on average."""
-    share = -invites(view, view.tops[move.pile])
+    share = -invites(view, card_beneath(view, move))
     for suit in range(4):
         share += copies(move.cards, suit) * invites(view, 4 * move.rank + suit)
     return share

@@ -5,7 +5,7 @@ from knotlab.sim.games.knotweed.state import PLAY
 from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import param, strategy
-from knotlab.strategies.knotweed.cheapest import OUT, extra_penalty
+from knotlab.strategies.knotweed.cheapest import OUT, extra_penalty, is_whole_rank
 from knotlab.strategies.knotweed.finisher import find_finish, finisher
 
 
@@ -22,7 +22,7 @@ def ranks_beyond_piles(view, move):
     """
     ranks, piles, due = ranks_held(view), view.piles, view.penalty
     if move.kind == PLAY:
-        ranks -= move.cards == view.hand[move.rank]
+        ranks -= is_whole_rank(view, move)
         piles += size(move.cards) - 1
         due += extra_penalty(view, move)
     return ranks + due - piles

@@ -2,6 +2,7 @@
 wherever it is played.
 """
 
+import itertools
 import random
 from collections import Counter
 from functools import cache
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knotlab.sim.games.knotweed.cards import cards_of, next_group, size
+from knotlab.sim.games.knotweed.cards import MAX_DECKS, cards_of, next_part, size
 from knotlab.sim.games.knotweed.state import MAX_CARDS, MAX_MOVES, MAX_PILES, PLAYING, PRUNING, STOP, TAKING
 from knotlab.sim.jit import OFF
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
@@ -166,14 +167,18 @@ def test_a_table_as_full_as_can_be_is_listed_whole() -> None:
     assert len(moves) == len(set(moves)) == 111 * 6 * 624 + 1 <= MAX_MOVES
 
 
-def test_groups_are_counted_through_in_ascending_order() -> None:
+@fixed(100)
+@given(st.tuples(*[st.integers(0, MAX_DECKS)] * 4))
+def test_the_parts_of_a_group_are_counted_through_in_ascending_order(most: tuple[int, ...]) -> None:
     def plain(function: Any) -> Any:
         return getattr(function, "py_func", function)
 
-    most, results, group = 0o2103, [], 0
-    while group != most:
-        group = plain(next_group)(group, 0, most)
-        results.append(group)
-    assert results == sorted(results)
-    assert len(set(results)) == len(results) == 3 * 2 * 1 * 4 - 1
-    assert plain(size)(most) == 6
+    def group(digits: tuple[int, ...]) -> int:
+        return sum(digit << 3 * suit for suit, digit in enumerate(digits))
+
+    whole, parts = group(most), [0]
+    while parts[-1] != whole:
+        parts.append(plain(next_part)(parts[-1], 0o7777 - whole))
+    assert parts == sorted(group(digits) for digits in itertools.product(*(range(digit + 1) for digit in most)))
+    assert plain(next_part)(whole, 0o7777 - whole) == 0
+    assert plain(size)(whole) == sum(most)

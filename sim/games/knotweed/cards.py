@@ -63,16 +63,15 @@ def penalty(top, rank):
 
 
 @inline
-def next_group(group, least, most):
-    """The next larger group after one, among those with least <= digit <= most for every suit; after the last one
-    `least`.
+def next_part(part, gaps):
+    """The next larger group among all parts of a group, from the empty one on; after the last the empty one.
+
+    gaps: 7 less each digit of the whole group. With them filled in, adding 1 carries over every digit that is full, and
+    leaves 0 there: no digit has to be asked.
     """
-    for suit in range(4):
-        digit = group >> (3 * suit) & 7
-        if digit < (most >> (3 * suit) & 7):
-            return group + (1 << (3 * suit))
-        group -= (digit - (least >> (3 * suit) & 7)) << (3 * suit)
-    return group
+    carried = part + gaps + 1
+    full = (carried | carried >> 1 | carried >> 2) & 0o1111
+    return (carried & 0o7777) - (gaps & 7 * full)
 
 
 # --- for Python ---

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knotlab.sim.games.knotweed.cards import N_RANKS, next_group, rank_of, single, suit_of
+from knotlab.sim.games.knotweed.cards import N_RANKS, next_part, rank_of, single, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, PRUNING, SKIMP, SNEAK, STOP, TAKE, TAKING
 from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import lowest_bit
@@ -44,11 +44,13 @@ def list_groups(options, n, kind, pile, rank, least, most):
     """All groups of a rank, each once, that have at least one card and between `least` and `most` of each suit, in
     ascending order.
     """
-    group = least if least > 0 else next_group(0, 0, most)
-    n = list_move(options, n, kind, pile, rank, group)
-    while group != most:
-        group = next_group(group, least, most)
-        n = list_move(options, n, kind, pile, rank, group)
+    free = most - least
+    gaps = 0o7777 - free
+    more = 0 if least > 0 else next_part(0, gaps)
+    n = list_move(options, n, kind, pile, rank, least + more)
+    while more != free:
+        more = next_part(more, gaps)
+        n = list_move(options, n, kind, pile, rank, least + more)
     return n
 
 
