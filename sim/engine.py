@@ -22,7 +22,9 @@ from knotlab.sim.turns import KEPT_PRINTS, RUN, SLOTS, Table, Tables, Turns, bui
 # Turns without anything irreversible before positions are compared whatever their fingerprints (TK-27); only when it is
 # looked for, not what is found, depends on it.
 QUIET_TURNS = 64
-UNKNOWN = 0  # in place of a fingerprint
+# Turns without a random number drawn before fingerprints are kept: those who draw often go in no circles, and need not
+# pay for them.
+CALM_TURNS = 8
 
 _deal_of, _rotation_of, _player_on = inline(deal_of), inline(rotation_of), inline(player_on)
 
@@ -105,11 +107,11 @@ def _build_replay(game: Game, turns: Turns, same: Callable[..., Any]) -> tuple[C
         of this turn. Mostly it is the one that was marked, as fingerprints show.
         """
         last = run.mark - (run.turns - run.quiet)  # which of the quiet turns was marked
-        if run.period <= last < KEPT_PRINTS:
-            at = 0
+        if run.first_print + run.period <= last < KEPT_PRINTS:
+            at = run.first_print
             while run.prints[at] != run.prints[at + run.period]:
                 at += 1
-            if at + run.period == last and (at != 1 or run.prints[0] != UNKNOWN):
+            if at + run.period == last and (at > run.first_print or at == 0):  # nothing is known of those before
                 run.turns = run.mark
                 run.decisions, run.free, run.scored = run.marked[0], run.marked[1], run.marked[2]
                 return run.turns
@@ -126,7 +128,7 @@ def _build_play_on(game: Game, turns: Turns, same: Callable[..., Any]) -> Callab
 
     @inline
     def play_on(table, mark, options, run, log, status):
-        run.progress = -1
+        run.progress, run.drawn, run.calm, run.first_print = -1, table[2].drawn, CALM_TURNS - 1, KEPT_PRINTS
         while True:  # the steps of a turn stand here once, whether it is at its beginning or not
             if status == TURN:
                 status = begin(table, run, None)
@@ -151,32 +153,43 @@ def _build_search(game: Game, same: Callable[..., Any]) -> Callable[..., Any]:
     """A search for cycles, one step per turn: a function that gives the cycle's length once it is known, else 0.
 
     A position whose fingerprint has come before is marked, which is to say copied; if it comes back, that is a cycle.
-    For cycles so long that fingerprints are no longer kept the mark moves on at doubling distances (Brent's search).
-    All starts anew with every change that cannot be undone.
+    For cycles so long that fingerprints are no longer kept, and where numbers are drawn so often that none are, the
+    mark moves on at doubling distances (Brent's search). All starts anew with every change that cannot be undone.
     """
-    progress, fingerprint = game.rules.progress, getattr(game.rules, "fingerprint", None)
+    rules = game.rules
+    progress, fingerprint = rules.progress, getattr(rules, "fingerprint", None)
     if fingerprint is None:
         return inline(lambda table, mark, run: 0)
+    nothing = inline(lambda view, hidden: None)
+    keep_sketch, leave_sketch = getattr(rules, "keep_sketch", nothing), getattr(rules, "leave_sketch", nothing)
 
     @inline
     def period_of(table, mark, run):
         view, hidden, chance = table
         done, drawn = progress(view, hidden), chance.drawn
         run.quiet += 1
+        run.calm += 1
         if done != run.progress or drawn != run.drawn:
             run.mark, run.next_mark, run.progress, run.quiet, run.due = -1, run.turns + QUIET_TURNS, done, 0, -1
-            if drawn != run.drawn:  # most games of those who draw numbers do so in every turn, and go in no circles
-                run.drawn, run.prints[0] = drawn, UNKNOWN
+            if drawn != run.drawn:
+                leave_sketch(view, hidden)
+                run.drawn, run.calm, run.first_print = drawn, 0, KEPT_PRINTS
                 return 0
+            run.first_print = 0 if run.first_print < KEPT_PRINTS else KEPT_PRINTS
         elif run.mark >= 0 and same(table, mark):
             return run.turns - run.mark
-        if run.quiet < KEPT_PRINTS:
-            stands_for = fingerprint(view, hidden)
-            place = stands_for & (SLOTS - 1)
-            before = run.places[place]
-            run.prints[run.quiet], run.places[place] = stands_for, run.quiet
-            if before < run.quiet and run.prints[before] == stands_for and run.turns > run.due:  # it seems to come back
-                run.next_mark, run.due = run.turns, run.turns + run.quiet - before
+        if run.quiet >= KEPT_PRINTS or run.calm < CALM_TURNS:
+            return 0
+        if run.first_print == KEPT_PRINTS:
+            keep_sketch(view, hidden)
+            run.first_print = run.quiet
+        stands_for = fingerprint(view, hidden)
+        place = stands_for & (SLOTS - 1)
+        before = run.places[place]
+        run.prints[run.quiet], run.places[place] = stands_for, run.quiet
+        is_known = run.first_print <= before < run.quiet
+        if is_known and run.prints[before] == stands_for and run.turns > run.due:  # it seems to come back
+            run.next_mark, run.due = run.turns, run.turns + run.quiet - before
         return 0
 
     return period_of

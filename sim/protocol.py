@@ -19,6 +19,8 @@ and, if positions may come twice,
 
     fingerprint(view, hidden) -> int        stands for the position, among those with the same progress: the same for
                                             the same positions, and for different ones hardly ever
+    keep_sketch(view, hidden)               optional: from now on `apply` keeps up to date what a fingerprint takes
+    leave_sketch(view, hidden)              and from now on it does not
 
 and, if strategies may look ahead in it (sim/lookahead.py):
 

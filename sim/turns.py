@@ -41,6 +41,8 @@ RUN = record_dtype(
         ("progress", "i8"),  # what cannot be undone, and words drawn, as they last were
         ("drawn", "i8"),
         ("quiet", "i8"),  # turns since either changed
+        ("calm", "i8"),  # turns since a word was drawn
+        ("first_print", "i8"),  # from which of the quiet turns on fingerprints are kept, KEPT_PRINTS if none are
         ("period", "i8"),  # length of the cycle found
         ("due", "i8"),  # turn by which a position that seems to have come back must come back once more
         ("marked", "i8", 3),  # decisions, free and scored when the position was marked

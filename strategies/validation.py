@@ -17,6 +17,8 @@ from knotlab.sim.protocol import Game, differing
 from knotlab.sim.settings import make_rules
 from knotlab.sim.stepper import Stepper
 
+MATCH_TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
+
 
 def bounds_checked(player: Player) -> Player:
     """The same player, compiled so that reading beyond an array's end is an error instead of nonsense."""
@@ -26,8 +28,17 @@ def bounds_checked(player: Player) -> Player:
 
 
 def random_decisions(game: Game, seed: int = 0) -> Iterator[tuple[np.record, list[Any]]]:
-    """The views and legal moves of all decisions of one game of random moves, at the smallest table."""
+    """The views and legal moves of all decisions of one game of random moves, at the smallest table; where players see
+    the totals of a match, of another one too, in a match under way.
+    """
     step = Stepper(game, make_rules(game, game.players[0]))
+    yield from _decisions(step, seed)
+    if "totals" in (game.view.names or ()):
+        step.view.totals[:] = np.random.default_rng(seed).integers(*MATCH_TOTALS, len(step.view.totals))
+        yield from _decisions(step, seed)
+
+
+def _decisions(step: Stepper, seed: int) -> Iterator[tuple[np.record, list[Any]]]:
     for _ in step.random_game(seed):
         yield step.view, step.moves()
 

@@ -23,8 +23,13 @@ def plain(function: Any) -> Any:
     return getattr(function, "py_func", function)
 
 
-def positions(game: Any, name: str, seed: int, n_players: int) -> Iterator[tuple[int, int, Any, Any]]:
-    """What stands at the starts of a game's turns: progress, fingerprint, both parts of the position."""
+def positions(
+    game: Any, name: str, seed: int, n_players: int, left: range = range(0)
+) -> Iterator[tuple[int, int, Any, Any]]:
+    """What stands at the starts of a game's turns: progress, fingerprint, both parts of the position.
+
+    left: the turns in which the sketch is not kept; what comes before them is not given.
+    """
     step, who = Stepper(game, make_rules(game, n_players, [])), player(game.name, name)
     step.deal(seed)
     step.begin()
@@ -34,7 +39,12 @@ def positions(game: Any, name: str, seed: int, n_players: int) -> Iterator[tuple
             view, hidden = step.view, step.hidden
             progress, stands_for = (plain(getattr(game.rules, each)) for each in ("progress", "fingerprint"))
             with np.errstate(over="ignore"):
-                yield int(progress(view, hidden)), int(stands_for(view, hidden)), view.copy(), hidden.copy()
+                if turns == left.start < left.stop:
+                    plain(game.rules.leave_sketch)(view, hidden)
+                if turns in (0, left.stop):
+                    plain(game.rules.keep_sketch)(view, hidden)
+                if turns >= left.stop:
+                    yield int(progress(view, hidden)), int(stands_for(view, hidden)), view.copy(), hidden.copy()
             turns += 1
             step.open_turn()
         elif step.status == CHANCE:
@@ -44,12 +54,13 @@ def positions(game: Any, name: str, seed: int, n_players: int) -> Iterator[tuple
             step.play(moves[int(np.argmax(scores_of(who, step.view, moves)))])
 
 
+@pytest.mark.parametrize("left", [range(0), range(7, 12)], ids=["always kept", "left for a while"])
 @pytest.mark.parametrize("strategy", ["shed", "all-round"])
-def test_positions_have_the_same_fingerprint_if_they_are_the_same(strategy: str) -> None:
+def test_positions_have_the_same_fingerprint_if_they_are_the_same(strategy: str, left: range) -> None:
     game, again, others = games.find("twisted-knot"), 0, 0
     same_position = plain(game.rules.same_position)
     for seed, n_players in itertools.product(range(5), (3, 4)):
-        known = list(positions(game, strategy, seed, n_players))
+        known = list(positions(game, strategy, seed, n_players, left))
         for first, second in itertools.combinations(known, 2):
             if first[0] == second[0]:
                 are_same = bool(same_position(first[2], first[3], second[2], second[3]))

@@ -61,6 +61,16 @@ def test_reading_all_there_is_and_writing_the_plan_is_fine(tmp_path: Path) -> No
     assert knotlab("play", GAME, "mine", "shed", "--games", 10, "--strategies-from", file).status == 0
 
 
+def test_what_fails_within_a_match_alone_is_found_before_a_deal_is_played(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    body = "    return 1.0 * view.tricks[4 if view.totals[view.seat] < 0 else 0]"
+    file.write_text(HEAD + f'@strategy("twyst")\ndef mine(view, move):\n{body}\n')
+    answer = knotlab("play", "twyst", "mine", "random", "random", "random", "--strategies-from", file)
+    assert answer.status == 2 and "reads beyond the end of an array" in answer.line
+    tried = knotlab("check", file)
+    assert tried.status == 2 and "a game of random moves" in tried.text, tried.text
+
+
 def test_a_plan_finds_nothing_that_another_decision_left(tmp_path: Path) -> None:
     file = tmp_path / "planned.py"
     file.write_text(HEAD + PLANNED)

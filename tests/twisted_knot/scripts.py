@@ -1,4 +1,6 @@
-"""Players that whole games need in these tests: two that choose at random, two that never draw a word."""
+"""Players that whole games need in these tests: two that choose at random, two that never draw a word, one that stops
+drawing.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,11 @@ def _collect(view, move):
     return 0.0 if move.kind == PICK_UP else -(1000.0 * move.kind + 20.0 * move.rank + move.count)
 
 
+@jit
+def _settling(view, move):
+    return _eager(view, move) if view.pile_sizes[view.seat] > 0 else _collect(view, move)
+
+
 def _player(name: str, score: Any, tremble: float = 0.0) -> Player:
     return Player(name, Functions("twisted-knot", f"test-{name}", score, None, "", _FINGERPRINT), tremble=tremble)
 
@@ -42,6 +49,7 @@ ANYTHING = _player("anything", _anything)  # any legal move, by lot
 EAGER = _player("eager", _eager)  # any lay by lot, picks up only if there is none
 LOWEST = _player("lowest", _lowest)  # the fewest of the lowest cards; picks up only if there is no lay
 COLLECT = _player("collect", _collect)  # picks up whenever that is legal
+SETTLING = _player("settling", _settling)  # as EAGER until the own pile is empty, then as COLLECT
 COLLECT_DRAWING = _player(
     "collect-drawing", _collect, 1e-18
 )  # the same moves, but every decision uses up a random word

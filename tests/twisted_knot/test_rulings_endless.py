@@ -12,7 +12,7 @@ from knotlab.sim.players import Player
 from knotlab.sim.records import record_game
 from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import plain, play, position, replay
-from tests.twisted_knot.scripts import COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
+from tests.twisted_knot.scripts import COLLECT, COLLECT_DRAWING, EAGER, LOWEST, SETTLING, job
 
 STALLING = [(COLLECT, 2), (COLLECT, 3), (COLLECT, 5), (LOWEST, 2), (LOWEST, 3)]
 
@@ -52,6 +52,26 @@ def test_tk_27_a_game_is_stopped_when_a_position_comes_for_the_second_time(playe
         assert positions[-1] in positions[:-1]
         assert len(set(positions[:-1])) == len(positions) - 1
         assert game["result"]["turns"] == len(positions) - 1
+
+
+@pytest.mark.parametrize("n_players", [3, 5])
+def test_tk_27_a_game_is_stopped_as_soon_after_turns_in_which_words_were_drawn(n_players: int) -> None:
+    lengths = set()
+    for index in games_that("stalled", SETTLING, n_players, 1 if OFF else 12):
+        game = played(SETTLING, n_players, index)
+        starts = list(map(settled_position, replay(game)))
+        positions = [position for position in starts if position]
+        assert starts[-1] is not None and positions == starts[-len(positions) :]
+        first = positions.index(positions[-1])
+        assert first < len(positions) - 1 == len(set(positions[:-1]))
+        assert game["result"]["turns"] == len(starts) - 1
+        lengths.add(first)
+    assert OFF or (min(lengths) == 0 and len(lengths) > 2)  # circles that are entered at once, and later
+
+
+def settled_position(game: Stepper) -> tuple[Any, ...] | None:
+    """The complete position at the start of a turn once all piles are empty."""
+    return None if any(game.view.pile_sizes) else position_of(game)
 
 
 @pytest.mark.parametrize(("player", "n_players"), STALLING)

@@ -6,12 +6,17 @@ the turn (TURN), after which `open_turn` starts the next. Where chance decides (
 `settle` goes on.
 """
 
-import numpy as np
-
 from knotlab.sim.games.twisted_knot.cards import ACE, BEATS_IN_ORDER, FOUR, JACK, JOKER, KING, NINE, NOTHING, TEN
 from knotlab.sim.games.twisted_knot.demand import legal, missing_cards, pairs_in_hand
 from knotlab.sim.games.twisted_knot.position import progress, same_position, write_result
-from knotlab.sim.games.twisted_knot.sketch import HOLDS, KNOWS, STEP, fingerprint
+from knotlab.sim.games.twisted_knot.sketch import (
+    fingerprint,
+    forget_and_sketch,
+    keep_sketch,
+    learn_and_sketch,
+    leave_sketch,
+    sketch_gift,
+)
 from knotlab.sim.games.twisted_knot.start import begin, deal, draw_chance, settle
 from knotlab.sim.games.twisted_knot.state import (
     CLEARED,
@@ -32,10 +37,9 @@ from knotlab.sim.games.twisted_knot.state import (
 )
 from knotlab.sim.games.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
 from knotlab.sim.games.twisted_knot.unseen import imagine, redeal
-from knotlab.sim.jit import inline, jit, wrapping
+from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import add_row, copy_row
 from knotlab.sim.protocol import DECIDE, OVER, TURN
-from knotlab.sim.rows import dot, less, members, row_of
 from knotlab.sim.trace import note
 
 __all__ = [
@@ -45,6 +49,8 @@ __all__ = [
     "draw_chance",
     "fingerprint",
     "imagine",
+    "keep_sketch",
+    "leave_sketch",
     "legal",
     "open_turn",
     "progress",
@@ -143,48 +149,35 @@ def apply(view, hidden, trace, kind, rank, count):
 
 
 @inline
-@wrapping
 def pick_up(view, hidden, trace):
     """TK-6: the whole stack into the hand; goes lapse, and misses unless they are kept; the turn ends."""
     seat = view.seat
     note(trace, PICKED_UP, seat, view.stack_size, 0)
     add_row(hidden.hands[seat], view.stack_counts, view.deck)
-    stack = row_of(view.stack_counts)
-    stands_for = dot(stack, HOLDS[seat])
-    hidden.sketch += stands_for
     hidden.held[seat] |= view.stack_held
-    for viewer in range(view.players):
-        if viewer != seat:
-            known = hidden.known[viewer, seat]
-            before = row_of(known)
-            add_row(known, view.stack_counts, view.deck)
-            gained = less(row_of(known), before)
-            all_of_it = members(less(stack, gained)) == 0  # hardly ever there would be more than there are
-            news = stands_for if all_of_it else dot(gained, HOLDS[seat])
-            hidden.sketch += news * KNOWS[viewer] * (view.places[viewer] == 0)
+    if hidden.sketched:
+        learn_and_sketch(view, hidden)
+    else:
+        for viewer in range(view.players):
+            if viewer != seat:
+                add_row(hidden.known[viewer, seat], view.stack_counts, view.deck)
     view.hand_sizes[seat] += view.stack_size
-    hidden.heap = 0
     empty_stack(view)
     view.misses *= view.misses_kept
     return end_turn(view, hidden)
 
 
 @inline
-@wrapping
 def lay(view, hidden, trace, rank, count):
     """TK-16, 17: cards of one rank join the stack and take effect."""
     seat = view.seat
     note(trace, LAID, seat, rank, count)
     drop(view, hidden, seat, rank, count)
-    forgotten = 0
-    for viewer in range(view.players):
-        known = np.int64(hidden.known[viewer, seat, rank])
-        gone = min(known, count)
-        hidden.known[viewer, seat, rank] = known - gone
-        forgotten += gone * KNOWS[viewer] * (view.places[viewer] == 0)
-    hidden.sketch -= forgotten * HOLDS[seat, rank]
-    for _ in range(count):
-        hidden.heap = (hidden.heap + rank + 1) * STEP
+    if hidden.sketched:
+        forget_and_sketch(view, hidden, rank, count)
+    else:
+        for viewer in range(view.players):
+            hidden.known[viewer, seat, rank] = max(hidden.known[viewer, seat, rank] - count, 0)
     push(view, rank, count)
     hidden.laid = rank
     if view.pairs > 0:
@@ -223,7 +216,6 @@ def give_on(view, hidden, trace):
 
 
 @inline
-@wrapping
 def give(view, hidden, trace, rank):
     """TK-18, 21, 23: one card out of the game, or to the receiver; who saw it go knows it."""
     seat, to = view.seat, view.receiver
@@ -231,15 +223,14 @@ def give(view, hidden, trace, rank):
     view.owed -= 1
     if to >= 0:
         note(trace, PASSED, seat, to, rank)
+        if hidden.sketched:
+            sketch_gift(view, hidden, rank)
         hidden.hands[to, rank] += 1
         hidden.held[to] |= 1 << rank
         view.hand_sizes[to] += 1
-        more = view.known[to, rank] < view.deck[rank]
-        view.known[to, rank] += more
+        view.known[to, rank] = min(view.known[to, rank] + 1, view.deck[rank])
         hidden.known[seat, to, rank] = view.known[to, rank]
-        fewer = hidden.known[to, seat, rank] > 0
-        hidden.known[to, seat, rank] -= fewer
-        hidden.sketch += (1 + more * KNOWS[seat]) * HOLDS[to, rank] - fewer * KNOWS[to] * HOLDS[seat, rank]
+        hidden.known[to, seat, rank] = max(hidden.known[to, seat, rank] - 1, 0)
     else:
         note(trace, DISCARDED, seat, rank, 0)
         view.discarded += 1

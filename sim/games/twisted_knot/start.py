@@ -56,7 +56,8 @@ def clear_table(view, hidden):
     """Set everything but the settings and the deck to the state before TK-3."""
     n = view.players
     view.holding, view.direction = n, 1
-    view.discarded = hidden.turns = hidden.out = hidden.spent = hidden.sketch = hidden.heap = 0
+    view.discarded = hidden.turns = hidden.out = hidden.spent = 0
+    hidden.sketched = hidden.sketch = hidden.heap = 0
     view.goes = view.misses = view.owed = view.pairs = view.pair_mask = 0
     view.receiver = NOTHING
     clear_row(view.cleared)

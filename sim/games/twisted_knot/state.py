@@ -172,6 +172,7 @@ HIDDEN = record_dtype(
         ("laid", "i8"),  # rank of the lay whose effect is under way
         ("turns", "i8"),  # turns played
         ("out", "i8"),  # places given
+        ("sketched", "i8"),  # whether the next two are kept up to date
         ("sketch", "i8"),  # stands for what is in hands, and known of it (sketch.py)
         ("heap", "i8"),  # stands for the table stack
         ("spent", "i8"),  # cards that left piles or the game and players gone out: what can never come back

@@ -3,9 +3,8 @@
 import numpy as np
 
 from knotlab.sim.games.twisted_knot.cards import EIGHT, JOKER, NOTHING
-from knotlab.sim.games.twisted_knot.sketch import HOLDS
 from knotlab.sim.games.twisted_knot.state import TOOK
-from knotlab.sim.jit import inline, jit, wrapping
+from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import clear_row
 from knotlab.sim.trace import note
 
@@ -27,12 +26,10 @@ def take(view, hidden, trace, seat, count):
 
 
 @inline
-@wrapping
 def drop(view, hidden, seat, rank, count):
     """Cards leave the hand of the player to move."""
     hidden.hands[seat, rank] -= count
     view.hand[rank] -= count
-    hidden.sketch -= count * HOLDS[seat, rank]
     view.hand_sizes[seat] -= count
     view.held &= ~(np.int64(view.hand[rank] == 0) << rank)
     hidden.held[seat] = view.held

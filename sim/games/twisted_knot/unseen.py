@@ -4,7 +4,6 @@ players who look ahead (sim/lookahead.py).
 
 from knotlab.sim.chance import DEAL, below
 from knotlab.sim.games.twisted_knot.cards import N_RANKS
-from knotlab.sim.games.twisted_knot.sketch import STEP
 from knotlab.sim.games.twisted_knot.start import level
 from knotlab.sim.games.twisted_knot.table import join_neighbours
 from knotlab.sim.jit import jit, wrapping
@@ -54,9 +53,8 @@ def recall(view, hidden):
     copy_row(hidden.hands[me], view.hand)
     copy_row(hidden.discards[me], view.discards)
     hidden.held[me], hidden.lot, hidden.laid = view.held, view.starter, view.top
-    hidden.out, hidden.turns, hidden.spent, hidden.sketch, hidden.heap = n - view.holding, 0, 0, 0, 0
-    for i in range(view.stack_size):
-        hidden.heap = (hidden.heap + view.stack[i] + 1) * STEP
+    hidden.out, hidden.turns, hidden.spent = n - view.holding, 0, 0
+    hidden.sketched = hidden.sketch = hidden.heap = 0
     join_neighbours(view, hidden)
 
 
