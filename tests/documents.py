@@ -34,3 +34,9 @@ def commands(page: Path) -> list[str]:
 def mentions(page: Path) -> list[str]:
     """Commands that the text names, after `knotlab`, with words in capitals for what a reader puts in."""
     return re.findall(r"`knotlab ([^`]+)`", page.read_text("utf-8"))
+
+
+def between(text: str, name: str, content: str) -> str:
+    """A text with new content between the marks of a name."""
+    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
+    return pattern.sub(lambda marks: f"{marks[1]}{content}{marks[2]}", text)

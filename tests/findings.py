@@ -7,7 +7,6 @@ Rows of tips that a folder does not hold stay as they are, so that tips can be p
 import csv
 import io
 import math
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from knotlab.reports.answers.section import headline, verdict_words
 from knotlab.reports.words.claims import number
 from knotlab.sim import games
 from tests import tips_as_read
+from tests.documents import between
 
 ROOT = Path(__file__).parent.parent
 README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
@@ -34,12 +34,6 @@ RENAMED = {"effect": "mean", "low": "mean_low", "high": "mean_high", "unit": "me
 ANSWERS = "answers"
 TABLE = "tips"
 READ = "readings"
-
-
-def between(text: str, name: str, content: str) -> str:
-    """A text with new content between the marks of a name."""
-    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
-    return pattern.sub(lambda marks: f"{marks[1]}{content}{marks[2]}", text)
 
 
 def front_page() -> str:

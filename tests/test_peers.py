@@ -1,13 +1,15 @@
 """The page that stands knotlab beside other simulators says what was measured."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
+from tests.documents import ROOT
 from tests.speed import peers
-from tests.speed.peers import Row, run_at_once, seconds_of_children, write_page
+from tests.speed.peers import Row, in_words, run_at_once, seconds_of_children, write_page
 
 
 def test_a_row_is_computed_from_what_was_counted() -> None:
@@ -19,12 +21,38 @@ def test_a_row_is_computed_from_what_was_counted() -> None:
 def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peers, "PAGE", tmp_path / "peers.md")
     monkeypatch.setattr(peers, "PICTURE", tmp_path / "peers.svg")
-    rows = [Row("knotlab", "twyst", 1.0, 10, 520, 3.0, 19.0), Row("RLCard", "uno", 1.0, 5, 100, 3.0, 9.0)]
+    monkeypatch.setattr(peers, "README", tmp_path / "README.md")
+    (tmp_path / "README.md").write_text("Before.\n<!-- speed -->\nOld.\n<!-- end of speed -->\nAfter.\n")
+    rows = [
+        Row("knotlab", "twyst", 1.0, 10, 20_000_000, 3.0, 19.0),
+        Row("knotlab", "crazy-eights", 1.0, 10, 10_000_000, 3.0, 19.0),
+        Row("OpenSpiel", "crazy_eights", 1.0, 10, 1_250_000, 3.0, 19.0),
+        Row("RLCard", "uno", 1.0, 5, 100, 3.0, 9.0),
+    ]
     write_page(rows, "Versions: a 1, b 2.")
     text = (tmp_path / "peers.md").read_text()
     assert "| RLCard | uno | 10,000,000 | 5 | 20 | 1.80 | 3.0 |" in text and "Versions: a 1, b 2." in text
-    assert text.count("\n| ") == 4
+    assert text.count("\n| ") == 6
     assert (tmp_path / "peers.svg").read_text().count("twyst") >= 1
+    assert (tmp_path / "README.md").read_text().splitlines() == [
+        "Before.",
+        "<!-- speed -->",
+        "- One decision at random takes knotlab 50 (twyst) to 100 (crazy eights) nanoseconds on one core.",
+        "- It takes OpenSpiel 800 (crazy eights) to 800 (crazy eights), and RLCard 10,000,000 (uno) to 10,000,000"
+        " (uno).",
+        "- Crazy Eights, which is the same game in both, is 8.0 times as fast as OpenSpiel's. [More](docs/peers.md), by"
+        " `make peers`.",
+        "<!-- end of speed -->",
+        "After.",
+    ]
+
+
+def test_the_readme_says_what_the_page_says() -> None:
+    said = (ROOT / "README.md").read_text("utf-8").split("<!-- speed -->")[1].split("<!-- end of speed -->")[0]
+    page = (ROOT / "docs" / "peers.md").read_text("utf-8")
+    rows = re.findall(r"^\| \w+ \| (\S+) \| ([\d,]+) \|", page, re.MULTILINE)
+    shown = re.findall(r"([\d,]+) \(([\w ]+)\)", said)
+    assert len(shown) == 6 and set(shown) <= {(number, in_words(game)) for game, number in rows}
 
 
 def test_processes_that_run_at_once_are_all_heard() -> None:

@@ -8,8 +8,8 @@ import pandas as pd
 
 from knotlab.analysis.claims.cells import tips
 from tests.cli import knotlab
-from tests.documents import ROOT, blocks, commands
-from tests.findings import ANSWERS, README, TIPS, between, front_page, in_words
+from tests.documents import ROOT, between, blocks, commands
+from tests.findings import ANSWERS, README, TIPS, front_page, in_words
 
 TEXT = TIPS.read_text("utf-8")
 LONGEST = 130  # lines of the front page
