@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.sim.jit import base_folder
 from tests.documents import ROOT
 from tests.speed import peers
 from tests.speed.peers import Row, in_words, run_at_once, seconds_of_children, write_page
@@ -45,6 +46,14 @@ def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monke
         "<!-- end of speed -->",
         "After.",
     ]
+
+
+def test_a_game_of_knotlab_s_is_played_from_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peers, "SECONDS", 0.001)
+    monkeypatch.setattr(peers, "FEW", 50)
+    row = peers.ours(ROOT, base_folder(), "twyst", 4)
+    assert (row.simulator, row.game) == ("knotlab", "twyst")
+    assert 52 <= row.decisions / row.games <= 57 and row.first > 0 < row.together
 
 
 def test_the_readme_says_what_the_page_says() -> None:

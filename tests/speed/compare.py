@@ -113,20 +113,20 @@ def checkout(commit: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", place], check=True)
 
 
-@contextlib.contextmanager
-def side(tree: Path, cache: Path | None) -> Iterator[Side]:
-    """A process that plays with the code of a tree."""
+def driver(tree: Path, cache: Path | None) -> tuple[list[str], dict[str, str]]:
+    """The command that plays with the code of a tree, and its environment."""
     source = tree / "src" if (tree / "src" / "knotlab").exists() else tree
     path = [source, ROOT] if tree == ROOT else [source]  # yardsticks are this checkout's, and nothing else is
     changed = {"PYTHONPATH": os.pathsep.join(map(str, path)), "PYTHONSAFEPATH": "1"}
-    environment = os.environ | changed | ({"KNOTLAB_CACHE_DIR": str(cache)} if cache else {})
-    process = subprocess.Popen(
-        [sys.executable, "-c", f"exec(open({str(Path(__file__).with_name('driver.py'))!r}).read())"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment,
-    )
+    program = f"exec(open({str(Path(__file__).with_name('driver.py'))!r}).read())"
+    return [sys.executable, "-c", program], os.environ | changed | ({"KNOTLAB_CACHE_DIR": str(cache)} if cache else {})
+
+
+@contextlib.contextmanager
+def side(tree: Path, cache: Path | None) -> Iterator[Side]:
+    """A process that plays with the code of a tree."""
+    words, environment = driver(tree, cache)
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         yield Side(process)
     finally:

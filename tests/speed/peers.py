@@ -8,7 +8,6 @@ import contextlib
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import venv
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ import matplotlib.pyplot as plt
 
 from tests.documents import between
 from tests.fourth_game.project import with_fourth_game
+from tests.speed.compare import driver
 
 ROOT = Path(__file__).parents[2]
 README, SPEED = ROOT / "README.md", "speed"  # and the mark of its lines
@@ -124,8 +124,8 @@ def run_at_once(commands: Sequence[list[str]], env: dict[str, str], text: str = 
 
 def peer(python: Path, simulator: str, game: str, parameters: dict[str, Any]) -> Row:
     """A game of another simulator."""
-    driver = str(Path(__file__).with_name("peer_driver.py"))
-    words = [str(python), driver, simulator, game, json.dumps(parameters), str(SECONDS)]
+    program = str(Path(__file__).with_name("peer_driver.py"))
+    words = [str(python), program, simulator, game, json.dumps(parameters), str(SECONDS)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     (alone,) = run_at_once([words], environment)
     both = run_at_once([words, words], environment)
@@ -140,8 +140,7 @@ def seconds_of_children() -> float:
 
 def ours(tree: Path, cache: Path, game: str, n_players: int) -> Row:
     """A game of knotlab's, from a tree that has it."""
-    environment = os.environ | {"PYTHONPATH": f"{tree / 'src'}{os.pathsep}{tree}", "KNOTLAB_CACHE_DIR": str(cache)}
-    words = [sys.executable, str(tree / "tests" / "speed" / "driver.py")]
+    words, environment = driver(tree, cache)
     request = {"game": game, "players": ["random"] * n_players, "games": 1}
     before = seconds_of_children()
     run_at_once([words], environment, json.dumps(request))
