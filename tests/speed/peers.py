@@ -185,10 +185,10 @@ def summary(rows: Sequence[Row]) -> str:
     )
     times = openspiels.per_decision / ours.per_decision
     return (
-        f"- One decision at random takes knotlab {spans['knotlab']} nanoseconds on one core.\n"
+        f"\n- One decision at random takes knotlab {spans['knotlab']} nanoseconds on one core.\n"
         f"- It takes OpenSpiel {spans['OpenSpiel']}, and RLCard {spans['RLCard']}.\n"
         f"- Crazy Eights, which is the same game in both, is {times:.1f} times as fast as OpenSpiel's."
-        " [More](docs/peers.md), by `make peers`.\n"
+        " [More](docs/peers.md), by `make peers`.\n\n"
     )
 
 
