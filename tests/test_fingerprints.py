@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from knotlab.sim import games
+from knotlab.sim.games.twisted_knot.sketch import HOLDS, KNOWS
 from knotlab.sim.players import scores_of
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
@@ -73,3 +74,32 @@ def test_positions_have_the_same_fingerprint_if_they_are_the_same(strategy: str,
 def test_a_game_in_which_no_position_comes_twice_needs_none() -> None:
     assert not hasattr(games.find("twyst").rules, "fingerprint")
     assert not hasattr(toy(1).rules, "fingerprint")
+
+
+def whole_sketch(view: Any, hidden: Any) -> int:
+    """The sketch of a position of Twisted Knot, summed over all cards held and known (modulo 2^64)."""
+    n = int(view.players)
+    holds, knows = (array.astype(object) for array in (HOLDS[:n], KNOWS[:n]))
+    total = (hidden.hands[:n].astype(object) * holds).sum()
+    for viewer in range(n):
+        if view.places[viewer] == 0:
+            total += knows[viewer] * (hidden.known[viewer, :n].astype(object) * holds).sum()
+    return int(total) % 2**64
+
+
+@pytest.mark.parametrize("n_players", [2, 4])
+def test_a_sketch_that_is_kept_changes_as_the_whole_one_does(n_players: int) -> None:
+    step = Stepper(games.find("twisted-knot"), make_rules(games.find("twisted-knot"), n_players, []))
+    moves = 0
+    for seed in range(20):
+        known: tuple[int, int] | None = None
+        for _ in step.random_game(seed):
+            view, hidden = step.view, step.hidden
+            if not hidden.sketched:
+                plain(step.game.rules.keep_sketch)(view, hidden)
+            apart = (int(hidden.sketch) - whole_sketch(view, hidden)) % 2**64
+            if known and known[0] == hidden.spent:
+                assert apart == known[1]
+                moves += 1
+            known = int(hidden.spent), apart
+    assert moves > 1000
