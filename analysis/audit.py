@@ -15,8 +15,8 @@ from knotlab.analysis.runs.slices import ROWS, part_numbers, slice_in
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
-from knotlab.sim.manifest import MANIFEST
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
 RESULTS = (

@@ -11,8 +11,8 @@ from pydantic import BeforeValidator, TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import write_whole
-from knotlab.sim.json_data import plain_hash
+from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.json_data import plain_hash
 
 T = TypeVar("T")
 

@@ -12,10 +12,10 @@ from knotlab.analysis.merge_claims import merge_claims
 from knotlab.analysis.merge_common import MERGED, Merged, check_versions, command_of, lacking, with_options
 from knotlab.analysis.runs.slices import SLICE, part_numbers, slice_in
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import check_own, write_whole
-from knotlab.sim.json_data import sealed
-from knotlab.sim.manifest import MANIFEST
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.files import check_own, write_whole
+from knotlab.sim.storage.json_data import sealed
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 
 
 def merge(folders: Sequence[Path], out: Path) -> Merged:

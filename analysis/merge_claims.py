@@ -11,10 +11,10 @@ from knotlab.analysis.claims.run import SLICE_NOTE
 from knotlab.analysis.claims.slices import SliceNote, read_note
 from knotlab.analysis.merge_common import MERGED, Merged, check_versions, command_of, lacking, with_options
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import write_whole
-from knotlab.sim.json_data import sealed
-from knotlab.sim.manifest import MANIFEST
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.json_data import sealed
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 
 
 def merge_claims(folders: Sequence[Path], out: Path) -> Merged:

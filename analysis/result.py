@@ -15,7 +15,7 @@ import polars as pl
 
 from knotlab.analysis.drawing import draw
 from knotlab.sim import games as game_list
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, spelt
 

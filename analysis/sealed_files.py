@@ -9,7 +9,7 @@ from pathlib import Path
 
 from knotlab.analysis import kept
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import write_whole
+from knotlab.sim.storage.files import write_whole
 
 NOTE = "seal.json"
 

@@ -9,11 +9,12 @@ from typing import NamedTuple
 from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import named_fields, usual_tunable, watched
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.sim import games, stepper
-from knotlab.sim.branch_kernels import branch_kernel, stop_kernel
-from knotlab.sim.job import batch_kernel, logged_kernel, traced_kernel, turn_kernel
-from knotlab.sim.players import compiled
-from knotlab.sim.precompile import Kernel, make_ready
+from knotlab.sim import games
+from knotlab.sim.compiling.precompile import Kernel, make_ready
+from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
+from knotlab.sim.playing import stepper
+from knotlab.sim.playing.job import batch_kernel, logged_kernel, traced_kernel, turn_kernel
+from knotlab.sim.playing.players import compiled
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import bind, players
 from knotlab.strategies.spelling import default_part

@@ -12,8 +12,8 @@ from rich.console import Console
 
 from knotlab.analysis.result import Conditions
 from knotlab.sim.errors import RunError
-from knotlab.sim.files import writing
-from knotlab.sim.json_data import json_ready
+from knotlab.sim.storage.files import writing
+from knotlab.sim.storage.json_data import json_ready
 
 
 def console() -> Console:

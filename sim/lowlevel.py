@@ -18,7 +18,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
-from knotlab.sim.jit import OFF
+from knotlab.sim.compiling.jit import OFF
 
 WIDTH = 16  # numbers in a row
 _ROW = ir.VectorType(ir.IntType(32), WIDTH)

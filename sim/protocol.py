@@ -22,7 +22,7 @@ and, if positions may come twice,
     keep_sketch(view, hidden)               optional: from now on `apply` keeps up to date what a fingerprint takes
     leave_sketch(view, hidden)              and from now on it does not
 
-and, if strategies may look ahead in it (sim/lookahead.py):
+and, if strategies may look ahead in it (sim/kernels/lookahead.py):
 
     imagine(view, hidden, chance)           the same from the view alone, whatever `hidden` held before
 
@@ -155,7 +155,7 @@ class Game:
     prepare: Callable[..., None]  # (view record, rules): write the settings into a fresh view
     check: Callable[[dict[str, Any]], None]  # (rules): raise InputError on settings that do not go together
     events: ModuleType  # traces to record events and words
-    log: ModuleType  # what the event log holds of a decision (sim/eventlog.py)
+    log: ModuleType  # what the event log holds of a decision (sim/kernels/eventlog.py)
     match_rules: MatchRules | None = None  # none: no matches
     can_redeal: Callable[[np.record], bool] = lambda view: (
         True

@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any
 
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import strict
-from knotlab.sim.players import Functions, Player
+from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy

@@ -16,8 +16,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from knotlab.sim.compiling.jit import is_compiled, strict
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import is_compiled, strict
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.inspection import python_function, uniforms_read
 from knotlab.strategies.source_files import is_shipped
@@ -67,7 +67,7 @@ def param(default: float, low: float, high: float) -> Parameter:
     )
 
 
-# The parameters of every strategy that looks ahead, in the order of sim/lookahead.py.
+# The parameters of every strategy that looks ahead, in the order of sim/kernels/lookahead.py.
 LOOK_AHEAD = {
     "rollouts": param(200, 8, 1_000_000),
     "level": param(0.05, 0.0, 1.0),
@@ -192,7 +192,7 @@ def strategy(
 
 
 def looks_ahead(game: str, *, base: str, opponents: str) -> Callable[..., Any]:
-    """Declare a strategy that tries each legal move out by playing on from it (sim/lookahead.py).
+    """Declare a strategy that tries each legal move out by playing on from it (sim/kernels/lookahead.py).
 
     The function below is `worth(view, seat)`: what the position at the end of a rollout is worth to the player on a
     seat. base, opponents: the strategies that he and all others are assumed to play on with.

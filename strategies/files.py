@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 
 from knotlab.sim import games
+from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.errors import InputError
-from knotlab.sim.sources import source_hash
 from knotlab.strategies.declare import USER_MODULE, declared
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.sim.jit import parsed_hash
-from knotlab.sim.sources import code_of, source_hash, text_hash
+from knotlab.sim.compiling.jit import parsed_hash
+from knotlab.sim.compiling.sources import code_of, source_hash, text_hash
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.helpers import is_users
 from knotlab.strategies.inspection import attribute_names, functions_reached, global_names

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.players import Functions, Player, scores_of
+from knotlab.sim.playing.players import Functions, Player, scores_of
 from knotlab.strategies.validation import random_decisions
 
 WHOLLY_RANDOM = "random"  # the strategy that is named most need not be tried

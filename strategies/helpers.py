@@ -7,7 +7,7 @@ from typing import Any
 
 import numba
 
-from knotlab.sim.jit import OFF, is_compiled, strict
+from knotlab.sim.compiling.jit import OFF, is_compiled, strict
 from knotlab.strategies.inspection import attribute_names, global_names
 from knotlab.strategies.source_files import KNOTLAB, is_library
 

@@ -6,7 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from knotlab.sim.jit import is_compiled
+from knotlab.sim.compiling.jit import is_compiled
 
 RANDOM_MODULES = ("random", "numpy.random", "secrets")  # their numbers do not come from the seed of a run
 UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from knotlab.sim.errors import InputError
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy

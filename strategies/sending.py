@@ -5,8 +5,8 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.sim.files import prune, write_whole
-from knotlab.sim.jit import base_folder
+from knotlab.sim.compiling.jit import base_folder
+from knotlab.sim.storage.files import prune, write_whole
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.source_files import is_shipped, source_files
 

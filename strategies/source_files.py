@@ -6,7 +6,7 @@ import sysconfig
 from functools import cache
 from pathlib import Path
 
-from knotlab.sim.sources import syntax_tree
+from knotlab.sim.compiling.sources import syntax_tree
 
 SHIPPED = Path(__file__).resolve().parent
 # The four folders of knotlab, and `knotlab/__init__.py` with whatever else is beside it.

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import OFF
-from knotlab.sim.players import Player, compiled, scores_of
+from knotlab.sim.playing.players import Player, compiled, scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import Game, differing
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 
 MATCH_TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
 

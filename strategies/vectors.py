@@ -17,7 +17,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
-from knotlab.sim.jit import OFF, strict
+from knotlab.sim.compiling.jit import OFF, strict
 
 UNITS = 32  # numbers of a vector
 ROOM = 192  # entries of a description at most

@@ -12,8 +12,8 @@ import pytest
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
-from knotlab.sim.job import Job
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player
 from knotlab.strategies.resolve import bind, parts
 
 GAMES = games.names()

@@ -43,9 +43,9 @@ from knotlab.reports.page.playing import ReportSettings, load_or_make
 from knotlab.reports.page.shipped import CONTESTS, shipped_contests, shipped_guide
 from knotlab.reports.viewer.replay import read_replay
 from knotlab.reports.words.telling import tell
-from knotlab.sim import jit
+from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import players
 from knotlab.strategies.tuned import folder_of
 from tests.analysis.claims.planted import TRIAL, cell_of, duel

@@ -27,8 +27,8 @@ from knotlab.reports.answers.findings import (
 from knotlab.reports.answers.forest import best, forest, stretched
 from knotlab.reports.answers.plots import finding, plots
 from knotlab.reports.answers.section import answers, headline, tips_by_game, verdict_words
-from knotlab.sim.records import record_game
-from knotlab.sim.verify import verify
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.verify import verify
 
 TIPS = {tip.id: tip for tip in shipped()}
 HALF = "\N{VULGAR FRACTION ONE HALF}"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.sim import games
-from knotlab.sim.compile_errors import explain
+from knotlab.sim.compiling.messages import explain
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, line_of, refused, strategy_file
 

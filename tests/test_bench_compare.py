@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.sim.jit import OFF
+from knotlab.sim.compiling.jit import OFF
 from tests.speed import compare, yardsticks
 from tests.speed.compare import GROWN, Row, checkout, main, mean_of_logs
 

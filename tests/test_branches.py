@@ -13,15 +13,16 @@ from scipy import stats
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.whatif import RESAMPLE, what_if
-from knotlab.sim import branch, games
+from knotlab.sim import games
 from knotlab.sim.errors import StrategyError
 from knotlab.sim.games.knotweed.cards import NUMBER
 from knotlab.sim.games.twisted_knot.cards import RANK
-from knotlab.sim.job import Job, play_games, play_traced
-from knotlab.sim.players import scores_of
+from knotlab.sim.kernels.trace import DECISION, rows_of
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, play_games, play_traced
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper, legal_moves
 from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
-from knotlab.sim.stepper import Stepper, legal_moves
-from knotlab.sim.trace import DECISION, rows_of
 from tests.cli import knotlab, strategy_file
 from tests.knotweed.positions import position as knotweed_position
 from tests.twisted_knot.positions import position

@@ -7,8 +7,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from knotlab.sim.chance import CHANCES, DEAL, PURPOSES, STREAMS, _fill, below, rewind, shuffle, streams, uniform, word
-from knotlab.sim.jit import OFF, entry, jit, record_type
+from knotlab.sim.compiling.jit import OFF, entry, jit, record_type
+from knotlab.sim.kernels.chance import (
+    CHANCES,
+    DEAL,
+    PURPOSES,
+    STREAMS,
+    _fill,
+    below,
+    rewind,
+    shuffle,
+    streams,
+    uniform,
+    word,
+)
 
 # Two-sided error of each statistical test here: one in a thousand for its (fixed) seed.
 ALPHA = 0.001
@@ -158,6 +170,6 @@ def test_compiled_and_plain_draws_agree() -> None:
 
 def record_array():
     """The compiler's type of a vector of whole numbers."""
-    from knotlab.sim.jit import vector_type
+    from knotlab.sim.compiling.jit import vector_type
 
     return vector_type(np.int64)

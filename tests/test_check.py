@@ -10,8 +10,8 @@ import pytest
 from knotlab.analysis.runs import check as checking
 from knotlab.analysis.runs.locate import place_of
 from knotlab.sim import games
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import knotlab, line_of, program, strategy_file
 

@@ -11,8 +11,8 @@ import numba
 import pytest
 from numba.core import types
 
-from knotlab.sim import compiler
-from knotlab.sim.jit import OFF, entry, inline, jit
+from knotlab.sim.compiling import compiler
+from knotlab.sim.compiling.jit import OFF, entry, inline, jit
 from tests.cli import play, program, strategy_file
 
 pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
@@ -52,7 +52,7 @@ def test_somebodys_own_compiled_function_may_call_a_part(x: int) -> None:
 
 def test_a_strategy_may_call_a_compiled_function_that_calls_a_part(tmp_path: Path) -> None:
     cards = "from knotlab.sim.games.twisted_knot.cards import EIGHT"
-    top = f"from numba import njit\n\n{cards}\nfrom knotlab.sim.jit import jit"
+    top = f"from numba import njit\n\n{cards}\nfrom knotlab.sim.compiling.jit import jit"
     helpers = "@jit\ndef worth(rank):\n    return 2.0 * rank\n\n\n@njit\ndef twice(rank):\n    return 2.0 * worth(rank)"
     direct = strategy_file(tmp_path, "plain_idea", "return 4.0 * move.rank if move.rank != EIGHT else 0.0", top=top)
     through = strategy_file(
@@ -80,10 +80,10 @@ def test_only_what_python_calls_becomes_machine_code() -> None:
 
 WITHOUT = """
 import sys
-from knotlab.sim import compiler
+from knotlab.sim.compiling import compiler
 
 compiler.NEEDED.append((compiler.CPUDispatcher, "no_such_attribute"))
-from knotlab.sim.jit import jit
+from knotlab.sim.compiling.jit import jit
 from knotlab.reports.cli.app import main
 
 assert not isinstance(jit(lambda x: x), compiler.PartDispatcher)
@@ -93,7 +93,9 @@ main(sys.argv[1:])
 
 def test_without_numbas_inner_classes_the_same_games_are_played(tmp_path: Path) -> None:
     """The canary: should this fail while the other tests are skipped or fail, `NEEDED` misses something."""
-    assert compiler.is_supported(), "this Numba no longer has what sim/compiler.py rests on; kernels compile slowly"
+    assert compiler.is_supported(), (
+        "this Numba no longer has what sim/compiling/compiler.py rests on; kernels compile slowly"
+    )
     words = ["play", "knotweed", "random", "random", "--games", "40", "--json"]
     environment = os.environ | {"KNOTLAB_CACHE_DIR": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", WITHOUT, *words], env=environment, capture_output=True, text=True)

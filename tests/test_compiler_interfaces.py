@@ -9,8 +9,8 @@ import numba
 import pytest
 from numba.core import types
 
-from knotlab.sim.compiler import NEEDED
-from knotlab.sim.jit import OFF, entry
+from knotlab.sim.compiling.compiler import NEEDED
+from knotlab.sim.compiling.jit import OFF, entry
 from knotlab.sim.lowlevel import address_of
 
 pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")

@@ -11,11 +11,11 @@ import numpy as np
 
 from knotlab.analysis.runs.fields import watched
 from knotlab.sim import games
-from knotlab.sim.jit import OFF
-from knotlab.sim.players import scores_of
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_PARAMETERS, OVER, TURN, Game
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.resolve import bind, parts, player

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from knotlab.sim import games
-from knotlab.sim.fanout import fan_out
-from knotlab.sim.jit import OFF
-from knotlab.sim.job import play_games, play_numbers, play_traced
-from knotlab.sim.records import record_game, record_of
-from knotlab.sim.run import run
-from knotlab.sim.verify import Fault, verify
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.playing.job import play_games, play_numbers, play_traced
+from knotlab.sim.playing.records import record_game, record_of
+from knotlab.sim.playing.run import run
+from knotlab.sim.playing.verify import Fault, verify
 from tests.cli import knotlab, program
 from tests.conforming import every_game, job, jobs, oracle, scatter
 
@@ -49,7 +49,7 @@ def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
 ) -> None:
     of_job, frames = job(name, 0), []
     for deals, workers in ((4096, 1), (5, 2), (11, 1)):
-        monkeypatch.setattr("knotlab.sim.run.PART_DEALS", deals)
+        monkeypatch.setattr("knotlab.sim.playing.run.PART_DEALS", deals)
         parts = list(run(of_job, 20, workers=workers))
         assert len(parts) == -(-20 // deals)
         frames.append(pl.concat(parts))

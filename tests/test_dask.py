@@ -40,10 +40,10 @@ from knotlab.reports.cli.commands.claims import run as run_claims
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.progress import compiling_elsewhere
 from knotlab.sim import notices
-from knotlab.sim.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
+from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.precompile import Kernel
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
 
@@ -151,7 +151,7 @@ def test_a_run_on_a_cluster_leaves_the_same_files(cluster: str, tmp_path: Path) 
 
 
 def test_tasks_are_played_by_the_workers(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knotlab.sim.run.play_games", lambda *_: pytest.fail("a part was played by the driver"))
+    monkeypatch.setattr("knotlab.sim.playing.run.play_games", lambda *_: pytest.fail("a part was played by the driver"))
     assert knotlab(*RUN, "--games", 10, "--backend", cluster).status == 0
 
 
@@ -197,7 +197,7 @@ def test_sent_files_are_put_where_they_can_be_imported(tmp_path: Path, monkeypat
 def only_the_workers_play(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have games fail that are played in this process."""
     monkeypatch.setattr("knotlab.analysis.duels.designs.play_numbers", lambda *_: pytest.fail("the driver played"))
-    monkeypatch.setattr("knotlab.sim.run.play_games", lambda *_: pytest.fail("the driver played"))
+    monkeypatch.setattr("knotlab.sim.playing.run.play_games", lambda *_: pytest.fail("the driver played"))
 
 
 def test_cells_of_claims_are_the_same_and_played_by_the_workers(
@@ -280,7 +280,7 @@ def test_one_worker_of_each_machine_compiles_before_any_of_them_plays(
 ) -> None:
     file = tmp_path / "compiled"
     slow = Kernel(subprocess.check_call, (("sh", "-c", f"echo $PPID >> {file}; sleep 2"),))
-    monkeypatch.setattr("knotlab.sim.precompile.made_ready", {slow})
+    monkeypatch.setattr("knotlab.sim.compiling.precompile.made_ready", {slow})
     monkeypatch.setattr(notices, "on_compiling_elsewhere", [compiling_elsewhere])
     assert len(list(fan_out_on(cluster, file.read_text, [()] * 4))) == 4  # the file is there before the first part
     processes = file.read_text().split()
@@ -356,7 +356,9 @@ def test_workers_at_the_runs_folder_write_there_themselves(
 
     monkeypatch.setattr(RunFolder, "write_part", noted)
     if not is_shared:  # a folder of the same name on another machine has no such sign in it
-        monkeypatch.setattr("knotlab.sim.delivery._signed", lambda folder: contextlib.nullcontext(tmp_path / "none"))
+        monkeypatch.setattr(
+            "knotlab.sim.playing.delivery._signed", lambda folder: contextlib.nullcontext(tmp_path / "none")
+        )
     assert knotlab(*RUN, "--games", 30_000, "--out", tmp_path / "there", "--backend", cluster).status == 0
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
     left = [file.name for file in (tmp_path / "there").rglob(".*") if file.name != ".lock"]
@@ -566,7 +568,7 @@ def test_a_worker_that_ends_while_it_compiles_holds_nobody_up(tmp_path: Path, mo
     monkeypatch.setenv(PATIENCE, "30")
     file = tmp_path / "compiling"
     endless = Kernel(subprocess.check_call, (("sh", "-c", f"test -e {file} || {{ touch {file}; sleep 60; }}"),))
-    monkeypatch.setattr("knotlab.sim.precompile.made_ready", {endless})
+    monkeypatch.setattr("knotlab.sim.compiling.precompile.made_ready", {endless})
     with machines(1, "--no-nanny") as started:
         cluster = Cluster(started.backend)
         while not file.exists():

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from knotlab.sim.jit import OFF
+from knotlab.sim.compiling.jit import OFF
 
 PAGES = Path(__file__).parent.parent / "docs" / "api"
 MANY = 4  # parameters from which on a sentence is not enough

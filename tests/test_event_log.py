@@ -9,9 +9,9 @@ import pytest
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
-from knotlab.sim import job as jobs
-from knotlab.sim.job import Job, play_games, play_logged, play_traced
-from knotlab.sim.trace import DECISION, rows_of
+from knotlab.sim.kernels.trace import DECISION, rows_of
+from knotlab.sim.playing import job as jobs
+from knotlab.sim.playing.job import Job, play_games, play_logged, play_traced
 from tests.cli import knotlab
 from tests.twisted_knot.test_second_implementation import for_referee, referee
 

@@ -9,10 +9,10 @@ import pytest
 
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.sketch import HOLDS, KNOWS
-from knotlab.sim.players import scores_of
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.resolve import player
 from tests.toy import toy
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from knotlab.analysis.audit import audit
 from knotlab.analysis.runs import code
+from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.jit import parsed_hash
-from knotlab.sim.verify import Fault
+from knotlab.sim.playing.verify import Fault
 from tests.kept_files import KINDS, Reader
 
 FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)

@@ -78,7 +78,7 @@ def test_a_run_killed_at_random_moments_ends_up_as_if_undisturbed(
 DYING = """
 import contextlib, io, os, signal, sys, tempfile
 from knotlab.reports.cli.app import main
-from knotlab.sim.job import compile_ahead
+from knotlab.sim.playing.job import compile_ahead
 from knotlab.analysis.runs.play import make_job
 
 def child(words, n=0):

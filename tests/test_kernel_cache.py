@@ -16,8 +16,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from knotlab.sim import jit
-from knotlab.sim.job import batch_kernel
+from knotlab.sim.compiling import jit
+from knotlab.sim.playing.job import batch_kernel
 from tests.cli import GAME, finished, play, program, start, strategy_file, untimed
 
 pytestmark = pytest.mark.skipif(jit.OFF, reason="nothing is compiled")
@@ -192,7 +192,7 @@ def test_an_edit_of_a_file_outside_the_simulator_counts_for_what_is_compiled_of_
 
 OUTSIDE = """
 from numba import types
-from knotlab.sim.jit import entry
+from knotlab.sim.compiling.jit import entry
 
 
 def number():

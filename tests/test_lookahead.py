@@ -7,17 +7,17 @@ import pytest
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
-from knotlab.sim.chance import CHANCES, seed_streams
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import copies
 from knotlab.sim.games.knotweed.state import PRUNING
-from knotlab.sim.jit import OFF
-from knotlab.sim.job import play_numbers
-from knotlab.sim.lookahead import PLAYED_AT
-from knotlab.sim.players import scores_of
+from knotlab.sim.kernels.chance import CHANCES, seed_streams
+from knotlab.sim.kernels.lookahead import PLAYED_AT
+from knotlab.sim.playing.job import play_numbers
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import differing
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.resolve import player, strategy_hashes
 
 THINKING = ("twisted-knot", "knotweed")

@@ -15,7 +15,7 @@ from knotlab.reports.answers.findings import ShippedMoment, moment_links, shippe
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES
-from knotlab.sim.job import play_games
+from knotlab.sim.playing.job import play_games
 from tests import watch
 
 MOMENTS = {moment.tip: moment for moment in shipped_moments()}

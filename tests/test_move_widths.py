@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from knotlab.sim import branch, games
-from knotlab.sim.job import Job, play_games, play_logged, play_traced
-from knotlab.sim.stepper import Stepper
+from knotlab.sim import games
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, play_games, play_logged, play_traced
+from knotlab.sim.playing.stepper import Stepper
 from tests.toy import N_MOVES, N_TURNS, chooser, toy, worth
 
 of_six = pytest.mark.parametrize("width", [6])

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.sim.jit import base_folder
+from knotlab.sim.compiling.jit import base_folder
 from tests.documents import ROOT
 from tests.speed import peers
 from tests.speed.peers import Row, in_words, run_at_once, seconds_of_children, write_page

@@ -19,12 +19,14 @@ from knotlab.analysis.runs.fields import groups, named_fields, usual_players, wa
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.shipped import kernels_of as shipped_kernels
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.sim import games, jit, notices, precompile, stepper
+from knotlab.sim import games, notices
+from knotlab.sim.compiling import jit, precompile
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import OFF
-from knotlab.sim.job import batch_kernel, kernels_of, logged_kernel, turn_kernel
-from knotlab.sim.players import compiled
-from knotlab.sim.precompile import Kernel, make_ready
+from knotlab.sim.playing import stepper
+from knotlab.sim.playing.job import batch_kernel, kernels_of, logged_kernel, turn_kernel
+from knotlab.sim.playing.players import compiled
 from knotlab.strategies.resolve import player
 from tests.cli import GAME, knotlab, refused, start, strategy_file
 from tests.toy import toy

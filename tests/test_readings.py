@@ -10,11 +10,11 @@ import pytest
 
 from knotlab.reports.words.rulings import page, rulings
 from knotlab.sim import games
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.verify import Fault, verify
 from knotlab.sim.protocol import Setting
-from knotlab.sim.records import record_game
 from knotlab.sim.settings import make_rules
-from knotlab.sim.verify import Fault, verify
 from tests.conforming import package, player_named
 
 READINGS = [(name, setting) for name in games.names() for setting in games.find(name).readings]

@@ -5,9 +5,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.sim import rows
-from knotlab.sim.jit import OFF, jit, whole
-from knotlab.sim.rows import digits, dot, from_zero, less, members, more, places_of, row_of, spread, sum_over, write_row
+from knotlab.sim.compiling.jit import OFF, jit, whole
+from knotlab.sim.kernels import rows
+from knotlab.sim.kernels.rows import (
+    digits,
+    dot,
+    from_zero,
+    less,
+    members,
+    more,
+    places_of,
+    row_of,
+    spread,
+    sum_over,
+    write_row,
+)
 
 RANDOM = np.random.default_rng(19)
 PLACES = 0b1010_0110_0101_1001

@@ -87,7 +87,7 @@ def test_without_out_nothing_is_written_anywhere(tmp_path: Path) -> None:
 
 def test_a_complete_run_is_only_read_again(kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = copied(kept, tmp_path)
-    monkeypatch.setattr("knotlab.sim.run.play_games", lambda *_: pytest.fail("a game was played again"))
+    monkeypatch.setattr("knotlab.sim.playing.run.play_games", lambda *_: pytest.fail("a game was played again"))
     again = knotlab(*RUN, "--games", GAMES, "--out", folder, "--json").json
     assert untimed(again) == untimed(knotlab("show", kept, "--json").json)
     assert contents(folder) == contents(kept)

@@ -10,8 +10,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from knotlab.sim.json_data import sealed
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.json_data import sealed
+from knotlab.sim.storage.store import RunFolder
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
 PLAYERS = ("shed:tremble=0.02", "random", "hoard-aces:others=2")

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knotlab.sim import sealed_rows
+from knotlab.sim.storage import sealed_rows
 
 ROWS = pl.DataFrame({"game": range(50), "place": [1, 2] * 25})
 CONTENT = sealed_rows.packed(ROWS, "run 7")

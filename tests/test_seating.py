@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 
 FIXED = pytest.mark.parametrize("fixed", [False, True])
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.sim.json_data import sealed
+from knotlab.sim.storage.json_data import sealed
 from tests.cli import GAME, knotlab, program, refused, strategy_file
 
 ROOT = Path(__file__).parent.parent

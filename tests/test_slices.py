@@ -15,7 +15,7 @@ import pytest
 
 import knotlab as package
 from knotlab.sim.errors import InputError
-from knotlab.sim.json_data import sealed, unsealed
+from knotlab.sim.storage.json_data import sealed, unsealed
 from tests.cli import GAME, PROGRAM, knotlab, parts, refused
 
 GAMES = 30_000  # with fixed seats: seven full parts of 4096 deals and a piece of an eighth

@@ -42,7 +42,7 @@ def untimed(answer: Any) -> Any:
 
 def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every attempt to play a part fail."""
-    monkeypatch.setattr("knotlab.sim.delivery._play", lambda *_: pytest.fail("a part was played"))
+    monkeypatch.setattr("knotlab.sim.playing.delivery._play", lambda *_: pytest.fail("a part was played"))
 
 
 # --- duels ---
@@ -162,7 +162,7 @@ def test_a_part_of_claims_that_was_interrupted_is_not_merged(
 ) -> None:
     words = ("claims", "--claims-from", own, *STAGES, "--out", tmp_path / "part", "--part", "2/2")
     with monkeypatch.context() as context:
-        context.setattr("knotlab.sim.delivery._play", interrupt)
+        context.setattr("knotlab.sim.playing.delivery._play", interrupt)
         context.setattr("os._exit", leave)
         assert knotlab(*words, "--workers", 1).status == 130
     line = refused("merge", own.parent / "part-1", tmp_path / "part", "--out", tmp_path / "claims")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.sim.sources import code_of, source_hash
+from knotlab.sim.compiling.sources import code_of, source_hash
 
 CODE = b"""
 def worth(rank, weight=2):

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from knotlab.sim import games
-from knotlab.sim.jit import OFF
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import UNIFORM, Game
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.conforming import every_game, oracle
 
 DECISIONS = 300  # of a game, at most

@@ -10,10 +10,10 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
-from knotlab.sim.jit import inline, strict
-from knotlab.sim.players import Functions, Player
+from knotlab.sim.compiling.jit import inline, strict
+from knotlab.sim.compiling.sources import source_hash
+from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import DECIDE, OVER, TURN, Game, record_dtype
-from knotlab.sim.sources import source_hash
 
 N_MOVES, N_TURNS, N_PLAYERS = 3, 4, 2
 SOURCE = source_hash([Path(__file__)])[:8]  # the cache of compiled code sees no edit of a test

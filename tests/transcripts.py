@@ -9,8 +9,8 @@ from typing import Any
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.telling import tell
 from knotlab.sim import games
-from knotlab.sim.job import Job, play_traced
-from knotlab.sim.records import record_of
+from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.records import record_of
 from tests.conforming import oracle, package
 
 HERE = Path(__file__).parent

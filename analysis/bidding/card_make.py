@@ -19,12 +19,12 @@ from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import student
-from knotlab.sim import branch
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.job import Job
-from knotlab.sim.manifest import MANIFEST
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 
 COMPANY = "threshold@v3+champion"
 HANDS = 400_000

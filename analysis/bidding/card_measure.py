@@ -15,11 +15,11 @@ from knotlab.analysis.bidding.card import BIDS, Card, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
 from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.intervals import student
-from knotlab.sim.branch_kernels import advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.job import Job, compile_ahead
+from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.job import Job, compile_ahead
 
 BLOCK = 20_000  # hands drawn at a time
 MOST_DRAWN = 40_000_000  # hands that are drawn in search of a rare row

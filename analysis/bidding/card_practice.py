@@ -13,7 +13,7 @@ from knotlab.analysis.bidding.card_measure import NEAR, Loss, draw, loss, places
 from knotlab.analysis.bidding.hand_text import card_name
 from knotlab.analysis.stats.intervals import student
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 
 STANDARD = Path(__file__).with_name("practice.toml")  # the hands on the page, for the card that comes with the program
 LEVEL = 1 - 0.05 / N_RANKS  # so that the thirteen intervals of a hand hold together

@@ -12,8 +12,9 @@ from knotlab.analysis.bidding.bids import (
     positions,
 )
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.sim import branch, games
-from knotlab.sim.job import Job
+from knotlab.sim import games
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job
 
 EXAMPLES = 5
 

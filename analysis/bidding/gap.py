@@ -11,11 +11,11 @@ import pandas as pd
 from knotlab.analysis.bidding.open_play import SEVERAL
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.sim.branch import positions
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NOTHING
 from knotlab.sim.games.twyst.state import CONTRACTS, NEMO, PLAIN_DUO, SEATS, TRUMP_DUO
-from knotlab.sim.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.branch import positions
+from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 
 CONTRACTOR, OPPONENT = "contractor", "opponent"
 PARTS = 12  # a mean over one to four seats is a whole number of these parts of a point

@@ -22,15 +22,15 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
-from knotlab.sim import branch
-from knotlab.sim.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
+from knotlab.sim.compiling.jit import entry, once, vector_type
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
-from knotlab.sim.jit import entry, once, vector_type
-from knotlab.sim.job import Job, compile_ahead
+from knotlab.sim.kernels.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.machine import cores
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.strategies.resolve import Named
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 

@@ -14,7 +14,7 @@ import pandas as pd
 from knotlab.analysis.bidding.match_kernels import LOWEST, STEP, simulator
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.job import compile_ahead, play_numbers
+from knotlab.sim.playing.job import compile_ahead, play_numbers
 
 SPREAD = 1.96
 

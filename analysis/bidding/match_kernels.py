@@ -3,8 +3,8 @@
 import numpy as np
 from numba.core import types
 
+from knotlab.sim.compiling.jit import entry, jit, once
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import entry, jit, once
 
 LOWEST, STEP = -200, 50  # of the grid of totals; totals below the lowest count as the lowest
 MOST_DEALS = 1000  # of a match, which then is shared (TY-7)

@@ -14,7 +14,7 @@ from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.job import Job, play_numbers
+from knotlab.sim.playing.job import Job, play_numbers
 from knotlab.strategies.twyst.match_wise import WAYS
 
 DEALS_APART = 1 << 32  # deal k of the matches 4 m to 4 m + 3 is deal m + k * DEALS_APART of the run

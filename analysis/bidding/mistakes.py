@@ -20,8 +20,8 @@ from knotlab.analysis.runs.move_values import Record
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.sim.games.twyst.open_cards import Solver
-from knotlab.sim.job import Job
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import records_of
 
 ANY_KIND = "any"
 LAST_TRICKS = 9

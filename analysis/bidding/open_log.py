@@ -10,8 +10,8 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import N_RANKS
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import PLAY
-from knotlab.sim.job import Job
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import records_of
 
 GAME = "twyst"
 GIVEN_AWAY = "given_away"

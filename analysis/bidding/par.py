@@ -36,7 +36,7 @@ from knotlab.sim.games.twyst.cards import (
 from knotlab.sim.games.twyst.contracts import MAJORITY
 from knotlab.sim.games.twyst.open_cards import Position, Solver
 from knotlab.sim.games.twyst.state import ACE_SOLO, CONTRACTS, COURT_SOLO, MISERE, PLAIN_DUO, SEATS, TRUMP_DUO
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.match import records_of
 
 RATES = {ACE_SOLO: 20, COURT_SOLO: 15, TRUMP_DUO: 10, PLAIN_DUO: 10}  # TY-6: points for each trick
 MISERE_POINTS = 150

@@ -15,7 +15,7 @@ from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.sim.games.twyst.cards import CODE
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.match import records_of
 
 TWO_SIDED = ("ace-solo", "court-solo", "misere", "trump-duo", "plain-duo")
 PARTS = 1000  # means are kept as whole thousandths of a point

@@ -24,12 +24,13 @@ from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rates import rate
-from knotlab.sim import branch, games
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, play_games, play_traced
-from knotlab.sim.players import scores_of
-from knotlab.sim.stepper import legal_moves
-from knotlab.sim.trace import DECISION, SCORED
+from knotlab.sim.kernels.trace import DECISION, SCORED
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, play_games, play_traced
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 

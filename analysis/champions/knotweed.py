@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from knotlab.analysis.champions.records import Pace, Subject, weights_of
+from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.knotweed.cards import FULL, rank_of, suit_of
-from knotlab.sim.jit import jit, strict
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import knotweed
 from knotlab.strategies.knotweed import _judgement as judgement

@@ -15,11 +15,11 @@ import numpy as np
 from knotlab.analysis.champions.gradients import add_rows, add_vector, back, spread, weigh
 from knotlab.analysis.champions.records import DECISIONS, ENTRIES, MOVES, Subject
 from knotlab.sim import games
-from knotlab.sim.choice import move_maker, rate_signature
-from knotlab.sim.jit import jit, whole
+from knotlab.sim.compiling.jit import jit, whole
+from knotlab.sim.kernels.choice import move_maker, rate_signature
+from knotlab.sim.kernels.turns import Table, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CHANCE, MAX_SEATS, OVER, TURN
-from knotlab.sim.turns import Table, build_turns
 from knotlab.strategies.vectors import ROOM, sum_rows
 
 MOST_TURNS = 3_000  # of a game; a longer one ends there

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from knotlab.analysis.champions.twyst_kernel import learn
-from knotlab.sim.files import write_whole
+from knotlab.sim.storage.files import write_whole
 from knotlab.strategies import twyst
 from knotlab.strategies.twyst._judgement import HIDDEN, ROWS
 from knotlab.strategies.twyst._network import PARTS

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.sim.files import write_whole
+from knotlab.sim.storage.files import write_whole
 
 COLUMNS = 118  # of a line
 

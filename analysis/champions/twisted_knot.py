@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from knotlab.analysis.champions.records import Pace, Subject, weights_of
+from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.twisted_knot.cards import ACE, N_RANKS, NINE
-from knotlab.sim.jit import jit, strict
 from knotlab.strategies import twisted_knot
 from knotlab.strategies.twisted_knot import HAND_MADE
 from knotlab.strategies.twisted_knot import _judgement as judgement

@@ -9,13 +9,13 @@ the cards as they lie, so what bids and earlier play say about them is learnt, t
 import numpy as np
 
 from knotlab.analysis.champions.twyst_network import hidden_unit, sum_decision, weigh
-from knotlab.sim.chance import CHANCES, seed_streams
+from knotlab.sim.compiling.jit import jit, strict, whole
 from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.rules import apply, begin, deal, open_turn, playable
 from knotlab.sim.games.twyst.state import BID, MISERE, NAME_LEADER, NAMING, PLAY, SEATS, VIEW, Move
 from knotlab.sim.games.twyst.state import HIDDEN as POSITION
-from knotlab.sim.jit import jit, strict, whole
+from knotlab.sim.kernels.chance import CHANCES, seed_streams
 from knotlab.sim.lowlevel import lowest_bit
 from knotlab.sim.protocol import OVER, TURN, record_dtype
 from knotlab.strategies.twyst._judgement import (

@@ -2,7 +2,7 @@
 in whole numbers.
 """
 
-from knotlab.sim.jit import strict
+from knotlab.sim.compiling.jit import strict
 from knotlab.strategies.twyst._judgement import CARD_ROWS, DECISION_ROWS, HIDDEN, card_rows, decision_rows
 
 SUMS = 4  # slot of the plan from which what the decision gives each hidden unit stands

@@ -23,8 +23,8 @@ from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.provenance import package_version
 from knotlab.analysis.sealed_files import publish
-from knotlab.sim.fanout import fan_out
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.fanout import fan_out
 
 FIRST_DEALS = 200
 

@@ -14,8 +14,8 @@ import polars as pl
 
 from knotlab.analysis.claims.events import logged, spans
 from knotlab.analysis.stats.rates import Rate, rate
-from knotlab.sim.job import Job, compile_ahead
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim.playing.players import Player
 
 LEAST_CASES = 30  # a group with fewer is not shown
 PIECE = 250  # deals played at a time

@@ -18,7 +18,7 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.sizes import HALF_WIDTH
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import split
 
 if TYPE_CHECKING:

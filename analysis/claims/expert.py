@@ -26,8 +26,8 @@ from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.sealed_files import publish, published_rows
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.sim.job import compile_ahead
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.job import compile_ahead
 
 COMPANY, CHOSEN_IN = "expert", "strong"
 PLAYERS = 2

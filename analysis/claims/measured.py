@@ -35,10 +35,10 @@ from knotlab.analysis.stats.sequence import (
 )
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Watcher
-from knotlab.sim.job import STREAM_VERSION, Job, compile_ahead
-from knotlab.sim.manifest import MANIFEST
+from knotlab.sim.playing.job import STREAM_VERSION, Job, compile_ahead
 from knotlab.sim.settings import json_value
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import polars as pl
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
-from knotlab.sim.branch import CHOOSE, Positions, play_branches, positions
-from knotlab.sim.job import Job
+from knotlab.sim.playing.branch import CHOOSE, Positions, play_branches, positions
+from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import FINISHED
 from knotlab.strategies.resolve import player
 

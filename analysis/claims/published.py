@@ -29,7 +29,7 @@ from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.runs.provenance import package_version
 from knotlab.analysis.stats.headline import HeadlineAnswer
-from knotlab.sim.files import write_whole
+from knotlab.sim.storage.files import write_whole
 
 TIPS, CELLS, CURVES = "headlines.csv", "sizes.csv", "curves.csv"
 HARDLY_ACTS = "hardly ever acts"  # in place of a verdict, where the tip changes too few choices for a headline

@@ -11,7 +11,7 @@ import polars as pl
 
 from knotlab.analysis.runs.code import code_hash
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import STREAM_VERSION
+from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.strategies.declare import USER_MODULE
 from knotlab.strategies.resolve import strategy_hashes
 

@@ -27,9 +27,9 @@ from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import check_own
 from knotlab.sim.machine import cores
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.files import check_own
+from knotlab.sim.storage.store import RunFolder
 
 SLICE_NOTE = "slice.json"  # in a folder with a slice of some claims, says which
 OWN_FILES = ("*-C*-*", SLICE_NOTE)  # of which a folder of claims has some

@@ -9,8 +9,8 @@ from knotlab.analysis.claims.experiment import Sitting
 from knotlab.analysis.claims.finding import Finding, about_tip
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.trial import Trial
-from knotlab.sim.job import Job, compile_ahead
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim.storage.store import RunFolder
 
 FINDING = "finding.json"
 

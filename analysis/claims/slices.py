@@ -15,9 +15,9 @@ from knotlab.analysis.claims.run import OWN_FILES, SLICE_NOTE, Selection
 from knotlab.analysis.runs.provenance import versions
 from knotlab.analysis.runs.slices import Slice
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import LOCK, check_own
-from knotlab.sim.json_data import plain_hash
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.files import LOCK, check_own
+from knotlab.sim.storage.json_data import plain_hash
+from knotlab.sim.storage.store import RunFolder
 
 
 @dataclass(frozen=True)

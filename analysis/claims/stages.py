@@ -25,9 +25,9 @@ from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.analysis.claims.units import precision_for
 from knotlab.analysis.claims.variants import compare_variants
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import check_own
 from knotlab.sim.machine import cores
 from knotlab.sim.settings import unknown
+from knotlab.sim.storage.files import check_own
 
 
 class Stage(StrEnum):

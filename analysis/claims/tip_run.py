@@ -29,7 +29,7 @@ from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
 from knotlab.analysis.stats.watching import PowerSums, Watcher
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.store import RunFolder
 
 FRESH = 10**9  # the number of the first deal of the second stage
 BATCH_GAMES = 10_000

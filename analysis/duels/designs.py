@@ -15,8 +15,8 @@ import polars as pl
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT, Payoffs
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, compile_ahead, play_numbers
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.players import Player
 from knotlab.sim.protocol import FINISHED
 from knotlab.sim.settings import unknown
 

@@ -27,9 +27,9 @@ from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewnes
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.manifest import MANIFEST
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 BATCH_GAMES = 10_000

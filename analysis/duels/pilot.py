@@ -14,9 +14,9 @@ from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import moments
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim.fanout import THREADS
-from knotlab.sim.job import Job, TracedGame, play_traced
-from knotlab.sim.trace import DECISION
+from knotlab.sim.kernels.trace import DECISION
+from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.playing.job import Job, TracedGame, play_traced
 
 PILOT_DEALS = 2000
 PIECES = 8  # that the pilot is cut into, whatever the workers

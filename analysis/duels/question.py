@@ -14,8 +14,8 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import STREAM_VERSION, Job
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import STREAM_VERSION, Job
+from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
 from knotlab.strategies.resolve import player
 

@@ -16,7 +16,7 @@ from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.store import RunFolder
 
 RESULT = "result.json"
 

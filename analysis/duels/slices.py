@@ -8,8 +8,8 @@ from knotlab.analysis.runs.slices import SliceFolder, SlicePlan, rows_of
 from knotlab.analysis.stats.metrics import metrics_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import check_backend, worker_count
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.fanout import check_backend, worker_count
+from knotlab.sim.storage.store import RunFolder
 
 
 def play_duel_slice(question: Question, games_wanted: int, how: SlicePlan) -> None:

@@ -10,9 +10,9 @@ import numpy as np
 from knotlab.analysis.runs.asking_kernels import BOTH, asking_kernel
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, fresh_runs, fresh_tables, moves_room
-from knotlab.sim.players import Player, player_records
-from knotlab.sim.trace import empty
+from knotlab.sim.kernels.trace import empty
+from knotlab.sim.playing.job import Job, fresh_runs, fresh_tables, moves_room
+from knotlab.sim.playing.players import Player, player_records
 
 
 class Asked(NamedTuple):

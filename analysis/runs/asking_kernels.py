@@ -9,14 +9,14 @@ import numpy as np
 from numba import types
 
 from knotlab.sim import games
-from knotlab.sim import jit as compiling
-from knotlab.sim.choice import PLAYER, rate_signature
-from knotlab.sim.engine import tables_type, take_seats
-from knotlab.sim.jit import jit, vector_type
+from knotlab.sim.compiling import jit as compiling
+from knotlab.sim.compiling.jit import jit, vector_type
+from knotlab.sim.kernels.choice import PLAYER, rate_signature
+from knotlab.sim.kernels.engine import tables_type, take_seats
+from knotlab.sim.kernels.trace import SCORED, TRACE_TYPE
+from knotlab.sim.kernels.turns import RUN, Table, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import DECIDE, OVER, TURN, Game
-from knotlab.sim.trace import SCORED, TRACE_TYPE
-from knotlab.sim.turns import RUN, Table, build_turns
 
 OTHER, FIRST, SECOND, BOTH = range(4)  # whose choice a move is, of the two of a pair
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from joblib.parallel import get_active_backend
 
-from knotlab.sim import fanout
-from knotlab.sim.cluster import SCHEME
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, check_backend, worker_count
+from knotlab.sim.playing import fanout
+from knotlab.sim.playing.cluster import SCHEME
+from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 
 TCP = "tcp://"
 _set_here: ContextVar[str] = ContextVar("backend", default=THREADS)
@@ -28,7 +28,7 @@ def backend_named(backend: Any) -> str:
     Returns
     -------
     str
-        As `knotlab.sim.fanout.fan_out` takes it.
+        As `knotlab.sim.playing.fanout.fan_out` takes it.
 
     Raises
     ------
@@ -105,7 +105,7 @@ def fan_out(
     Yields
     ------
     object
-        What the calls return, in order, as `knotlab.sim.fanout.fan_out` has it.
+        What the calls return, in order, as `knotlab.sim.playing.fanout.fan_out` has it.
     """
     yield from fanout.fan_out(function, arguments, workers, backend_named(backend))
 

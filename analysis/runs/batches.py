@@ -8,9 +8,9 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.runs.backends import backend_named
-from knotlab.sim.delivery import Part, Summary, play_parts
-from knotlab.sim.fanout import THREADS
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.delivery import Part, Summary, play_parts
+from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.storage.store import RunFolder
 
 
 def in_batches(

@@ -15,9 +15,9 @@ from numba.core import types
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job, play_job
 from knotlab.sim import games
-from knotlab.sim.fanout import fan_out
-from knotlab.sim.jit import entry, once
-from knotlab.sim.job import Job, compile_ahead, play_numbers
+from knotlab.sim.compiling.jit import entry, once
+from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED
 from knotlab.strategies.resolve import whole_players
 

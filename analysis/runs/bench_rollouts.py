@@ -11,14 +11,15 @@ import pandas as pd
 
 from knotlab.analysis.runs.fields import members, usual_players
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
-from knotlab.sim import branch, games
-from knotlab.sim.branch_kernels import branch_kernel, stop_kernel
-from knotlab.sim.job import Job, compile_ahead, play_numbers
-from knotlab.sim.lookahead import PLAYED_AT
-from knotlab.sim.players import scores_of
-from knotlab.sim.precompile import Kernel, make_ready
+from knotlab.sim import games
+from knotlab.sim.compiling.precompile import Kernel, make_ready
+from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
+from knotlab.sim.kernels.lookahead import PLAYED_AT
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, FINISHED, OVER, TURN
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 

@@ -17,15 +17,16 @@ from knotlab.analysis.runs.play import DEFAULT_SEED, new_tally
 from knotlab.analysis.runs.tally import Tally
 from knotlab.analysis.runs.trial import Failure, TookTooLong, play_watched, watched
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim import games, stepper
+from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import OFF
-from knotlab.sim.job import Job, cause_of, kernels_of, play_traced, traced_kernel
-from knotlab.sim.players import Player, compiled, scores_of
-from knotlab.sim.precompile import Kernel, make_ready
-from knotlab.sim.run import frame_of
+from knotlab.sim.kernels.trace import DECISION, FORCED
+from knotlab.sim.playing import stepper
+from knotlab.sim.playing.job import Job, cause_of, kernels_of, play_traced, traced_kernel
+from knotlab.sim.playing.players import Player, compiled, scores_of
+from knotlab.sim.playing.run import frame_of
 from knotlab.sim.settings import make_rules
-from knotlab.sim.trace import DECISION, FORCED
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.resolve import bind, player

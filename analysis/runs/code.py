@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from knotlab.sim.jit import parsed_hash
-from knotlab.sim.sources import syntax_tree
+from knotlab.sim.compiling.jit import parsed_hash
+from knotlab.sim.compiling.sources import syntax_tree
 from knotlab.strategies.source_files import source_files
 
 ROOT = Path(str(sys.modules["knotlab"].__file__)).parent

@@ -19,9 +19,9 @@ import pandas as pd
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.play import play_job
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS
-from knotlab.sim.job import Job, compile_ahead
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.playing.job import Job, compile_ahead
 
 FIRST_GAMES = 2000
 SECONDS = 1.5  # that the smaller of the two runs takes at least

@@ -10,7 +10,7 @@ from types import ModuleType
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import unknown
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import players

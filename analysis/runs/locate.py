@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.jit import OFF
-from knotlab.sim.stepper import legal_moves
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.helpers import is_users_code

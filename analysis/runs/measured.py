@@ -11,7 +11,7 @@ from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.measures import measure
 from knotlab.analysis.stats.rates import Rate, rate
 from knotlab.sim.errors import InputError
-from knotlab.sim.store import widened
+from knotlab.sim.storage.store import widened
 
 
 @dataclass(frozen=True, repr=False)

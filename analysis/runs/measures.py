@@ -15,7 +15,7 @@ from knotlab.analysis.runs.measure_numbers import WHOLE, MeasurePart, Vocabulary
 from knotlab.analysis.runs.measure_parts import part
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.eventlog import columns
+from knotlab.sim.kernels.eventlog import columns
 
 if TYPE_CHECKING:
     from sqlglot.expressions import Expression

@@ -9,11 +9,12 @@ import numpy as np
 from scipy import stats
 
 from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric
-from knotlab.sim import branch, games
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
-from knotlab.sim.match import records_of
-from knotlab.sim.stepper import legal_moves
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import records_of
+from knotlab.sim.playing.stepper import legal_moves
 
 LEAST_ROLLOUTS = 100
 ERROR = 0.05  # the chance that any move of a game is called worse and is not

@@ -10,12 +10,12 @@ from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.tally import Tally
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS
-from knotlab.sim.job import Job
+from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.run import LogColumns, run
 from knotlab.sim.protocol import Match
-from knotlab.sim.run import LogColumns, run
 from knotlab.sim.settings import make_rules
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import Named, players
 
 DEFAULT_GAMES = 100_000

@@ -13,9 +13,9 @@ from knotlab.analysis.runs.tally import Tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.payoffs import UNIT, range_of
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.store import RunFolder
 
 
 @dataclass(frozen=True, eq=False, repr=False)

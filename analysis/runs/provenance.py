@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.runs.code import rules_hash
-from knotlab.sim.job import STREAM_VERSION, Job
 from knotlab.sim.machine import cores
-from knotlab.sim.run import PART_DEALS, LogColumns
+from knotlab.sim.playing.job import STREAM_VERSION, Job
+from knotlab.sim.playing.run import PART_DEALS, LogColumns
 from knotlab.sim.settings import json_value
 from knotlab.strategies.resolve import strategy_hashes
 

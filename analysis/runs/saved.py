@@ -13,12 +13,12 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.job import Job
-from knotlab.sim.manifest import MANIFEST
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, make_rules, spelt
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import players
 
 

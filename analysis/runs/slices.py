@@ -16,10 +16,10 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.saved import match_of
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS
-from knotlab.sim.job import Job
-from knotlab.sim.run import LogColumns, run
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.run import LogColumns, run
+from knotlab.sim.storage.store import RunFolder
 
 rows_of = attrgetter("height")  # what is wanted of a part that is kept
 ROWS = "rows"  # the manifest's entry for the rows of the run as a whole, where they are not its games

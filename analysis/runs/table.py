@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 from knotlab.strategies.resolve import Named
 
 

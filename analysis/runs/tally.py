@@ -10,8 +10,8 @@ import polars as pl
 
 from knotlab.analysis.stats.payoffs import MATCH_METRICS, payoffs_by_metric
 from knotlab.sim.games import find as find_game
+from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.protocol import CAPPED, FINISHED, STALLED
-from knotlab.sim.seating import Seating
 
 # By how many turns a later game is more worth watching than an earlier one; of other kinds the first is kept.
 BETTER = {"longest": operator.gt, "shortest": operator.lt}

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import RunError
-from knotlab.sim.jit import OFF
-from knotlab.sim.job import NO_MATCH, Job, batch_kernel, cause_of, fresh_runs, fresh_tables
+from knotlab.sim.playing.job import NO_MATCH, Job, batch_kernel, cause_of, fresh_runs, fresh_tables
 
 DECISION_SECONDS = 10.0  # what a decision may take
 LOOK_SECONDS = 0.25  # between two looks at how far a call is

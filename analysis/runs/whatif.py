@@ -13,13 +13,14 @@ from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric, range_of
-from knotlab.sim import branch, games
+from knotlab.sim import games
 from knotlab.sim.errors import InputError, StrategyError
-from knotlab.sim.job import Job, cause_of
-from knotlab.sim.players import scores_of
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, cause_of
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.protocol import FINISHED, Game
 from knotlab.sim.settings import unknown
-from knotlab.sim.stepper import legal_moves
 
 AS_DEALT, RESAMPLE = "as-dealt", "resample"
 HIDDEN = (AS_DEALT, RESAMPLE)

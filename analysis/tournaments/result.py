@@ -16,8 +16,8 @@ from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import write_whole
-from knotlab.sim.json_data import sealed, unsealed
+from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.json_data import sealed, unsealed
 
 RESULT = "result.json"
 TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources")

@@ -16,9 +16,9 @@ from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.intervals import SHARE
 from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
 from knotlab.sim import games as game_list
-from knotlab.sim.fanout import THREADS
+from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.playing.run import run
 from knotlab.sim.protocol import Game
-from knotlab.sim.run import run
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@ from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import Named, players, whole_players
 

@@ -8,9 +8,9 @@ from knotlab.analysis.tournaments.result import RESULT
 from knotlab.analysis.tournaments.setup import Setup
 from knotlab.analysis.tournaments.stages import identity, plan
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import check_backend, worker_count
-from knotlab.sim.files import check_own
-from knotlab.sim.job import compile_ahead
+from knotlab.sim.playing.fanout import check_backend, worker_count
+from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.storage.files import check_own
 
 
 def play_tournament_slice(setup: Setup, games_wanted: int, how: SlicePlan) -> None:

@@ -18,10 +18,10 @@ from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
 from knotlab.analysis.tournaments.setup import Setup, usual_tremble
 from knotlab.analysis.tournaments.stages import TournamentStage, identity, opponents, plan
-from knotlab.sim.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.files import check_own
-from knotlab.sim.job import compile_ahead
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
+from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.storage.files import check_own
+from knotlab.sim.storage.store import RunFolder
 
 
 def tournament(

@@ -10,9 +10,9 @@ from knotlab.analysis.duels.designs import Lineup, play_block
 from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim.job import Job, compile_ahead
-from knotlab.sim.match import play_numbered
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim.playing.match import play_numbered
+from knotlab.sim.playing.players import Player
 
 CHUNK_GAMES = 4000
 

@@ -14,7 +14,7 @@ from knotlab.analysis.tuning.result import parts_of
 from knotlab.analysis.tuning.task import Effort, Task, margin_of
 from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.machine import cores
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 from knotlab.strategies.resolve import bind
 
 SETTLED, CYCLES, OPEN = "settled", "cycles", "open"

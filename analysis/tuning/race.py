@@ -11,7 +11,7 @@ import numpy as np
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.sequence import EQUIVALENT, Interval, Watch, looks, planned_deals
 from knotlab.analysis.tuning.arena import DealScores, all_scores
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 
 ALPHA = 0.05
 

@@ -15,11 +15,11 @@ from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.space import Dial
 from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.sim.files import write_whole
-from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.machine import cores
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import STREAM_VERSION
+from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
+from knotlab.sim.storage.files import write_whole
 from knotlab.strategies.resolve import bind, parts, strategy_hashes
 from knotlab.strategies.spelling import SpelledPart
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from knotlab.sim.errors import InputError
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import unknown
 from knotlab.strategies.resolve import bind, parts
 from knotlab.strategies.spelling import SpelledPart

@@ -19,8 +19,8 @@ from knotlab.analysis.tuning.search import SearchSize, candidates
 from knotlab.analysis.tuning.space import Space, make_space
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.match import make_match
-from knotlab.sim.players import Player
+from knotlab.sim.playing.match import make_match
+from knotlab.sim.playing.players import Player
 from knotlab.strategies.resolve import player as player_named
 
 ROUND = 10  # generations that are saved together

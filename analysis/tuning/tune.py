@@ -27,12 +27,12 @@ from knotlab.analysis.tuning.race import Race, race
 from knotlab.analysis.tuning.search import Search, SearchSize, candidates, play_generations
 from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of, estimate
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.machine import cores
-from knotlab.sim.manifest import MANIFEST
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import STREAM_VERSION
+from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 FINER = 4  # the race goes on until nobody left can be better by this fraction of the margin

@@ -22,7 +22,6 @@ from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.template import render
 from knotlab.sim import games
 
-# What is said of a tip's verdict: word, glyph and class of its colour, in the order of the bar.
 VERDICTS = {
     "supported": ("holds", "✓", "good"),
     "mixed": ("depends", "~", "mixed"),

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 
 from knotlab.analysis.runs.provenance import LIBRARIES, package_version
-from knotlab.sim.job import STREAM_VERSION
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.job import STREAM_VERSION
 
 
 def versions() -> list[list[str]]:

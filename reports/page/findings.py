@@ -17,7 +17,7 @@ from knotlab.reports.words import headlines
 from knotlab.reports.words.markdown import code, escape, table
 from knotlab.reports.words.shown import moment, replay_command
 from knotlab.sim.errors import RunError
-from knotlab.sim.files import write_whole
+from knotlab.sim.storage.files import write_whole
 
 SHORT = 5  # columns of the table that is read first
 

@@ -41,12 +41,12 @@ from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words.labels import labels
 from knotlab.reports.words.tournament import relabelled
 from knotlab.sim import games
+from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.errors import RunError
-from knotlab.sim.files import check_own
-from knotlab.sim.job import Job
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import spelt
-from knotlab.sim.sources import source_hash
+from knotlab.sim.storage.files import check_own
 from knotlab.strategies.catalogue import catalogue
 
 MARKS = ("kept/table-*", "kept/tournament-*")  # what a folder of this report has, and no other

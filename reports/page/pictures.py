@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from knotlab.reports.page.blocks import PictureBlock
 from knotlab.reports.plots.style import inline, save
-from knotlab.sim.sources import source_hash
+from knotlab.sim.compiling.sources import source_hash
 
 PLOTS = Path(__file__).parent.parent / "plots"
 

@@ -27,8 +27,8 @@ from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.progress import Advance, interrupted, progress
 from knotlab.sim import games
-from knotlab.sim.fanout import THREADS
-from knotlab.sim.sources import source_hash
+from knotlab.sim.compiling.sources import source_hash
+from knotlab.sim.playing.fanout import THREADS
 from knotlab.strategies.resolve import players, strategy_hashes, whole_players
 from knotlab.strategies.tuned import parameters, tunings
 

@@ -32,8 +32,8 @@ from knotlab.reports.page.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
-from knotlab.sim.files import check_own, write_whole
-from knotlab.sim.records import record_game
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.storage.files import check_own, write_whole
 from knotlab.strategies.catalogue import catalogue
 
 

@@ -22,9 +22,9 @@ from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.stages import opponents, play_tables
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.page.playing import PlayedTournament, entrants
-from knotlab.sim.files import write_whole
-from knotlab.sim.job import compile_ahead, play_numbers
-from knotlab.sim.sources import source_hash
+from knotlab.sim.compiling.sources import source_hash
+from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.sim.storage.files import write_whole
 from knotlab.strategies.resolve import strategy_hashes
 
 CONTESTS = FOLDER / "contests"

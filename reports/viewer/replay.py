@@ -14,10 +14,10 @@ from knotlab.reports.page.template import render
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.job import Job
-from knotlab.sim.match import records_of
-from knotlab.sim.records import check_shape
-from knotlab.sim.verify import Fault, verify
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import records_of
+from knotlab.sim.playing.records import check_shape
+from knotlab.sim.playing.verify import Fault, verify
 
 
 @dataclass(frozen=True, repr=False)

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.tip import Tip, Transcript
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.telling import decisions_of, ending
 from knotlab.sim import games
-from knotlab.sim.records import record_game
+from knotlab.sim.playing.records import record_game
 
 
 def replay_command(tip: Tip, transcript: Transcript) -> str:

@@ -10,7 +10,7 @@ from rich.table import Table
 from knotlab.analysis.runs.check import TRIAL_SECONDS, Checked, Compiling
 from knotlab.reports.words.numbers import heading, spell
 from knotlab.sim import games as game_list
-from knotlab.sim.eventlog import columns
+from knotlab.sim.kernels.eventlog import columns
 from knotlab.sim.protocol import UNIFORM, Game, Range
 from knotlab.strategies import tuned
 from knotlab.strategies.declare import Strategy

@@ -6,11 +6,11 @@ Most entries have the value 1 and say which of some cases is there. A small netw
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import FULL, N_RANKS, copies, penalty, rank_of, size, suit_of
 from knotlab.sim.games.knotweed.state import PLAY, PRUNE, STOP
-from knotlab.sim.jit import strict
+from knotlab.sim.kernels.rows import sum_over
 from knotlab.sim.lowlevel import count_bits, lowest_bit
-from knotlab.sim.rows import sum_over
 from knotlab.strategies.knotweed.finisher import ALL_RANKS, FOUND, find_finish, finishes
 from knotlab.strategies.knotweed.hold_back import ONE_OF_EACH, of_suit, unseen_cards
 from knotlab.strategies.vectors import CASES, case_of, enter, rows_for

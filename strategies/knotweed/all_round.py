@@ -1,8 +1,8 @@
 """All of the rulebook's advice together, each part with a weight."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import FULL, size
 from knotlab.sim.games.knotweed.state import PASS, PLAY, STOP
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.cheapest import extra_penalty
 from knotlab.strategies.knotweed.finisher import finisher, finishes

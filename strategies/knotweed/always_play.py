@@ -1,7 +1,7 @@
 """Playing rather than passing: the rulebook's advice that playing something is usually better than passing."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.state import PASS
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.finisher import find_finish, finisher
 

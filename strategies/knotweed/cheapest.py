@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import penalty, size
 from knotlab.sim.games.knotweed.state import PASS, PLAY, SKIMP, SNEAK
-from knotlab.sim.jit import strict
 from knotlab.strategies import strategy
 
 OUT = 1000.0  # above every other score: the last card

@@ -2,9 +2,9 @@
 expensive play alone.
 """
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import FULL
 from knotlab.sim.games.knotweed.state import PLAY
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.finisher import find_finish, finisher, finishes
 

@@ -1,10 +1,10 @@
 """Seeing the way out: whether the whole hand can be played in this turn."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import N_RANKS, rank_of, suit_of
 from knotlab.sim.games.knotweed.state import PLAY, PLAYING
-from knotlab.sim.jit import strict
+from knotlab.sim.kernels.rows import places_of
 from knotlab.sim.lowlevel import count_bits, lowest_bit
-from knotlab.sim.rows import places_of
 from knotlab.strategies import strategy
 from knotlab.strategies.knotweed.cheapest import OUT, cheapest, is_whole_rank
 

@@ -1,7 +1,7 @@
 """Choosing which piles to discard on going out: those that the next player could use."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.state import PRUNE
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.finisher import finisher
 from knotlab.strategies.knotweed.hold_back import invites, look_around

@@ -1,8 +1,8 @@
 """The champion without one of its habits, to measure what the habit is worth."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import FULL, copies, penalty, rank_of, size, suit_of
 from knotlab.sim.games.knotweed.state import PLAY, STOP
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed._judgement import fitting, within

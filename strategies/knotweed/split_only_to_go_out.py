@@ -1,8 +1,8 @@
 """Careful with splitting: the rulebook's warning that new piles also serve the next player, unless they let one out."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import size
 from knotlab.sim.games.knotweed.state import PLAY
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.finisher import find_finish, finisher, finishes
 from knotlab.strategies.knotweed.split_to_go_out import ranks_beyond_piles

@@ -1,8 +1,8 @@
 """Splitting piles at the right moment: what the rulebook calls the tricky part."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import size
 from knotlab.sim.games.knotweed.state import PLAY
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.cheapest import OUT, extra_penalty, is_whole_rank

@@ -1,8 +1,8 @@
 """Collecting aces and nines together: shared by the ideas that build on it."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, NINE
 from knotlab.sim.games.twisted_knot.state import LAY
-from knotlab.sim.jit import strict
 from knotlab.strategies.twisted_knot._hoard import hoard
 from knotlab.strategies.twisted_knot._hold import FIRST, HOLD, parts_with
 from knotlab.strategies.twisted_knot.shed import shed

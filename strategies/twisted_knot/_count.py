@@ -2,8 +2,8 @@
 rulings).
 """
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import N_RANKS
-from knotlab.sim.jit import strict
 
 
 @strict

@@ -9,6 +9,7 @@ effect and ends the turn; four of a kind count only when laid at once.
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.twisted_knot.cards import (
     ACE,
     ALL,
@@ -27,7 +28,6 @@ from knotlab.sim.games.twisted_knot.cards import (
 )
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import GIVING, LAYING
-from knotlab.sim.jit import jit, strict
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 
 MOST_CARDS = 10

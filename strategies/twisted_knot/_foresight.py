@@ -1,7 +1,7 @@
 """Foreseeing a round of the table when each player follows a known script with the cards known to be in the hand."""
 
+from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FOUR, JACK, JOKER, KING, N_RANKS, NOTHING, TEN
-from knotlab.sim.jit import jit, strict
 from knotlab.strategies.twisted_knot._count import unknown_cards, unseen
 from knotlab.strategies.twisted_knot._guess import answering_on, cards_to_answer
 from knotlab.strategies.twisted_knot._scripts import SOONNESS

@@ -1,7 +1,7 @@
 """Keeping one rank back until little else is in the hand: shared by the hoarding ideas."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.state import LAY
-from knotlab.sim.jit import strict
 from knotlab.strategies.twisted_knot._hold import FIRST, HOLD, other_cards, parts_with
 from knotlab.strategies.twisted_knot.shed import shed
 

@@ -2,8 +2,8 @@
 away only when no other is left.
 """
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, PASS
-from knotlab.sim.jit import strict
 
 HOLD = -100.0  # below every plain lay, above picking up
 FIRST = 100.0  # above every plain lay

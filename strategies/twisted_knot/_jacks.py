@@ -1,7 +1,7 @@
 """Jacks as bombs with two players left: shared by the ideas on jacks and fives."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.state import LAY
-from knotlab.sim.jit import strict
 from knotlab.strategies.twisted_knot._hold import FIRST, hold
 from knotlab.strategies.twisted_knot.shed import shed
 

@@ -4,10 +4,10 @@ Most entries have the value 1 and say which of some cases is there. A small netw
 `_champion_weights.py`, and how it learnt them is told in `docs/champions.md`.
 """
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, FOUR, JACK, KING, N_RANKS, NINE, TEN
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import lowest_bit
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, brings_back, plan_finish
 from knotlab.strategies.twisted_knot._guess import STUCK_AT, UNSEEN_AT, answering, count_unseen, guess_stuck

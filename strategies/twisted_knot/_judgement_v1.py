@@ -6,9 +6,9 @@ A small network weighs them. Its weights are in `_champion_v1_weights.py`; how i
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, N_RANKS, NINE, NOTHING, TEN
 from knotlab.sim.games.twisted_knot.state import DISCARD, GIVING, LAYING, PAIRING, TOPPING_UP
-from knotlab.sim.jit import strict
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT
 from knotlab.strategies.twisted_knot._guess import STUCK_AT
 from knotlab.strategies.twisted_knot.all_round import FEW, trouble

@@ -2,8 +2,8 @@
 pressure.
 """
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.state import LAY
-from knotlab.sim.jit import strict
 from knotlab.strategies.twisted_knot._hold import FIRST, hold, parts_with
 from knotlab.strategies.twisted_knot.shed import shed
 

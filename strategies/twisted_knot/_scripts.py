@@ -4,9 +4,9 @@ knows the script expects.
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, RANK
 from knotlab.sim.games.twisted_knot.state import GO_ON, LAY, PICK_UP
-from knotlab.sim.jit import strict
 from knotlab.strategies.twisted_knot.shed import NEVER
 
 N_SCRIPTS = 4

@@ -1,8 +1,8 @@
 """Chains of goes that tens start: shared by the ideas on tens."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import TEN, mask
 from knotlab.sim.games.twisted_knot.state import LAY
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.strategies.twisted_knot._hold import FIRST, hold
 from knotlab.strategies.twisted_knot.shed import shed

@@ -1,9 +1,9 @@
 """An all-round player: the tips that work, weighed against each other."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, FOUR, JACK, KING, N_RANKS, NINE, TEN
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP, TOP_UP
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, brings_back, plan_finish
 from knotlab.strategies.twisted_knot._guess import STUCK_AT, USED, answering, guess_stuck

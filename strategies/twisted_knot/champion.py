@@ -1,6 +1,6 @@
 """A champion: a small network that learnt from millions of games against itself and others."""
 
-from knotlab.sim.jit import strict
+from knotlab.sim.compiling.jit import strict
 from knotlab.strategies import strategy
 from knotlab.strategies.twisted_knot._champion_weights import DECISIONS, LAST, MOVES, TABLES
 from knotlab.strategies.twisted_knot._judgement import (

@@ -1,7 +1,7 @@
 """The first champion: `all-round`, corrected by a small network that learnt from rollouts."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY
-from knotlab.sim.jit import strict
 from knotlab.strategies import strategy
 from knotlab.strategies.twisted_knot._champion_v1_weights import BASES, DECISIONS, DIRECT, HIDDEN, LAST, MOVES, OUT
 from knotlab.strategies.twisted_knot._guess import UNSEEN_AT

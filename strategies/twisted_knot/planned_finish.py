@@ -1,7 +1,7 @@
 """Planning the finish: the rulebooks' tip on going out with a ten and the right number of aces or nines."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, NINE, NOTHING, TEN
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, plan_finish
 from knotlab.strategies.twisted_knot._hold import FIRST, hold, parts_with

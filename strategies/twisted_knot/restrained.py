@@ -1,9 +1,9 @@
 """The champion without one of its habits, to measure what the habit is worth."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, KING, QUEEN, TEN, THREE
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PASS, PICK_UP
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT
 from knotlab.strategies.twisted_knot.champion import champion

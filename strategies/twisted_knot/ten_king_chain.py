@@ -1,8 +1,8 @@
 """Tens with kings: the rulebooks' tip on winning a whole string of goes."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, TEN, mask
 from knotlab.sim.games.twisted_knot.state import LAY
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._hoard import hoard
 from knotlab.strategies.twisted_knot._hold import FIRST, hold, parts_with

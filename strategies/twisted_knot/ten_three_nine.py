@@ -1,8 +1,8 @@
 """Tens with threes and nines: the rulebooks' tip on getting rid of low cards."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import FIVE, NINE, QUEEN, SEVEN, TEN, THREE
 from knotlab.sim.games.twisted_knot.state import LAY
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._hold import FIRST, HOLD, hold, parts_with
 from knotlab.strategies.twisted_knot._tens import start, under_way

@@ -1,9 +1,9 @@
 """Playing to lose tricks: the player of a Misere, and those who want that player to win one."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import rank_of, suit_of
 from knotlab.sim.games.twyst.rules import beats
 from knotlab.sim.games.twyst.state import MISERE
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies.twyst._table import PREY, UNSEEN, higher, lower, slot, to_come
 

@@ -6,11 +6,11 @@ force are also the most points. A Plain duo is two contracts of opposite aims, a
 solo, and while several solos are open, more than one number of tricks counts: there are no two sides.
 """
 
+from knotlab.sim.compiling.jit import jit
 from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.solver.search import solve_part
 from knotlab.sim.games.twyst.state import MISERE, PLAIN_DUO, SEATS, TWIST_SOLO
-from knotlab.sim.jit import jit
 from knotlab.sim.lowlevel import lowest_bit
 
 ROOM, LITTLE_ROOM = 1 << 14, 1 << 11  # results kept at a time; in short ends it takes longer to clear many

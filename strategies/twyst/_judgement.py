@@ -7,10 +7,10 @@ follow. The weights are in `_champion_weights.py`; how they are learnt is told i
 
 from itertools import accumulate
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import ALL, NOTHING, rank_of, suit_mask, suit_of
 from knotlab.sim.games.twyst.rules import beats
 from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, MISERE, NEMO, SEATS, TRUMP_DUO, TWIST_SOLO
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies.twyst._table import higher, lower
 

@@ -3,8 +3,8 @@
 Each is a sum over suits. A suit is its 13 cards as bits, bit 12 the Ace.
 """
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import ACE, N_RANKS, N_SUITS, ONE_SUIT
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 
 KING, QUEEN, JACK = ACE - 1, ACE - 2, ACE - 3

@@ -1,8 +1,8 @@
 """Playing for clean tricks: Nemo, where one suit spoils a trick."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import rank_of, suit_mask, suit_of
 from knotlab.sim.games.twyst.rules import beats
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies.twyst._table import UNSEEN, higher, is_master, slot
 

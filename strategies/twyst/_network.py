@@ -6,7 +6,7 @@ all: 128 is added to every weight, which makes it 1 to 255, and no sum of eleven
 
 import numpy as np
 
-from knotlab.sim.jit import strict
+from knotlab.sim.compiling.jit import strict
 from knotlab.strategies.twyst._judgement import CARD_ROWS, HIDDEN, SUMS, card_rows, decision_rows
 
 PARTS = 64.0  # weights are in these parts of 1

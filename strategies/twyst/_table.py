@@ -1,8 +1,8 @@
 """The state of a trick for the player to move: shared by the ways of playing."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import ALL, N_SUITS, NOTHING, suit_mask, suit_of
 from knotlab.sim.games.twyst.state import MISERE, NEMO, PLAYING, SEATS
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits, highest_bit
 
 TAKING, DUCKING, CLEANING = range(3)  # what a player is after

@@ -1,7 +1,7 @@
 """Playing for tricks: a soloist, partners in a duo, and those who play against a soloist."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import NOTHING, rank_of, suit_mask, suit_of
-from knotlab.sim.jit import strict
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies.twyst._table import RUFFED, SURE, TRUMPS_OUT, WINNERS, is_master, slot
 

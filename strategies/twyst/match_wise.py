@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twyst._match_ways import LOWEST, N_TOTALS, STEP, TARGET, WAY_AT
 from knotlab.strategies.twyst.threshold import FIRST_SUIT, measure, worth_of

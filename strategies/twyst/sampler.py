@@ -4,13 +4,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.sim.chance import CHANCES, seed_streams
+from knotlab.sim.compiling.jit import jit
 from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
 from knotlab.sim.games.twyst.rules import apply, open_turn, playable
 from knotlab.sim.games.twyst.solver.state import RESULT, SEARCH
 from knotlab.sim.games.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, VIEW, Move
 from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, survey, uniform_number
-from knotlab.sim.jit import jit
+from knotlab.sim.kernels.chance import CHANCES, seed_streams
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.sim.protocol import OVER
 from knotlab.strategies import param, strategy

@@ -1,8 +1,8 @@
 """Bidding by hand measures against thresholds: each kind of bid when the hand looks good enough for it."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_SUITS, rank_of, suit_of
 from knotlab.sim.games.twyst.state import BID, BIDDING
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 from knotlab.strategies.twyst._measures import honours_by_suit, misere_danger, no_trump_tricks_with, trump_tricks_with
 

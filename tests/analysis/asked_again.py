@@ -10,11 +10,12 @@ import numpy as np
 from knotlab.analysis.claims.followed import duels_about, followed
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim import branch, games
-from knotlab.sim.job import Job, play_traced
-from knotlab.sim.players import Player, scores_of
-from knotlab.sim.stepper import legal_moves
-from knotlab.sim.trace import DECISION, FORCED, TREMBLED
+from knotlab.sim import games
+from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.players import Player, scores_of
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.resolve import players
 
 GAME, DEALS = "knotweed", 4

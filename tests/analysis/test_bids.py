@@ -24,8 +24,8 @@ from knotlab.analysis.bidding.examples import hand_words
 from knotlab.analysis.bidding.guide import moving
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
-from knotlab.sim.job import play_numbers
-from knotlab.sim.players import scores_of
+from knotlab.sim.playing.job import play_numbers
+from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import player
 
 DEFAULTS = Thresholds(7.5, 6.5, 0.7, 7.0, 0.5)

@@ -16,8 +16,8 @@ from knotlab.analysis.champions.learner import Learner
 from knotlab.analysis.champions.lesson import draw
 from knotlab.analysis.champions.records import Pace
 from knotlab.analysis.champions.shipping import Network, write_weights
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import OFF
 from knotlab.strategies.knotweed import _champion_weights as knotweed_weights
 from knotlab.strategies.twisted_knot import _champion_weights as twisted_knot_weights
 from knotlab.strategies.vectors import UNITS

@@ -11,10 +11,11 @@ from knotlab.analysis.duels.pilot import differing_choices, play_pilot, variance
 from knotlab.analysis.runs.fields import groups
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metrics_of
-from knotlab.sim import games, job
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import batch_kernel, play_games, play_numbers, traced_kernel, turn_kernel
-from knotlab.sim.players import compiled
+from knotlab.sim.playing import job
+from knotlab.sim.playing.job import batch_kernel, play_games, play_numbers, traced_kernel, turn_kernel
+from knotlab.sim.playing.players import compiled
 from knotlab.strategies.resolve import player
 
 PLAYERS = {

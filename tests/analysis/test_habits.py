@@ -17,10 +17,11 @@ from knotlab.analysis.champions.habits import (
 )
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers.habits import WORDS, Habit, habits_text, shipped_habits
-from knotlab.sim import branch, games
-from knotlab.sim.jit import OFF
-from knotlab.sim.players import scores_of
-from knotlab.sim.stepper import legal_moves
+from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.resolve import player
 
 MOMENTS = [habit for habit in shipped_habits() if habit.moment]

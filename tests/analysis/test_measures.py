@@ -12,8 +12,8 @@ from knotlab import play
 from knotlab.analysis.runs.measures import LONGEST, measure
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.eventlog import columns
-from knotlab.sim.store import RunFolder
+from knotlab.sim.kernels.eventlog import columns
+from knotlab.sim.storage.store import RunFolder
 from tests.cli import knotlab, refused
 
 TABLES = {

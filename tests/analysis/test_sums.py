@@ -17,8 +17,8 @@ from knotlab.analysis.stats.metrics import metrics_of
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
 from knotlab.sim import games
-from knotlab.sim.job import play_games
-from knotlab.sim.run import frame_of
+from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.run import frame_of
 
 METRICS = metrics_of(games.find("twisted-knot"))
 WHOLE = st.integers(-(2**21), 2**21)

@@ -17,7 +17,7 @@ from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.words.tournament import lines
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import play_games, play_numbers
+from knotlab.sim.playing.job import play_games, play_numbers
 from tests.cli import knotlab
 
 NAMES = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "random:tremble=0.02"]

@@ -20,10 +20,10 @@ from knotlab.analysis.tuning.search import Search, SearchSize, play_generations
 from knotlab.analysis.tuning.space import Dial, Space
 from knotlab.analysis.tuning.task import Effort, Task, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
-from knotlab.sim.chance import PURPOSES
 from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.chance import PURPOSES
 from knotlab.sim.machine import cores
-from knotlab.sim.players import Functions, Player
+from knotlab.sim.playing.players import Functions, Player
 
 UNIT = 1000
 BEST = (0.3, 3.0)

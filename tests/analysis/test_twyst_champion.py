@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.champions import make_twyst
-from knotlab.sim.jit import OFF
+from knotlab.sim.compiling.jit import OFF
 from knotlab.strategies.twyst import _champion_weights as shipped
 
 compiled = pytest.mark.skipif(OFF, reason="thousands of deals")

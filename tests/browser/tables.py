@@ -10,8 +10,8 @@ from knotlab.sim.games.knotweed.cards import NAMES as WEED_CARDS
 from knotlab.sim.games.twisted_knot.cards import NAMES as KNOT_CARDS
 from knotlab.sim.games.twyst.cards import NAMES as TWYST_CARDS
 from knotlab.sim.games.twyst.cards import spell
+from knotlab.sim.playing.verify import Referee
 from knotlab.sim.protocol import DECIDE
-from knotlab.sim.verify import Referee
 
 Facts = dict[str, Any]
 

@@ -25,9 +25,9 @@ from typing import Any
 from knotlab.sim import games
 from knotlab.sim.games.knotweed.cards import NAMES, NUMBER, cards_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, RESETTING, SKIMP, SNEAK, STOP, TAKE, Move
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 
 GAME = games.find("knotweed")
 

@@ -2,8 +2,8 @@
 seek what is rare.
 """
 
+from knotlab.sim.compiling.jit import inline
 from knotlab.sim.games.knotweed.state import PASS, PLAY, SKIMP, SNEAK, STOP, TAKE
-from knotlab.sim.jit import inline
 from knotlab.strategies import param, strategy
 
 

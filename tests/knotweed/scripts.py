@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import jit
+from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.games.knotweed.state import PASS, SKIMP, SNEAK, STOP
-from knotlab.sim.jit import jit
-from knotlab.sim.job import Job
-from knotlab.sim.players import Functions, Player
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.settings import make_rules
-from knotlab.sim.sources import source_hash
 
 _FINGERPRINT = source_hash([Path(__file__)])[:16]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from knotlab.sim.jit import OFF
-from knotlab.sim.records import record_game
-from knotlab.sim.verify import Fault, verify
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.verify import Fault, verify
 from tests.knotweed.oracle import PACK
 from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, IDLE, SHARPER, job
 

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.knotweed.cards import MAX_DECKS, cards_of, next_part, size
 from knotlab.sim.games.knotweed.state import MAX_CARDS, MAX_MOVES, MAX_PILES, PLAYING, PRUNING, STOP, TAKING
-from knotlab.sim.jit import OFF
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.knotweed.oracle import PACK, Table
 from tests.knotweed.positions import GAME, hand, piles, spell_move
 

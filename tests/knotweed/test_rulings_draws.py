@@ -5,10 +5,10 @@ import pytest
 
 from knotlab.sim.games.knotweed.cards import NAMES
 from knotlab.sim.games.knotweed.state import VIEW_FIELDS
-from knotlab.sim.job import play_traced
+from knotlab.sim.playing.job import play_traced
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, differing
-from knotlab.sim.records import record_game
-from knotlab.sim.stepper import Stepper
 from tests.knotweed.positions import GAME, draw_pile, facing, hand, happened, moves, piles, play, position, replay, turn
 from tests.knotweed.scripts import EAGER, IDLE, IDLE_DRAWING, job
 

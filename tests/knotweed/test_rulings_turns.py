@@ -5,9 +5,9 @@ import pytest
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import NAMES
-from knotlab.sim.job import play_games
+from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.knotweed.positions import (
     GAME,
     draw_pile,

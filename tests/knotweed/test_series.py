@@ -8,10 +8,10 @@ import pytest
 from knotlab import play
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.knotweed.series import next_first, points
-from knotlab.sim.match import make_match, play_matches, records_of
+from knotlab.sim.playing.match import make_match, play_matches, records_of
+from knotlab.sim.playing.verify import verify
 from knotlab.sim.protocol import CAPPED, FINISHED
 from knotlab.sim.settings import make_rules
-from knotlab.sim.verify import verify
 from knotlab.strategies.resolve import player
 from tests.cli import knotlab
 from tests.knotweed.test_second_implementation import GAME, for_referee

@@ -20,7 +20,7 @@ from typing import Any
 import distributed
 
 import knotlab
-from knotlab.sim import cluster as ours
+from knotlab.sim.playing import cluster as ours
 from tests.speed.slow_network import FAR, NAMESPACE, SlowNetwork, lacks
 
 GAME, SEED = "twisted-knot", 11

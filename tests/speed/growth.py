@@ -26,8 +26,8 @@ from knotlab.analysis.runs.cost import BYTES
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, new_figure
 from knotlab.sim import games
-from knotlab.sim.job import Job, compile_ahead, play_numbers
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED
 
 ROOT = Path(__file__).parents[2]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.sim.jit import whole
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.compiling.jit import whole
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.vectors import ROOM
 
 Described = dict[str, dict[int, float]]

@@ -8,7 +8,7 @@ import pytest
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, play_games
+from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import bind, parts, player, strategy_hashes
 from tests.strategies.twyst.choices import scores

@@ -30,9 +30,9 @@ from knotlab.sim import games
 from knotlab.sim.games.twisted_knot import rules, start
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES, RANK
 from knotlab.sim.games.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK_UP, TOP_UP, Move
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 
 GAME = games.find("twisted-knot")
 Lines = dict[tuple[str, ...], str]

@@ -1,8 +1,8 @@
 """A strategy that looks at all it can see: any difference between two views soon becomes another move."""
 
+from knotlab.sim.compiling.jit import inline
 from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FOUR, JOKER, NINE, SEVEN, TWO
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, PASS, PICK_UP
-from knotlab.sim.jit import inline
 from knotlab.strategies import param, strategy
 
 

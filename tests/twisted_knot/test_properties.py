@@ -10,12 +10,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twisted_knot.cards import NAMES, RANK
 from knotlab.sim.games.twisted_knot.state import GIVING, LAYING, PAIRING, TAKING, TOP_UP, TOPPING_UP, Move
-from knotlab.sim.jit import OFF
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.oracle import ORDER, Table, counters
 from tests.twisted_knot.positions import GAME, position, spell_move
 

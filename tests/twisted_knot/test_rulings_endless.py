@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twisted_knot import rules
-from knotlab.sim.jit import OFF
-from knotlab.sim.players import Player
-from knotlab.sim.records import record_game
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.players import Player
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.stepper import Stepper
 from tests.twisted_knot.positions import plain, play, position, replay
 from tests.twisted_knot.scripts import COLLECT, COLLECT_DRAWING, EAGER, LOWEST, SETTLING, job
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from knotlab.sim.games.twisted_knot.cards import NAMES
-from knotlab.sim.records import record_game
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.stepper import Stepper
 from tests.twisted_knot.positions import discards, hand, happened, known, play, position, replay, spell_row, turn
 from tests.twisted_knot.scripts import ANYTHING, job
 

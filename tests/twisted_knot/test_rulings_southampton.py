@@ -6,8 +6,8 @@ import pytest
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import answers, facing, hand, happened, moves, places, play, position, stack, turn
 
 EVERY_RANK = "2 5 Q 7 9 10 Jk 6 J K A 3 4 8"

@@ -8,9 +8,9 @@ import pytest
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.cards import RANK
-from knotlab.sim.records import record_game
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.twisted_knot.positions import (
     answers,
     facing,

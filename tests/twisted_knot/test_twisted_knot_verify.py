@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from knotlab.sim.jit import OFF
-from knotlab.sim.records import record_game
-from knotlab.sim.verify import Fault, verify
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.verify import Fault, verify
 from tests.twisted_knot.oracle import ORDER
 from tests.twisted_knot.scripts import ANYTHING, COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
 

@@ -19,9 +19,9 @@ from typing import Any
 from knotlab.sim import games
 from knotlab.sim.games.twyst.cards import ALL, N_RANKS, SUITS, mask, spell
 from knotlab.sim.games.twyst.state import NAME_LEADER, SEATS, Move
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 
 GAME = games.find("twyst")
 

@@ -2,9 +2,9 @@
 bidders with a wish.
 """
 
+from knotlab.sim.compiling.jit import inline, strict
 from knotlab.sim.games.twyst.cards import rank_of, suit_of
 from knotlab.sim.games.twyst.state import BID, MISERE, NAME_LEADER, SEATS
-from knotlab.sim.jit import inline, strict
 from knotlab.strategies import param, strategy
 
 RANDOM, ACE, DEUCE, COURT, NUMERAL = range(5)  # wishes

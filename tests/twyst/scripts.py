@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import jit
+from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.games.twyst.cards import rank_of
 from knotlab.sim.games.twyst.state import BID
-from knotlab.sim.jit import jit
-from knotlab.sim.job import Job
-from knotlab.sim.players import Functions, Player
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.settings import make_rules
-from knotlab.sim.sources import source_hash
 
 _FINGERPRINT = source_hash([Path(__file__)])[:16]
 

@@ -3,8 +3,8 @@
 import pytest
 
 from knotlab.analysis.bidding.bench_open import QUESTIONS, measure_solver, random_deal
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import ALL
-from knotlab.sim.jit import OFF
 
 
 def test_a_random_deal_is_the_whole_pack_and_another_number_another_deal() -> None:

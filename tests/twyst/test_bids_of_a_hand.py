@@ -16,10 +16,10 @@ from knotlab.analysis.bidding.hand import Hand, bids_of_hand
 from knotlab.analysis.bidding.hand_text import card_name, read_hand
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
-from knotlab.sim import branch
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import mask, rank_of
 from knotlab.sim.games.twyst.state import CONTRACTS
+from knotlab.sim.playing import branch
 from tests.cli import knotlab
 from tests.referee.twyst import Card, contracts_of
 

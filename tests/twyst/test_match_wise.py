@@ -11,8 +11,8 @@ from knotlab import play
 from knotlab.analysis.bidding.match_chances import Chances, grid_of, smooth
 from knotlab.analysis.bidding.match_kernels import LOWEST, STEP, chance_after, simulator, weigher
 from knotlab.analysis.bidding.match_wise import WAYS, MatchWise, gain, in_any_order, players_of
+from knotlab.sim.compiling.jit import OFF, whole
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import OFF, whole
 from knotlab.strategies.twyst._match_ways import WAY_AT
 from tests.cli import knotlab, refused
 

@@ -11,11 +11,11 @@ import pytest
 from knotlab import play
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.saved import load
-from knotlab.sim.jit import OFF
-from knotlab.sim.job import Job
-from knotlab.sim.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games
+from knotlab.sim.playing.verify import verify
 from knotlab.sim.protocol import CAPPED, FINISHED
-from knotlab.sim.verify import verify
 from tests.cli import knotlab, refused
 from tests.conforming import player_named, scatter
 from tests.referee import twyst as referee

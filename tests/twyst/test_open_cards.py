@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import mask
 from knotlab.sim.games.twyst.open_cards import Position, Solver
-from knotlab.sim.jit import OFF
 
 QUICK = 4 if OFF else 8  # ends of five cards in every test run; a thousand in `make test-long`
 SUIT = 13

@@ -9,11 +9,11 @@ import pytest
 
 from knotlab import play, rate
 from knotlab.analysis.bidding.open_play import Judge
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import PLAY
-from knotlab.sim.jit import OFF
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.match import records_of
 from tests.cli import knotlab, one_line
 from tests.twyst.test_open_play import points_by_hand
 

@@ -10,11 +10,11 @@ from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT, gap, some_of_each
 from knotlab.analysis.bidding.mistakes import ANY_KIND, Mistakes, mistakes
 from knotlab.analysis.bidding.open_play import Judge, OpenTable, contract_of, kind_of
 from knotlab.analysis.runs.play import make_job
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import CODE, mask
 from knotlab.sim.games.twyst.open_cards import Position, Solver
-from knotlab.sim.jit import OFF
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.match import records_of
 from tests.cli import knotlab, one_line
 from tests.twyst.test_open_cards import by_brute_force
 

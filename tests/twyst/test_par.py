@@ -8,11 +8,11 @@ import pytest
 from knotlab.analysis.bidding.bench_open import random_deal
 from knotlab.analysis.bidding.par import Par, _bids, par_of
 from knotlab.analysis.runs.play import make_job
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import ONE_SUIT, mask
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, PLAIN_DUO, TRUMP_DUO
-from knotlab.sim.jit import OFF
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.match import records_of
 from tests.cli import knotlab
 
 SUITS = tuple(ONE_SUIT << 13 * suit for suit in range(4))

@@ -8,9 +8,9 @@ import pytest
 from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT
 from knotlab.analysis.bidding.promised import COLUMNS, TWO_SIDED, Promised, promised
 from knotlab.analysis.runs.play import make_job
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import OFF
-from knotlab.sim.match import records_of
+from knotlab.sim.playing.match import records_of
 from tests.cli import knotlab
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")

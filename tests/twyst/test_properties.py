@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import ALL, N_RANKS, NAMES, spell
 from knotlab.sim.games.twyst.state import BIDDING, PLAYING
-from knotlab.sim.jit import OFF
+from knotlab.sim.playing.records import record_game
 from knotlab.sim.protocol import DECIDE, OVER, TURN, differing
-from knotlab.sim.records import record_game
 from tests.twyst.positions import moves, spell_move, start
 from tests.twyst.scripts import NUMERALS, RANDOM, job
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.state import VIEW_FIELDS
-from knotlab.sim.jit import OFF
-from knotlab.sim.job import Job
-from knotlab.sim.players import Player, scores_of
-from knotlab.sim.records import record_game
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player, scores_of
+from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
 from tests.conforming import player_named
 from tests.referee import twyst as referee

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.state import CONTRACTS
-from knotlab.sim.jit import OFF
-from knotlab.sim.records import record_game
-from knotlab.sim.verify import Fault, verify
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.verify import Fault, verify
 from tests.twyst.scripts import NUMERALS, RANDOM, job
 
 Record = dict[str, Any]

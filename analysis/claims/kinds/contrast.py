@@ -22,7 +22,7 @@ from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.claims.registration import expression_text
 from knotlab.analysis.claims.units import check_unit
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
 
 if TYPE_CHECKING:
@@ -53,9 +53,9 @@ class Ratio:
     table
         The strategy in all chairs; empty: those of the contrast's field.
     by_games
-        Read it from rows of games (`knotlab.sim.run.frame_of`) rather than of decisions.
+        Read it from rows of games (`knotlab.sim.playing.run.frame_of`) rather than of decisions.
     match
-        Read it from rows of matches (`knotlab.sim.match.play_matches`).
+        Read it from rows of matches (`knotlab.sim.playing.match.play_matches`).
     """
 
     of: pl.Expr

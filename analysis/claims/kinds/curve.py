@@ -11,8 +11,8 @@ from knotlab.analysis.claims.chart import LEAST_CASES, Axis, Description, Group,
 from knotlab.analysis.claims.company import Field, check_field, companies
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
-from knotlab.sim.job import Job
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import student
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 
 MARK = " (as the tip is read)"
 

@@ -21,7 +21,7 @@ from knotlab.analysis.stats.metrics import metric_named, metrics_of
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 from knotlab.strategies.resolve import strategy_hashes
 
 if TYPE_CHECKING:

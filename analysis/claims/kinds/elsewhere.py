@@ -18,7 +18,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
-from knotlab.sim.job import Job, play_games
+from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.protocol import FINISHED
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from knotlab.analysis.claims.pilots import CASES
 from knotlab.analysis.claims.positions import Branch
 from knotlab.analysis.stats.intervals import student
 from knotlab.analysis.stats.rates import Rate
-from knotlab.sim.job import compile_ahead
-from knotlab.sim.players import Player
+from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.playing.players import Player
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import GROUPS, SOURCES
 from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.tournament import sources
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 from knotlab.strategies import resolve
 
 

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.chart import LEAST_CASES, Axis, Description, Group,
 from knotlab.analysis.claims.company import Field, check_field
 from knotlab.analysis.claims.kinds.curve import jobs_of
 from knotlab.analysis.stats.rates import Rate
-from knotlab.sim.players import Player
+from knotlab.sim.playing.players import Player
 
 
 class Side(NamedTuple):

@@ -22,7 +22,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import unknown
 from knotlab.strategies.resolve import player, strategy_hashes
 

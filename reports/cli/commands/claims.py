@@ -25,7 +25,7 @@ from knotlab.reports.page.findings import write_findings
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import claims as words
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import check_own
+from knotlab.sim.storage.files import check_own
 
 FEW = 3  # claims whose cells are printed
 

@@ -6,7 +6,7 @@ from knotlab.analysis.runs.cost import SIZES, Cost, estimate_cost
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.words.cost import COLUMNS, row
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 
 
 def show_cost(job: Job, games: int | None, workers: int | None, keep: bool, log: bool, output: Output) -> None:

@@ -23,7 +23,7 @@ from knotlab.reports.page.findings import write_stages
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import headlines as words
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import check_own
+from knotlab.sim.storage.files import check_own
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 from knotlab.analysis.shipped import compile_shipped
 from knotlab.reports.output import print_json
 from knotlab.sim import games as game_list
-from knotlab.sim import jit
+from knotlab.sim.compiling import jit
 
 
 def compile_games(names: Sequence[str], files: Sequence[Path], workers: int | None, json: bool) -> None:

@@ -9,10 +9,10 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.saved import load_job
 from knotlab.reports.cli.setup import DEFAULT_SEED, GameOptions
 from knotlab.sim.errors import InputError, StrategyError
-from knotlab.sim.job import Job
-from knotlab.sim.match import make_match, single_games
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import make_match, single_games
 from knotlab.sim.protocol import Match
-from knotlab.sim.store import RunFolder
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import user_files
 
 

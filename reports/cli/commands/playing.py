@@ -16,9 +16,9 @@ from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import play as words
-from knotlab.sim.job import Job
-from knotlab.sim.run import LogColumns
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.run import LogColumns
+from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.short_names import short_name
 
 

@@ -16,7 +16,7 @@ from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import readings as words
 from knotlab.sim.errors import RunError
-from knotlab.sim.files import check_own, write_whole
+from knotlab.sim.storage.files import check_own, write_whole
 
 
 def run(selection: Selection, options: TrialOptions, output: Output) -> None:

@@ -18,7 +18,7 @@ from knotlab.reports.page import anew, live, own
 from knotlab.reports.page import report as page
 from knotlab.reports.page.playing import ReportSettings
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import check_backend
+from knotlab.sim.playing.fanout import check_backend
 from knotlab.strategies.catalogue import load_files
 
 LEAST_HANDS = 1000  # for a guide

@@ -15,15 +15,15 @@ from knotlab.reports.output import print_json, write_file, writing_file
 from knotlab.reports.progress import progress
 from knotlab.reports.viewer.replay import read_replay, replay_page
 from knotlab.reports.words import telling
-from knotlab.sim.chance import PURPOSES
 from knotlab.sim.errors import InputError, RunError, StrategyError
 from knotlab.sim.games.twyst.open_cards import Solver
-from knotlab.sim.job import Job, play_traced
-from knotlab.sim.match import records_of
-from knotlab.sim.records import record_of
+from knotlab.sim.kernels.chance import PURPOSES
+from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.match import records_of
+from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.verify import Fault
+from knotlab.sim.playing.verify import verify as verify_record
 from knotlab.sim.settings import unknown
-from knotlab.sim.verify import Fault
-from knotlab.sim.verify import verify as verify_record
 
 
 class Extras(NamedTuple):

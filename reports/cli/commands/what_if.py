@@ -9,7 +9,7 @@ from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.words.numbers import heading, interval
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
+from knotlab.sim.playing.job import Job
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ rank are written as one number, here called a **group**: an octal digit for each
 `0o1002` is two cards of clubs and one of spades.
 """
 
-from knotlab.sim.jit import inline
+from knotlab.sim.compiling.jit import inline
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"

@@ -1,13 +1,13 @@
 """How a turn of Knotweed ends: the penalty, the reset, plays taken back, the next player (KW-2, KW-7, KW-10, KW-11)."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.knotweed.cards import FULL, N_SUITS, rank_of, single, size, suit_of
 from knotlab.sim.games.knotweed.state import RESETTING
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.trace import note, note_more
 from knotlab.sim.lowlevel import clear_row, copy_row
 from knotlab.sim.protocol import CHANCE, TURN
-from knotlab.sim.trace import note, note_more
 
-# What a trace notes (sim/trace.py): code, seat and two values; some go on with cards or piles.
+# What a trace notes (sim/kernels/trace.py): code, seat and two values; some go on with cards or piles.
 PLAYED, PASSED, DREW, RESET, WENT_OUT, PRUNED, CAUGHT = range(7)
 
 

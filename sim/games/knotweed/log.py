@@ -1,7 +1,7 @@
 """What the event log holds of a decision in Knotweed."""
 
+from knotlab.sim.compiling.jit import inline
 from knotlab.sim.games.knotweed.state import RESETTING
-from knotlab.sim.jit import inline
 from knotlab.sim.protocol import CHANCE, DECIDE
 
 # name, type, meaning, ruling

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.knotweed.cards import N_RANKS, next_part, rank_of, single, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, PRUNING, SKIMP, SNEAK, STOP, TAKE, TAKING
-from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import lowest_bit
 
 

@@ -1,7 +1,7 @@
 """Positions as a whole: whether one has come back (KW-12), and what the round comes to (KW-8)."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.knotweed.cards import N_RANKS
-from knotlab.sim.jit import inline, jit
 
 
 @inline

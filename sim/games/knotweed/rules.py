@@ -7,7 +7,7 @@ not), `draw_chance` draws and `settle` goes on. `start.py` has the deal, `moves.
 what comes at the end of a turn.
 """
 
-from knotlab.sim.chance import DEAL, shuffle, uniform
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.knotweed.cards import FULL, N_RANKS, N_SUITS, copies, penalty, size
 from knotlab.sim.games.knotweed.endings import (
     PASSED,
@@ -38,10 +38,10 @@ from knotlab.sim.games.knotweed.state import (
     TAKING,
 )
 from knotlab.sim.games.knotweed.unseen import imagine, redeal
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.chance import DEAL, shuffle, uniform
+from knotlab.sim.kernels.trace import note, note_more
 from knotlab.sim.lowlevel import copy_row
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER
-from knotlab.sim.trace import note, note_more
 
 __all__ = [
     "apply",

@@ -1,9 +1,9 @@
 """The start of a round: the deal and the first pile (KW-1, KW-2)."""
 
-from knotlab.sim.chance import shuffle
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.knotweed.cards import HAND_SIZE, N_RANKS, N_SUITS, rank_of, single, suit_of
 from knotlab.sim.games.knotweed.endings import start_pile
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.chance import shuffle
 from knotlab.sim.lowlevel import clear_row
 from knotlab.sim.protocol import TURN
 

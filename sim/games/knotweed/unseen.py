@@ -1,11 +1,11 @@
-"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py), and
-players who look ahead (sim/lookahead.py).
+"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (branch.py), and
+players who look ahead (lookahead.py).
 """
 
-from knotlab.sim.chance import shuffle
+from knotlab.sim.compiling.jit import jit
 from knotlab.sim.games.knotweed.cards import N_RANKS, N_SUITS, copies, rank_of, single, suit_of
 from knotlab.sim.games.knotweed.state import PRUNING
-from knotlab.sim.jit import jit
+from knotlab.sim.kernels.chance import shuffle
 from knotlab.sim.lowlevel import clear_row, copy_row
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twisted_knot.cards import (
     BEATS_IN_ORDER,
     EIGHT,
@@ -25,7 +26,6 @@ from knotlab.sim.games.twisted_knot.state import (
     TOP_UP,
     TOPPING_UP,
 )
-from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import lowest_bit
 
 

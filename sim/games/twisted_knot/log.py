@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twisted_knot.cards import N_RANKS
 from knotlab.sim.games.twisted_knot.state import PICK_UP
-from knotlab.sim.jit import inline, jit
 
 MOST = 15  # the largest number that a packed row of counts can hold
 

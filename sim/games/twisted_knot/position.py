@@ -1,7 +1,7 @@
 """Positions as a whole: whether one has come back (TK-27), and what the game comes to (TK-9)."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twisted_knot.cards import N_RANKS
-from knotlab.sim.jit import inline, jit
 
 
 @inline

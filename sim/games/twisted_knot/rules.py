@@ -6,6 +6,7 @@ the turn (TURN), after which `open_turn` starts the next. Where chance decides (
 `settle` goes on.
 """
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twisted_knot.cards import ACE, BEATS_IN_ORDER, FOUR, JACK, JOKER, KING, NINE, NOTHING, TEN
 from knotlab.sim.games.twisted_knot.demand import legal, missing_cards, pairs_in_hand
 from knotlab.sim.games.twisted_knot.position import progress, same_position, write_result
@@ -37,10 +38,9 @@ from knotlab.sim.games.twisted_knot.state import (
 )
 from knotlab.sim.games.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
 from knotlab.sim.games.twisted_knot.unseen import imagine, redeal
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.trace import note
 from knotlab.sim.lowlevel import add_row, copy_row
 from knotlab.sim.protocol import DECIDE, OVER, TURN
-from knotlab.sim.trace import note
 
 __all__ = [
     "apply",

@@ -48,7 +48,7 @@ MOVE_KINDS = (
 TOPPING_UP, LAYING, PAIRING, GIVING, TAKING = range(5)
 DECISIONS = ("topping up", "laying", "pairing", "giving", "taking")
 
-# What a trace notes (sim/trace.py): code, seat and two values.
+# What a trace notes (sim/kernels/trace.py): code, seat and two values.
 TOOK, LAID, DISCARDED, PASSED, CLEARED, PICKED_UP, WENT_OUT = range(7)
 
 # name, type, shape, range, meaning, ruling

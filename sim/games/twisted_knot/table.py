@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twisted_knot.cards import EIGHT, JOKER, NOTHING
 from knotlab.sim.games.twisted_knot.state import TOOK
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.trace import note
 from knotlab.sim.lowlevel import clear_row
-from knotlab.sim.trace import note
 
 
 @jit

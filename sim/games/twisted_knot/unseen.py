@@ -1,12 +1,12 @@
-"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py), and
-players who look ahead (sim/lookahead.py).
+"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (branch.py), and
+players who look ahead (lookahead.py).
 """
 
-from knotlab.sim.chance import DEAL, below
+from knotlab.sim.compiling.jit import jit, wrapping
 from knotlab.sim.games.twisted_knot.cards import N_RANKS
 from knotlab.sim.games.twisted_knot.start import level
 from knotlab.sim.games.twisted_knot.table import join_neighbours
-from knotlab.sim.jit import jit, wrapping
+from knotlab.sim.kernels.chance import DEAL, below
 from knotlab.sim.lowlevel import clear_row, copy_row
 
 

@@ -5,7 +5,7 @@ two cards of a suit has the higher number. A set of cards is a bit mask (bit c f
 s for suit s).
 """
 
-from knotlab.sim.jit import inline
+from knotlab.sim.compiling.jit import inline
 
 SUITS = ("C", "D", "H", "S")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

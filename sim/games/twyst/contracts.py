@@ -1,10 +1,10 @@
 """From four bid cards to a contract (TY-3), and from thirteen tricks to the scores (TY-6)."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, NOTHING, SEVEN, TEN, rank_of, suit_mask, suit_of
 from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, MISERE, NEMO, PLAIN_DUO, SEATS, TRUMP_DUO, TWIST_SOLO
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.trace import note
 from knotlab.sim.lowlevel import count_bits, highest_bit, lowest_bit
-from knotlab.sim.trace import note
 
 CONTRACTED = 1  # what a trace notes: the group's lowest seat, its contract, the set of its seats
 

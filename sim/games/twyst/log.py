@@ -1,6 +1,6 @@
 """What the event log holds of a decision in Twyst."""
 
-from knotlab.sim.jit import inline
+from knotlab.sim.compiling.jit import inline
 
 # name, type, meaning, ruling
 FIELDS = (

@@ -7,17 +7,17 @@ the turn on (TURN).
 
 import numpy as np
 
-from knotlab.sim.chance import shuffle
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING, suit_mask, suit_of
 from knotlab.sim.games.twyst.contracts import is_clean, score_of, settle_contract
 from knotlab.sim.games.twyst.state import BID, BIDDING, NAME_LEADER, NAMING, PLAY, PLAYING, SEATS
 from knotlab.sim.games.twyst.unseen import redeal as redeal  # one of the functions that a game's rules offer
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.chance import shuffle
+from knotlab.sim.kernels.trace import note
 from knotlab.sim.lowlevel import lowest_bit
 from knotlab.sim.protocol import DECIDE, OVER, TURN
-from knotlab.sim.trace import note
 
-# What a trace notes (sim/trace.py): code, seat and two values. Number 1 is a contract's (contracts.py).
+# What a trace notes (sim/kernels/trace.py): code, seat and two values. Number 1 is a contract's (contracts.py).
 BADE, LED, PLAYED, TOOK = 0, 2, 3, 4
 
 

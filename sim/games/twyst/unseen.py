@@ -12,10 +12,10 @@ import math
 
 import numpy as np
 
-from knotlab.sim.chance import DEAL, word
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import ALL, N_CARDS, N_RANKS, NOTHING, suit_of
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.chance import DEAL, word
 from knotlab.sim.lowlevel import highest_bit, lowest_bit
 from knotlab.sim.protocol import record_dtype
 
@@ -160,7 +160,7 @@ def uniform_number(chance, n):
 @jit
 def redeal(view, hidden, chance):
     """Deal the unseen cards anew with words of the deal's stream: every deal that agrees with the view is equally
-    likely (sim/branch.py).
+    likely (sim/playing/branch.py).
 
     Not while bids are chosen, unless by the eldest (`can_redeal`): bids made before are not seen, and would have to be
     made anew.

@@ -26,7 +26,7 @@ from knotlab.api.options import (
 )
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
-from knotlab.sim.match import make_match
+from knotlab.sim.playing.match import make_match
 
 Run = PlayResult | str | Path
 

@@ -11,9 +11,9 @@ from knotlab.analysis.runs.whatif import AS_DEALT, WhatIfResult, what_if
 from knotlab.api.options import SEED, Files, Settings, Strategy, count, files, settings, strategies_of
 from knotlab.api.playing import Run
 from knotlab.reports.viewer.replay import Replay, read_replay, replay_game
-from knotlab.sim.chance import PURPOSES
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job
+from knotlab.sim.kernels.chance import PURPOSES
+from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import unknown
 
 

@@ -16,7 +16,7 @@ from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import SOURCES
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, play_games
+from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.protocol import CAPPED, STALLED
 
 

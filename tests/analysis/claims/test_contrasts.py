@@ -19,7 +19,7 @@ from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import rate
 from knotlab.sim.games.twisted_knot.state import LAYING
-from knotlab.sim.job import Job, play_games
+from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.protocol import FINISHED, Match
 from knotlab.strategies.resolve import players
 from tests.analysis.claims.planted import FACES_A_STACK, MARGIN, PICKS_UP, SHED, TRIAL, cell_of, planted, share

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.chart import Sample
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import play_games
+from knotlab.sim.playing.job import play_games
 
 DEALS = 60
 SHOWN = Doses(

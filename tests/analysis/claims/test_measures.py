@@ -16,7 +16,7 @@ from knotlab.analysis.claims.rulebooks.twyst import bare_nemo, contract
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twisted_knot.cards import JOKER, RANK, TWO
 from knotlab.sim.games.twyst.state import NEMO
-from knotlab.sim.records import record_game
+from knotlab.sim.playing.records import record_game
 
 N_GAMES = 120
 SHED = ["shed:tremble=0.02"] * 3

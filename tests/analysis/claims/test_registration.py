@@ -19,7 +19,7 @@ from knotlab.analysis.claims.kinds.tables import Tables
 from knotlab.analysis.claims.registration import description_name, expression_text, name_of
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.runs import code
-from knotlab.sim import jit, sources
+from knotlab.sim.compiling import jit, sources
 from knotlab.sim.errors import InputError
 from tests.analysis.claims.planted import ACES, AWAY, FACES_A_STACK, MADE, PICKS_UP, SHED, TRIAL, cell_of, duel, share
 

@@ -15,8 +15,8 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.changes import pile_card_to_
 from knotlab.analysis.claims.rulebooks.twisted_knot.enumerated import GOES_ON
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.shown import moment
-from knotlab.sim.branch import Positions, own_choice, play_branches, positions
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
+from knotlab.sim.playing.branch import Positions, own_choice, play_branches, positions
 from knotlab.sim.protocol import FINISHED
 from tests.analysis.claims.planted import TRIAL
 from tests.strategies.twisted_knot.choices import scores

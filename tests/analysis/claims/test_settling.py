@@ -27,7 +27,7 @@ from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.reports.words.claims import paragraph
 from knotlab.sim.errors import InputError
-from knotlab.sim.json_data import sealed
+from knotlab.sim.storage.json_data import sealed
 from tests.analysis.claims.planted import (
     AWAY,
     COULD_PICK_UP,

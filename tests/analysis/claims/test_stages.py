@@ -21,7 +21,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import play_games
+from knotlab.sim.playing.job import play_games
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted, share
 
 MARGIN, PRECISION = 0.04, 0.02

@@ -9,8 +9,8 @@ import pytest
 
 from knotlab.analysis.claims import BestPosition, Branch, WhatIf, positions
 from knotlab.analysis.claims.cells import Cell
-from knotlab.sim.branch import Positions
-from knotlab.sim.job import play_games
+from knotlab.sim.playing.branch import Positions
+from knotlab.sim.playing.job import play_games
 from knotlab.sim.protocol import FINISHED
 from tests.analysis.claims.planted import AWAY, COULD_PICK_UP, MADE, MARGIN, TRIAL, cell_of
 

@@ -1,7 +1,7 @@
 """What a strategy does at a position written as text."""
 
-from knotlab.sim.players import scores_of
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.resolve import player
 from tests.knotweed.positions import play, position, spell_move
 

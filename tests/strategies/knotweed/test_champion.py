@@ -7,10 +7,10 @@ import pytest
 
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.knotweed.state import PLAY
-from knotlab.sim.jit import OFF
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.knotweed import _judgement as judgement
 from knotlab.strategies.vectors import CASE_OF_SIZE
 from tests.knotweed.positions import position, spell_move

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from knotlab.sim.players import scores_of
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.knotweed.finisher import FOUND
 from knotlab.strategies.resolve import player
 from tests.knotweed.oracle import PACK

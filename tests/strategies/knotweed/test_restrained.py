@@ -2,7 +2,7 @@
 
 import pytest
 
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.knotweed.restrained import DENIED
 from tests.knotweed.positions import facing, play, position
 from tests.strategies.knotweed.choices import best, scores

@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim import branch, games
-from knotlab.sim.jit import OFF
-from knotlab.sim.lookahead import BEHIND
-from knotlab.sim.players import scores_of
-from knotlab.sim.stepper import legal_moves
+from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.kernels.lookahead import BEHIND
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.resolve import player
 from tests.knotweed.positions import position
 from tests.strategies.knotweed.choices import best

@@ -3,9 +3,9 @@
 import pytest
 
 from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twisted_knot.cards import RANK
-from knotlab.sim.jit import OFF
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.twisted_knot import _judgement as judgement
 from tests.strategies.described import Described, described
 from tests.strategies.twisted_knot.choices import scores

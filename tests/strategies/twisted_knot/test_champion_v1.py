@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, N_RANKS, NINE
 from knotlab.sim.games.twisted_knot.state import DISCARD, GIVING, LAY, LAYING, PAIRING, TOPPING_UP
-from knotlab.sim.jit import OFF
-from knotlab.sim.players import scores_of
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.resolve import player
 from knotlab.strategies.twisted_knot import _champion_v1_weights as weights
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, PASS, Move
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER, TURN
-from knotlab.sim.stepper import Stepper
 from tests.strategies.twisted_knot.choices import agree, best, scores
 from tests.twisted_knot.positions import facing, places, play, ranks, row, spell_row
 

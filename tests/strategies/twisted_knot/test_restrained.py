@@ -2,7 +2,7 @@
 
 import pytest
 
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.twisted_knot.restrained import DENIED
 from tests.strategies.twisted_knot.choices import agree, best, scores
 from tests.twisted_knot.positions import facing, play

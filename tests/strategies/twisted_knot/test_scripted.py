@@ -3,7 +3,7 @@
 import pytest
 
 from knotlab import play as play_games
-from knotlab.sim.players import scores_of
+from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import player
 from tests.strategies.twisted_knot.choices import agree, best, scores
 from tests.twisted_knot.positions import facing

@@ -5,11 +5,11 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from knotlab.sim.jit import OFF
-from knotlab.sim.lookahead import BEHIND
-from knotlab.sim.players import scores_of
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.kernels.lookahead import BEHIND
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.resolve import player
 from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import moves, play, position

@@ -1,7 +1,7 @@
 """What a strategy does at a position of Twyst."""
 
-from knotlab.sim.players import scores_of
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.resolve import bind, parts
 from tests.twyst.positions import fill, play, spell_move, start
 

@@ -8,12 +8,12 @@ import pytest
 
 from knotlab import play as play_games
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.branch import positions
+from knotlab.sim.compiling.jit import OFF, whole
 from knotlab.sim.games.twyst.cards import CODE
 from knotlab.sim.games.twyst.state import PLAY, PLAYING, Move
-from knotlab.sim.jit import OFF, whole
-from knotlab.sim.players import scores_of
-from knotlab.sim.stepper import Stepper
+from knotlab.sim.playing.branch import positions
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.resolve import bind, parts
 from knotlab.strategies.twyst import _judgement as judgement
 from knotlab.strategies.twyst._champion_weights import WEIGHTS

@@ -5,10 +5,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from knotlab.sim.jit import OFF
-from knotlab.sim.players import scores_of
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER
-from knotlab.sim.stepper import Stepper
 from knotlab.strategies.resolve import bind, parts
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position

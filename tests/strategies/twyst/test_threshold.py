@@ -2,7 +2,7 @@
 
 import pytest
 
-from knotlab.sim.players import scores_of
+from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import bind, parts
 from knotlab.strategies.twyst.threshold import DANGER, FIRST_SUIT, NO_TRUMP
 from tests.strategies.twyst.choices import bid

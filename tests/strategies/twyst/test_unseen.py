@@ -10,13 +10,13 @@ import pytest
 from scipy.stats import chi2
 
 from knotlab.sim import games
-from knotlab.sim.chance import CHANCES, seed_streams
 from knotlab.sim.games.twyst.cards import NAMES, spell
 from knotlab.sim.games.twyst.state import PLAYING, SEATS
 from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, survey, uniform_number
+from knotlab.sim.kernels.chance import CHANCES, seed_streams
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import DECIDE
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.twyst.positions import after_bids
 
 Deal = tuple[frozenset[str], ...]

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 import polars as pl
 
-from knotlab.sim.branch import Positions
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES, TWO
+from knotlab.sim.playing.branch import Positions
 
 
 def pile_card_to_hand(start: Positions, rows: pl.DataFrame) -> np.ndarray:

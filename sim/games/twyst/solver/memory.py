@@ -1,9 +1,9 @@
 """Results kept for all positions that differ from the solved one in cards that do not matter only."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import N_RANKS, N_SUITS, suit_mask
 from knotlab.sim.games.twyst.solver.state import BUCKET, NO, UNKNOWN, YES, live_cards
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import count_bits, highest_bit, lowest_bit
 
 

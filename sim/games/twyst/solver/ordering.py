@@ -1,9 +1,9 @@
 """Which cards to try in a position, and in which order."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import N_RANKS, suit_mask, suit_of
 from knotlab.sim.games.twyst.solver.state import is_striving, live_cards, wins
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import highest_bit, lowest_bit
 
 

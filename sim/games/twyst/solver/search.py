@@ -5,14 +5,14 @@ from typing import Any
 
 from numba.core import types
 
-from knotlab.sim import jit as compiling
+from knotlab.sim.compiling import jit as compiling
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import N_SUITS, NOTHING, suit_mask, suit_of
 from knotlab.sim.games.twyst.solver.memory import keep, look_up
 from knotlab.sim.games.twyst.solver.ordering import list_moves
 from knotlab.sim.games.twyst.solver.state import NO, RESULT, SEARCH, UNKNOWN, YES, is_striving, live_cards, wins
 from knotlab.sim.games.twyst.solver.sure import sure_tricks
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import count_bits, highest_bit, lowest_bit
 
 

@@ -3,9 +3,9 @@
 A set of seats is a bit mask, as sets of cards are. `UNKNOWN`, `NO` and `YES` answer the question of a search.
 """
 
+from knotlab.sim.compiling.jit import inline
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, suit_of
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import inline
 from knotlab.sim.protocol import record_dtype
 
 PLIES = N_CARDS + SEATS

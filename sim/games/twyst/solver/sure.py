@@ -1,9 +1,9 @@
 """Tricks that a side is sure of, which settle a position at the start of a trick without a search."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import N_RANKS, N_SUITS, suit_mask
 from knotlab.sim.games.twyst.solver.state import NO, UNKNOWN, YES, is_striving, live_cards
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.jit import inline, jit
 from knotlab.sim.lowlevel import count_bits, highest_bit, lowest_bit
 
 

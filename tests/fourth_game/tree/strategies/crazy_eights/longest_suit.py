@@ -1,8 +1,8 @@
 """Shedding the longest suit: a player whose cards are all of one suit can seldom match."""
 
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.crazy_eights.cards import EIGHT, N_RANKS, points_of, rank_of, suit_of
 from knotlab.sim.games.crazy_eights.state import NAME, PLAY
-from knotlab.sim.jit import strict
 from knotlab.strategies import param, strategy
 
 LAST = 1000.0  # the last card goes whatever it is

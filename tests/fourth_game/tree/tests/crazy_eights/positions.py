@@ -23,9 +23,9 @@ from typing import Any
 from knotlab.sim import games
 from knotlab.sim.games.crazy_eights.cards import NAMES, NUMBER, SUITS, listed
 from knotlab.sim.games.crazy_eights.state import DRAW, NAME, PLAY, Move
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 
 GAME = games.find("crazy-eights")
 

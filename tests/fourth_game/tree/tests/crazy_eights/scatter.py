@@ -2,8 +2,8 @@
 seek what is rare.
 """
 
+from knotlab.sim.compiling.jit import inline
 from knotlab.sim.games.crazy_eights.state import DRAW, PASS, PLAY
-from knotlab.sim.jit import inline
 from knotlab.strategies import param, strategy
 
 

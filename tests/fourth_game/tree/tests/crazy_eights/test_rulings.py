@@ -7,10 +7,10 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.crazy_eights.cards import NAMES, points_of
 from knotlab.sim.games.crazy_eights.series import MATCH_RULES
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER
-from knotlab.sim.records import record_game
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.crazy_eights.positions import GAME, facing, hand, happened, moves, play, position, scores, turn
 
 # --- CE-1 to CE-4: the start ---

@@ -7,9 +7,9 @@ import numpy as np
 from scipy import stats
 
 from knotlab.sim.games.crazy_eights.cards import NUMBER
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import differing
 from knotlab.sim.settings import make_rules
-from knotlab.sim.stepper import Stepper
 from tests.crazy_eights.positions import GAME, position
 
 

@@ -5,7 +5,7 @@ A rank is 0..12 for A, 2 .. K; a suit 0..3 for C, D, H, S; a card is the number 
 
 from collections.abc import Iterable, Sequence
 
-from knotlab.sim.jit import inline
+from knotlab.sim.compiling.jit import inline
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"

@@ -1,7 +1,7 @@
 """What the event log holds of a decision in Crazy Eights."""
 
+from knotlab.sim.compiling.jit import inline
 from knotlab.sim.games.crazy_eights.cards import EIGHT, KINDS, N_SUITS, matches, points_of
-from knotlab.sim.jit import inline
 
 # name, type, meaning, ruling
 FIELDS = (

@@ -1,8 +1,8 @@
 """The legal moves of Crazy Eights, listed (CE-6 to CE-9)."""
 
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.crazy_eights.cards import KINDS, N_SUITS, matches
 from knotlab.sim.games.crazy_eights.state import DRAW, NAME, NAMING, NONE, PASS, PLAY
-from knotlab.sim.jit import inline, jit
 
 
 @jit

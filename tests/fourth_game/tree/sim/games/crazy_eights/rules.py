@@ -6,14 +6,14 @@ the turn (TURN), after which `open_turn` starts the next. Where the pile must be
 shuffles it and `settle` goes on with the draw.
 """
 
-from knotlab.sim.chance import shuffle
+from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.crazy_eights.cards import EIGHT, KINDS, TWO, points_of, rank_of, suit_of
 from knotlab.sim.games.crazy_eights.moves import can_draw, legal
 from knotlab.sim.games.crazy_eights.state import DRAW, NAME, NAMING, NONE, PASS, PLAYING
 from knotlab.sim.games.crazy_eights.unseen import redeal
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.kernels.chance import shuffle
+from knotlab.sim.kernels.trace import note, note_more
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
-from knotlab.sim.trace import note, note_more
 
 __all__ = [
     "apply",
@@ -30,7 +30,7 @@ __all__ = [
     "write_result",
 ]
 
-# What a trace notes (sim/trace.py): code, seat and two values; some go on with cards.
+# What a trace notes (sim/kernels/trace.py): code, seat and two values; some go on with cards.
 TURNED_UP, PLAYED, NAMED, DREW, RESHUFFLED, PASSED = range(6)
 
 FORCED = 2  # CE-11: cards that a two makes the next player draw

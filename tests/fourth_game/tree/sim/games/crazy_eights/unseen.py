@@ -1,8 +1,8 @@
-"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (sim/branch.py)."""
+"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (branch.py)."""
 
-from knotlab.sim.chance import shuffle
+from knotlab.sim.compiling.jit import jit
 from knotlab.sim.games.crazy_eights.cards import KINDS
-from knotlab.sim.jit import jit
+from knotlab.sim.kernels.chance import shuffle
 
 
 @jit

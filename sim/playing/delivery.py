@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from knotlab.sim.cluster import SCHEME
 from knotlab.sim.errors import RunError
-from knotlab.sim.fanout import fan_out
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.cluster import SCHEME
+from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.storage.store import RunFolder
 
 Summary = Callable[[pl.DataFrame], Any]
 
@@ -115,7 +115,7 @@ def play_parts(
     folder : RunFolder or None
         Where parts are kept.
     workers, backend
-        As `knotlab.sim.fanout.fan_out` takes them.
+        As `knotlab.sim.playing.fanout.fan_out` takes them.
     summary : callable, optional
         What is wanted of the rows of each part; by default the rows.
 

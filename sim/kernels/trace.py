@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
-from knotlab.sim.jit import inline
+from knotlab.sim.compiling.jit import inline
 from knotlab.sim.protocol import Game
 
 DECISION = -1  # code of a row that notes a decision: seat, number of moves, number chosen, how it was chosen

@@ -16,9 +16,10 @@ import numba
 import numpy as np
 import polars as pl
 
-from knotlab.sim import notices, precompile
+from knotlab.sim import notices
+from knotlab.sim.compiling import precompile
+from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import parsed_hash
 
 QUIET_SECONDS = 2.0  # of compiling on other machines, before anything is said of it
 _warm: dict[str, set[precompile.Kernel]] = {}  # the kernels that each machine was asked to have
@@ -26,7 +27,7 @@ _warm: dict[str, set[precompile.Kernel]] = {}  # the kernels that each machine w
 
 def versions() -> dict[str, str]:
     """What must be the same on all machines for results to be the same."""
-    root = Path(__file__).parents[1]
+    root = Path(__file__).parents[2]
     sources = [path for room in ("sim", "strategies", "analysis") for path in (root / room).resolve().rglob("*.py")]
     return {
         "knotlab's sources": parsed_hash(sorted(sources))[:12],

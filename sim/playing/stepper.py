@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 from numba.core import types
 
-from knotlab.sim import games, trace
-from knotlab.sim.chance import CHANCES, rewind, streams
-from knotlab.sim.jit import entry, is_compiled, once, record_type
-from knotlab.sim.precompile import Kernel, make_ready
+from knotlab.sim import games
+from knotlab.sim.compiling.jit import entry, is_compiled, once, record_type
+from knotlab.sim.compiling.precompile import Kernel, make_ready
+from knotlab.sim.kernels import trace
+from knotlab.sim.kernels.chance import CHANCES, rewind, streams
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN, Game
 
 # Those that take longest to compile come first.

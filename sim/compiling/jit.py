@@ -37,23 +37,19 @@ from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 from platformdirs import user_cache_path
 
-from knotlab.sim import compiler
-from knotlab.sim.files import prune, remove_stale, write_whole
-from knotlab.sim.sources import source_hash, text_hash
+from knotlab.sim.compiling import compiler
+from knotlab.sim.compiling.sources import source_hash, text_hash
+from knotlab.sim.storage.files import prune, remove_stale, write_whole
 
 KEPT_FOLDERS = 5
 KEPT_FILES = 500
 STALE_SECONDS = 3600.0  # after which a temporary file in the cache is nobody's any more
-OF_NO_CODE = (
-    "NUMBA_NUM_THREADS",
-    # settings that change no machine code; joblib sets this one in its worker processes, which shall not compile all
-    # anew
-)
+OF_NO_CODE = ("NUMBA_NUM_THREADS",)  # settings that change no machine code: joblib sets this one in its workers
 OFF = bool(config.DISABLE_JIT)
 BOUNDS = config.BOUNDSCHECK  # as the user wants it; `entry` changes it for a while
-config.LOOP_VECTORIZE = (
-    0  # the loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves
-)
+SIMULATOR = Path(__file__).parents[1]
+# Loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves.
+config.LOOP_VECTORIZE = 0
 
 
 def _part(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -144,7 +140,7 @@ def entry(
 def _own_file_hash(function: Callable[..., Any]) -> str:
     """A hash of the file that a function stands in; nothing for those of the simulator, which name the cache folder."""
     file = Path(function.__code__.co_filename)
-    return "" if file.is_relative_to(Path(__file__).parent) or not file.is_file() else parsed_hash([file])[:16]
+    return "" if file.is_relative_to(SIMULATOR) or not file.is_file() else parsed_hash([file])[:16]
 
 
 @contextlib.contextmanager
@@ -277,7 +273,7 @@ def code_hash() -> str:
 
 def compilable_sources() -> list[Path]:
     """Every Python file of the simulator."""
-    return sorted(Path(__file__).parent.rglob("*.py"))
+    return sorted(SIMULATOR.rglob("*.py"))
 
 
 def parsed_hash(paths: Sequence[Path]) -> str:

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.sim.chance import CHANCES, OWN, rewind, seed_streams, uniform
-from knotlab.sim.choice import PLAYER, break_tie, draw_uniforms, rate_signature
-from knotlab.sim.jit import inline, jit
+from knotlab.sim.compiling.jit import inline, jit
+from knotlab.sim.kernels.chance import CHANCES, OWN, rewind, seed_streams, uniform
+from knotlab.sim.kernels.choice import PLAYER, break_tie, draw_uniforms, rate_signature
+from knotlab.sim.kernels.memory import copy_record, record_finder
+from knotlab.sim.kernels.turns import RUN, Table, build_turns, copy_table
 from knotlab.sim.lowlevel import caller
-from knotlab.sim.memory import copy_record, record_finder
 from knotlab.sim.protocol import OVER, Game
-from knotlab.sim.turns import RUN, Table, build_turns, copy_table
 
 # The parameters of every player who looks ahead, in order: rollouts of each move at most, and how likely a departure
 # from the base's move may be by mere luck.
@@ -47,7 +47,7 @@ class Room(NamedTuple):
 
 
 def build_look_ahead(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]:
-    """A strategy's `rate(view, options, n, player)` (sim/choice.py) that looks ahead.
+    """A strategy's `rate(view, options, n, player)` (sim/kernels/choice.py) that looks ahead.
 
     worth: `worth(view, seat)`, what the position at the end of a rollout is worth to the player on a seat. A move's
     score is what it gains on average over the move that the base would play, less BEHIND unless it is the one chosen.

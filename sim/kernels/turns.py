@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.sim.chance import OWN, rewind, uniform
-from knotlab.sim.choice import PLAYER, build_choice, move_reader
-from knotlab.sim.eventlog import build_log
-from knotlab.sim.jit import inline, jit
-from knotlab.sim.memory import copy_record
+from knotlab.sim.compiling.jit import inline, jit
+from knotlab.sim.kernels.chance import OWN, rewind, uniform
+from knotlab.sim.kernels.choice import PLAYER, build_choice, move_reader
+from knotlab.sim.kernels.eventlog import build_log
+from knotlab.sim.kernels.memory import copy_record
+from knotlab.sim.kernels.trace import FORCED, note_decision
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
-from knotlab.sim.trace import FORCED, note_decision
 
 KEPT_PRINTS = 64  # turns without anything irreversible for which fingerprints are kept
 SLOTS = 256
@@ -34,7 +34,7 @@ RUN = record_dtype(
         ("decisions", "i8"),
         ("free", "i8"),
         ("scored", "i8"),
-        ("how", "i8"),  # how the last decision was made (sim/trace.py)
+        ("how", "i8"),  # how the last decision was made (sim/kernels/trace.py)
         ("log_row", "i8"),  # rows of the event log so far
         ("mark", "i8"),  # the search for cycles: turn of the marked position, -1 for none
         ("next_mark", "i8"),  # turn of the next mark

@@ -7,13 +7,13 @@ import numpy as np
 from numba import types
 
 from knotlab.sim import games
-from knotlab.sim import jit as compiling
-from knotlab.sim.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
-from knotlab.sim.engine import build_game, tables_type, take_seats, write_counts
-from knotlab.sim.jit import jit, vector_type
-from knotlab.sim.memory import copy_record
+from knotlab.sim.compiling import jit as compiling
+from knotlab.sim.compiling.jit import jit, vector_type
+from knotlab.sim.kernels.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
+from knotlab.sim.kernels.engine import build_game, tables_type, take_seats, write_counts
+from knotlab.sim.kernels.memory import copy_record
+from knotlab.sim.kernels.turns import RUN, Table, build_turns
 from knotlab.sim.protocol import DECIDE, TURN, Game
-from knotlab.sim.turns import RUN, Table, build_turns
 
 CHOOSE = -1  # a move's first number: no move is forced
 ABSENT = -2  # a move's first number: there is no such branch

@@ -7,13 +7,13 @@ import numpy as np
 import polars as pl
 
 from knotlab.sim import games
-from knotlab.sim.cluster import SCHEME
-from knotlab.sim.delivery import Part, Summary, play_parts
 from knotlab.sim.errors import InputError
-from knotlab.sim.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.job import Job, compile_ahead, play_games, play_logged
-from knotlab.sim.match import play_matches
-from knotlab.sim.store import RunFolder
+from knotlab.sim.playing.cluster import SCHEME
+from knotlab.sim.playing.delivery import Part, Summary, play_parts
+from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
+from knotlab.sim.playing.job import Job, compile_ahead, play_games, play_logged
+from knotlab.sim.playing.match import play_matches
+from knotlab.sim.storage.store import RunFolder
 
 PART_DEALS = 4096
 WINDOW = 1024  # parts that are handed out at a time, so that memory does not grow with a run
@@ -53,7 +53,7 @@ def run(
     folder : RunFolder, optional
         Where parts are kept, and taken from if they are already there.
     log : bool
-        Whether to write the event log (sim/eventlog.py) into the folder too.
+        Whether to write the event log (sim/kernels/eventlog.py) into the folder too.
     added : LogColumns, optional
         Further columns of the event log.
     workers : int, optional

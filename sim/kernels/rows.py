@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic, models, register_model
 
-from knotlab.sim.jit import OFF
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.lowlevel import WIDTH
 
 _INT, _MASK, _WIDE = ir.IntType(32), ir.IntType(WIDTH), ir.IntType(64)

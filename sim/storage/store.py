@@ -13,11 +13,11 @@ from typing import TypeVar
 import polars as pl
 import polars.selectors as cs
 
-from knotlab.sim import sealed_rows
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.files import write_whole
-from knotlab.sim.log_files import LogFiles
-from knotlab.sim.manifest import MANIFEST, ManifestFolder
+from knotlab.sim.storage import sealed_rows
+from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.log_files import LogFiles
+from knotlab.sim.storage.manifest import MANIFEST, ManifestFolder
 
 Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
 

@@ -22,9 +22,9 @@ import cloudpickle
 import numpy as np
 
 from knotlab.sim import notices
-from knotlab.sim.bundles import Answer, Bundle, Sent, bundle_size, perform
-from knotlab.sim.cluster_workers import Call, Workers
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.playing.bundles import Answer, Bundle, Sent, bundle_size, perform
+from knotlab.sim.playing.cluster_workers import Call, Workers
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set

@@ -13,8 +13,8 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.files import LOCK, write_whole
-from knotlab.sim.json_data import has_shape, plain_hash, sealed, unsealed
+from knotlab.sim.storage.files import LOCK, write_whole
+from knotlab.sim.storage.json_data import has_shape, plain_hash, sealed, unsealed
 
 FORMAT = 3
 MANIFEST = "manifest.json"

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.sim.jit import inline
+from knotlab.sim.compiling.jit import inline
+from knotlab.sim.kernels.trace import FORCED
 from knotlab.sim.protocol import Game, record_dtype
-from knotlab.sim.trace import FORCED
 
 # name, type, meaning, ruling
 FIELDS = (

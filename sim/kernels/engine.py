@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from knotlab.sim import jit as compiling
-from knotlab.sim.chance import CHANCES
-from knotlab.sim.eventlog import row_dtype
-from knotlab.sim.jit import inline, jit, record_type, vector_type
+from knotlab.sim.compiling import jit as compiling
+from knotlab.sim.compiling.jit import inline, jit, record_type, vector_type
+from knotlab.sim.kernels.chance import CHANCES
+from knotlab.sim.kernels.eventlog import row_dtype
+from knotlab.sim.kernels.seating import deal_of, player_on, rotation_of
+from knotlab.sim.kernels.trace import TRACE_TYPE
+from knotlab.sim.kernels.turns import KEPT_PRINTS, RUN, SLOTS, Table, Tables, Turns, build_turns, copy_table
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
-from knotlab.sim.seating import deal_of, player_on, rotation_of
-from knotlab.sim.trace import TRACE_TYPE
-from knotlab.sim.turns import KEPT_PRINTS, RUN, SLOTS, Table, Tables, Turns, build_turns, copy_table
 
 # Turns without anything irreversible before positions are compared whatever their fingerprints (TK-27); only when it is
 # looked for, not what is found, depends on it.

@@ -9,10 +9,10 @@ from typing import Any
 import joblib
 from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend
 
-from knotlab.sim.cluster import SCHEME, check_address, fan_out_on
+from knotlab.sim.compiling.lifetime import end_with, safe_path
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.lifetime import end_with, safe_path
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.cluster import SCHEME, check_address, fan_out_on
 from knotlab.sim.settings import unknown
 
 THREADS = "threading"

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.job import NO_MATCH, Job, TracedGame, play_traced
-from knotlab.sim.json_data import json_ready
+from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED, rows_of
+from knotlab.sim.playing.job import NO_MATCH, Job, TracedGame, play_traced
 from knotlab.sim.protocol import ENDS
 from knotlab.sim.settings import json_value
-from knotlab.sim.trace import DECISION, FORCED, TREMBLED, rows_of
+from knotlab.sim.storage.json_data import json_ready
 
 
 def record_game(job: Job, index: int, why: bool = False, totals: np.ndarray = NO_MATCH) -> dict[str, Any]:

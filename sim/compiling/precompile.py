@@ -1,7 +1,7 @@
 """Compiling ahead: the kernels that a command will need, made in as many processes as there are cores.
 
 This process is one of them, so that the longest kernel need not wait for another to start. Compiled functions cannot be
-sent from one process to another, but the disk cache (`sim/jit.py`) is shared: each process writes there what it has
+sent from one process to another, but the disk cache (`jit.py`) is shared: each process writes there what it has
 compiled, and this one loads it. As a program, this module is such a process: it reads pickled kernels from standard
 input and answers each with one byte.
 """
@@ -20,13 +20,14 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from knotlab.sim import jit, notices
-from knotlab.sim.lifetime import end_with
+from knotlab.sim import notices
+from knotlab.sim.compiling import jit
+from knotlab.sim.compiling.lifetime import end_with
 from knotlab.sim.machine import cores
 
-WORKER = [sys.executable, "-P", "-m", "knotlab.sim.precompile"]
+WORKER = [sys.executable, "-P", "-m", "knotlab.sim.compiling.precompile"]
 DONE = b"."
-HERE = Path(__file__).parents[2]
+HERE = Path(__file__).parents[3]
 made_ready: set["Kernel"] = set()  # all that this process has been asked for and workers elsewhere need, too
 
 

@@ -8,7 +8,8 @@ position share the chance of each rollout.
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.branch_kernels import (
+from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.branch_kernels import (
     ABSENT,
     CHOOSE,
     NOT_PLAYED,
@@ -17,10 +18,9 @@ from knotlab.sim.branch_kernels import (
     branch_kernel,
     stop_kernel,
 )
-from knotlab.sim.chance import CHANCES
-from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, blame, fresh_runs, fresh_tables, moves_room
-from knotlab.sim.turns import RUN
+from knotlab.sim.kernels.chance import CHANCES
+from knotlab.sim.kernels.turns import RUN
+from knotlab.sim.playing.job import Job, blame, fresh_runs, fresh_tables, moves_room
 
 __all__ = [
     "ABSENT",

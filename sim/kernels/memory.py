@@ -11,7 +11,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from knotlab.sim.jit import OFF, record_type
+from knotlab.sim.compiling.jit import OFF, record_type
 
 
 @intrinsic

@@ -5,10 +5,10 @@ from typing import Any
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.records import check_shape
+from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER
-from knotlab.sim.records import check_shape
 from knotlab.sim.settings import json_value, make_rules, spelt
-from knotlab.sim.stepper import Stepper
 
 EXPLAINING = ("moves", "before", "tremble", "whatif", "par")  # what an event may say of the decision behind it
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows

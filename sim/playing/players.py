@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
-from knotlab.sim.compile_errors import explain
+from knotlab.sim.compiling.jit import NotCompiled, entry, once, whole
+from knotlab.sim.compiling.messages import explain
 from knotlab.sim.errors import InputError
-from knotlab.sim.jit import NotCompiled, entry, once, whole
-from knotlab.sim.lookahead import build_look_ahead
+from knotlab.sim.kernels.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
+from knotlab.sim.kernels.lookahead import build_look_ahead
+from knotlab.sim.kernels.memory import address_of_records
 from knotlab.sim.lowlevel import address_of
-from knotlab.sim.memory import address_of_records
+from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import MAX_SEATS
-from knotlab.sim.stepper import room_for_moves
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Functions:
     outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked.
     rebuild: a function and arguments that make the same in another process, where compiled code cannot be sent. parts:
     of a combination, the functions it is made of. looks_ahead: `score` is the `worth(view, seat)` of a player who
-    looks ahead (sim/lookahead.py).
+    looks ahead (sim/kernels/lookahead.py).
     """
 
     game: str
@@ -95,7 +95,7 @@ def _address_of_assumed(players: tuple[Player, ...]) -> int:
 
 @once
 def compiled(functions: Functions) -> Callable[..., Any]:
-    """A strategy's `rate(view, options, n, player)` (sim/choice.py); raises InputError, with file and line, if Numba
+    """A strategy's `rate(view, options, n, player)` (choice.py); raises InputError, with file and line, if Numba
     cannot compile it.
     """
     game = games.find(functions.game)

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from knotlab.sim.chance import OWN, TIES, TREMBLE, below, uniform
-from knotlab.sim.jit import OFF, inline, is_compiled, jit, record_type, strict
+from knotlab.sim.compiling.jit import OFF, inline, is_compiled, jit, record_type, strict
+from knotlab.sim.kernels.chance import OWN, TIES, TREMBLE, below, uniform
+from knotlab.sim.kernels.trace import SCORED, TREMBLED, note_decision
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import MAX_PARAMETERS, Game, record_dtype
-from knotlab.sim.trace import SCORED, TREMBLED, note_decision
 
 PLAYER = record_dtype(
     [
@@ -27,7 +27,10 @@ PLAYER = record_dtype(
         ("reads_decision", "i8"),
         ("cheats", "i8"),  # whether it is offered moves that break the rules
         ("rate_address", "i8"),  # of its function that rates moves (sim/lowlevel.py)
-        ("assumed_address", "i8"),  # of the players that one who looks ahead plays games on with (sim/lookahead.py)
+        (
+            "assumed_address",
+            "i8",
+        ),  # of the players that one who looks ahead plays games on with (sim/kernels/lookahead.py)
     ]
 )
 

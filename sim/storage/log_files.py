@@ -15,8 +15,8 @@ from typing import Any
 import polars as pl
 
 from knotlab.sim.errors import InputError
-from knotlab.sim.files import write_whole
-from knotlab.sim.json_data import has_shape, plain_hash
+from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.json_data import has_shape, plain_hash
 
 NOTE = {"pieces": [str], "games": int, "checksum": str}
 

@@ -10,17 +10,18 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.sim import engine, games, trace
-from knotlab.sim.chance import streams
+from knotlab.sim import games
+from knotlab.sim.compiling.jit import once
+from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.errors import StrategyError
-from knotlab.sim.eventlog import row_dtype
-from knotlab.sim.jit import once
+from knotlab.sim.kernels import engine, trace
+from knotlab.sim.kernels.chance import streams
+from knotlab.sim.kernels.eventlog import row_dtype
+from knotlab.sim.kernels.seating import Seating
+from knotlab.sim.kernels.turns import RUN, Tables
 from knotlab.sim.lowlevel import address_of
-from knotlab.sim.players import Player, compiled, player_records
-from knotlab.sim.precompile import Kernel, make_ready
+from knotlab.sim.playing.players import Player, compiled, player_records
 from knotlab.sim.protocol import ENDS, Game, Match
-from knotlab.sim.seating import Seating
-from knotlab.sim.turns import RUN, Tables
 
 STREAM_VERSION = 1
 LOG_ROOM = 1 << 16  # rows of the event log that are kept in memory at a time, unless one game alone has more
@@ -158,7 +159,7 @@ def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -
 
 def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Play games first .. first + count - 1 with their event log, some games at a time: their results, and a row a
-    decision (sim/eventlog.py).
+    decision (sim/kernels/eventlog.py).
 
     The rows are overwritten by those of the next games.
     """

@@ -14,9 +14,9 @@ import polars as pl
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.job import Job, play_numbers
+from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.records import record_game
 from knotlab.sim.protocol import CAPPED, FINISHED, Match
-from knotlab.sim.records import record_game
 
 STRIDE = 1 << 40  # deals between two games of a match
 MOST_GAMES = 1000  # a match to a target that nobody has reached by then is capped

@@ -1,0 +1,1 @@
+"""Storage: files that are whole or absent, and run folders that go on where they were stopped."""
