@@ -12,19 +12,13 @@ from numba import types
 from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import inline, jit, record_type, vector_type
 from knotlab.sim.kernels.chance import CHANCES
+from knotlab.sim.kernels.cycles import Search, build_search
 from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import deal_of, player_on, rotation_of
 from knotlab.sim.kernels.trace import TRACE_TYPE
-from knotlab.sim.kernels.turns import KEPT_PRINTS, RUN, SLOTS, Table, Tables, Turns, build_turns, copy_table
+from knotlab.sim.kernels.turns import RUN, Table, Tables, Turns, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
-
-# Turns without anything irreversible before positions are compared whatever their fingerprints (TK-27); only when it is
-# looked for, not what is found, depends on it.
-QUIET_TURNS = 64
-# Turns without a random number drawn before fingerprints are kept: those who draw often go in no circles, and need not
-# pay for them.
-CALM_TURNS = 8
 
 _deal_of, _rotation_of, _player_on = inline(deal_of), inline(rotation_of), inline(player_on)
 
@@ -37,10 +31,9 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[.
     """Functions that play one game from its deal to its end, stalled and capped games included, and that play on from
     any position.
     """
-    same = _build_comparison(game)
-    replay, first_return = _build_replay(game, turns, same)
-    play_on = _build_play_on(game, turns, same)
-    start = turns.start
+    start, search = turns.start, build_search(game, turns.start, caller(_turn_signature(game)))
+    first_return, replay = search.first_return, search.replay
+    play_on = _build_play_on(turns, search)
 
     @jit
     def play_game(table, mark, options, run, other_run, log):
@@ -56,143 +49,28 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[.
     return play_game, play_on
 
 
-def _build_comparison(game: Game) -> Callable[..., Any]:
-    """A function that compares two complete positions, random streams included (TK-27)."""
-    same_position = game.rules.same_position
-
-    @inline
-    def same(table, other):
-        view, hidden, chance = table
-        other_view, other_hidden, other_chance = other
-        return chance.drawn == other_chance.drawn and same_position(view, hidden, other_view, other_hidden)
-
-    return same
-
-
-def _build_replay(game: Game, turns: Turns, same: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Functions that bring a table to a turn of a game that is played again, and to the turn before which a position
-    comes for the second time.
-    """
-    start, call_turn = turns.start, caller(_turn_signature(game))
-
-    @inline
-    def again(table, options, run):
-        """One turn of a game that is played again, which is rare: by address, so that it is no part of each kernel once
-        more.
-        """
-        return call_turn(run.turn_address, table, options, run, None)
-
-    @jit
-    def replay(table, options, run, n_turns):
-        """Bring a table to the start of the turn after so many turns."""
-        start(table, run, None)
-        for _ in range(n_turns):
-            again(table, options, run)
-
-    @jit
-    def locate(table, other, options, run, other_run, period):
-        """The turn before which a position comes for the second time, given the cycle's length: the table is left
-        there.
-        """
-        replay(table, options, run, period)
-        start(other, other_run, None)
-        while not same(table, other):
-            again(table, options, run)
-            again(other, options, other_run)
-        return run.turns
-
-    @jit
-    def first_return(table, mark, options, run, other_run):
-        """The turn before which a position comes for the second time, once a cycle was found: the state of play is that
-        of this turn. Mostly it is the one that was marked, as fingerprints show.
-        """
-        last = run.mark - (run.turns - run.quiet)  # which of the quiet turns was marked
-        if run.first_print + run.period <= last < KEPT_PRINTS:
-            at = run.first_print
-            while run.prints[at] != run.prints[at + run.period]:
-                at += 1
-            if at + run.period == last and (at > run.first_print or at == 0):  # nothing is known of those before
-                run.turns = run.mark
-                run.decisions, run.free, run.scored = run.marked[0], run.marked[1], run.marked[2]
-                return run.turns
-        return locate(table, mark, options, run, other_run, run.period)
-
-    return replay, first_return
-
-
-def _build_play_on(game: Game, turns: Turns, same: Callable[..., Any]) -> Callable[..., Any]:
+def _build_play_on(turns: Turns, search: Search) -> Callable[..., Any]:
     """A function that plays on, from a turn's beginning or within it: FINISHED, STALLED (everything would repeat from
     now on), or CAPPED, perhaps some turns after the limit.
     """
-    begin, go_on, period_of = turns.open, turns.go_on, _build_search(game, same)
+    open_turn, go_on = turns.open, turns.go_on
+    begin_search, is_found, search_goes_on = search.begin, search.is_found, search.goes_on
 
     @inline
     def play_on(table, mark, options, run, log, status):
-        run.progress, run.drawn, run.calm, run.first_print = -1, table[2].drawn, CALM_TURNS - 1, KEPT_PRINTS
+        begin_search(table, run)
         while True:  # the steps of a turn stand here once, whether it is at its beginning or not
             if status == TURN:
-                status = begin(table, run, None)
+                status = open_turn(table, run, None)
             status = go_on(table, options, run, None, log, None, status)
             if status == OVER:
                 return FINISHED if run.turns <= run.limit else CAPPED
-            run.period = period_of(table, mark, run)
-            if run.period > 0:
+            if is_found(table, mark, run):
                 return STALLED
-            if run.turns == run.next_mark and run.quiet > 0:
-                copy_table(mark, table)
-                run.mark, run.next_mark = run.turns, run.turns + run.quiet
-                run.marked[0], run.marked[1], run.marked[2] = run.decisions, run.free, run.scored
-            # At the limit a cycle already entered is still a stall: look on for as long as Brent's search can take.
-            if run.turns >= run.limit and (run.quiet == 0 or run.turns >= 4 * (run.limit + QUIET_TURNS)):
+            if run.turns >= run.limit and not search_goes_on(run):
                 return CAPPED
 
     return play_on
-
-
-def _build_search(game: Game, same: Callable[..., Any]) -> Callable[..., Any]:
-    """A search for cycles, one step per turn: a function that gives the cycle's length once it is known, else 0.
-
-    A position whose fingerprint has come before is marked, which is to say copied; if it comes back, that is a cycle.
-    For cycles so long that fingerprints are no longer kept, and where numbers are drawn so often that none are, the
-    mark moves on at doubling distances (Brent's search). All starts anew with every change that cannot be undone.
-    """
-    rules = game.rules
-    progress, fingerprint = rules.progress, getattr(rules, "fingerprint", None)
-    if fingerprint is None:
-        return inline(lambda table, mark, run: 0)
-    nothing = inline(lambda view, hidden: None)
-    keep_sketch, leave_sketch = getattr(rules, "keep_sketch", nothing), getattr(rules, "leave_sketch", nothing)
-
-    @inline
-    def period_of(table, mark, run):
-        view, hidden, chance = table
-        done, drawn = progress(view, hidden), chance.drawn
-        run.quiet += 1
-        run.calm += 1
-        if done != run.progress or drawn != run.drawn:
-            run.mark, run.next_mark, run.progress, run.quiet, run.due = -1, run.turns + QUIET_TURNS, done, 0, -1
-            if drawn != run.drawn:
-                leave_sketch(view, hidden)
-                run.drawn, run.calm, run.first_print = drawn, 0, KEPT_PRINTS
-                return 0
-            run.first_print = 0 if run.first_print < KEPT_PRINTS else KEPT_PRINTS
-        elif run.mark >= 0 and same(table, mark):
-            return run.turns - run.mark
-        if run.quiet >= KEPT_PRINTS or run.calm < CALM_TURNS:
-            return 0
-        if run.first_print == KEPT_PRINTS:
-            keep_sketch(view, hidden)
-            run.first_print = run.quiet
-        stands_for = fingerprint(view, hidden)
-        place = stands_for & (SLOTS - 1)
-        before = run.places[place]
-        run.prints[run.quiet], run.places[place] = stands_for, run.quiet
-        is_known = run.first_print <= before < run.quiet
-        if is_known and run.prints[before] == stands_for and run.turns > run.due:  # it seems to come back
-            run.next_mark, run.due = run.turns, run.turns + run.quiet - before
-        return 0
-
-    return period_of
 
 
 # --- many games ---

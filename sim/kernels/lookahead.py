@@ -15,8 +15,8 @@ import numpy as np
 from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.kernels.chance import CHANCES, OWN, rewind, seed_streams, uniform
 from knotlab.sim.kernels.choice import PLAYER, break_tie, draw_uniforms, rate_signature
-from knotlab.sim.kernels.memory import copy_record, record_finder
-from knotlab.sim.kernels.turns import RUN, Table, build_turns, copy_table
+from knotlab.sim.kernels.memory import copy_record, copy_table, record_finder
+from knotlab.sim.kernels.turns import RUN, Table, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import OVER, Game
 

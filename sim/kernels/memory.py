@@ -11,7 +11,7 @@ import numpy as np
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from knotlab.sim.compiling.jit import OFF, record_type
+from knotlab.sim.compiling.jit import OFF, inline, record_type
 
 
 @intrinsic
@@ -29,6 +29,16 @@ def _copy_plain(target, source):
 
 
 copy_record = _copy_plain if OFF else _copy_compiled  # (target, source): two records of one dtype
+
+
+@inline
+def copy_table(target, source):
+    """A whole position, three records, onto another table."""
+    view, hidden, chance = target
+    copy_record(view, source[0])
+    copy_record(hidden, source[1])
+    copy_record(chance, source[2])
+
 
 _plain_records: list[np.record] = []
 _kept: list[np.ndarray] = []  # what compiled code may still look for at its address

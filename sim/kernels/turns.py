@@ -9,13 +9,10 @@ import numpy as np
 from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.kernels.chance import OWN, rewind, uniform
 from knotlab.sim.kernels.choice import PLAYER, build_choice, move_reader
+from knotlab.sim.kernels.cycles import CYCLE
 from knotlab.sim.kernels.eventlog import build_log
-from knotlab.sim.kernels.memory import copy_record
 from knotlab.sim.kernels.trace import FORCED, note_decision
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_SEATS, OVER, TURN, Game, record_dtype
-
-KEPT_PRINTS = 64  # turns without anything irreversible for which fingerprints are kept
-SLOTS = 256
 
 RUN = record_dtype(
     [
@@ -36,18 +33,7 @@ RUN = record_dtype(
         ("scored", "i8"),
         ("how", "i8"),  # how the last decision was made (sim/kernels/trace.py)
         ("log_row", "i8"),  # rows of the event log so far
-        ("mark", "i8"),  # the search for cycles: turn of the marked position, -1 for none
-        ("next_mark", "i8"),  # turn of the next mark
-        ("progress", "i8"),  # what cannot be undone, and words drawn, as they last were
-        ("drawn", "i8"),
-        ("quiet", "i8"),  # turns since either changed
-        ("calm", "i8"),  # turns since a word was drawn
-        ("first_print", "i8"),  # from which of the quiet turns on fingerprints are kept, KEPT_PRINTS if none are
-        ("period", "i8"),  # length of the cycle found
-        ("due", "i8"),  # turn by which a position that seems to have come back must come back once more
-        ("marked", "i8", 3),  # decisions, free and scored when the position was marked
-        ("prints", "i8", KEPT_PRINTS),  # fingerprints of positions, by turns since either changed
-        ("places", "u1", SLOTS),  # by their last bits: which of these it is
+        ("cycle", CYCLE),
         ("apart", "u1", 128),  # two threads writing to one cache line would each wait for the other
     ]
 )
@@ -69,15 +55,6 @@ class Tables(NamedTuple):
     views: Any
     hiddens: Any
     chances: Any
-
-
-@inline
-def copy_table(target, source):
-    """A whole position onto another table."""
-    view, hidden, chance = target
-    copy_record(view, source[0])
-    copy_record(hidden, source[1])
-    copy_record(chance, source[2])
 
 
 class Turns(NamedTuple):
