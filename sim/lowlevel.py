@@ -1,92 +1,19 @@
 """The few things that compiled code needs and Numba's Python has no word for, each with a plain twin for runs without
-the compiler.
+the compiler. Vectors are in `kernels/vectors.py`.
 
-- rows: copy, add (up to a bound, number by number) and clear rows of 16 int32 numbers as vectors. Records may overlap
-for all the compiler knows, so it would
-  otherwise go number by number.
 - sets as bit masks of int64: lowest and highest member, number of members.
 - function addresses: a strategy's compiled function is called through its address, kept in the player's record. So a
-kernel is
-  compiled once for all strategies, and errors raised inside still come through.
+  kernel is compiled once for all strategies, and errors raised inside still come through.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
 from knotlab.sim.compiling.jit import OFF
-
-WIDTH = 16  # numbers in a row
-_ROW = ir.VectorType(ir.IntType(32), WIDTH)
-
-
-def _row_pointer(context: Any, builder: Any, array_type: Any, array: Any) -> Any:
-    """A pointer to the first row of an int32 array."""
-    data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(data, _ROW.as_pointer())
-
-
-def _load(builder: Any, pointer: Any) -> Any:
-    instruction = builder.load(pointer)
-    instruction.align = 4
-    return instruction
-
-
-def _store(builder: Any, value: Any, pointer: Any) -> None:
-    builder.store(value, pointer).align = 4
-
-
-@intrinsic
-def _copy_compiled(typing_context, target, source):
-    def codegen(context, builder, signature, args):
-        value = _load(builder, _row_pointer(context, builder, signature.args[1], args[1]))
-        _store(builder, value, _row_pointer(context, builder, signature.args[0], args[0]))
-        return context.get_dummy_value()
-
-    return types.none(target, source), codegen
-
-
-@intrinsic
-def _add_compiled(typing_context, target, source, most):
-    def codegen(context, builder, signature, args):
-        pointer = _row_pointer(context, builder, signature.args[0], args[0])
-        value = _load(builder, _row_pointer(context, builder, signature.args[1], args[1]))
-        bound = _load(builder, _row_pointer(context, builder, signature.args[2], args[2]))
-        total = builder.add(_load(builder, pointer), value)
-        _store(builder, builder.select(builder.icmp_signed("<", total, bound), total, bound), pointer)
-        return context.get_dummy_value()
-
-    return types.none(target, source, most), codegen
-
-
-@intrinsic
-def _clear_compiled(typing_context, target):
-    def codegen(context, builder, signature, args):
-        _store(builder, ir.Constant(_ROW, None), _row_pointer(context, builder, signature.args[0], args[0]))
-        return context.get_dummy_value()
-
-    return types.none(target), codegen
-
-
-def _copy_plain(target, source):
-    target[:] = source
-
-
-def _add_plain(target, source, most):
-    np.minimum(target + source, most, out=target)
-
-
-def _clear_plain(target):
-    target[:] = 0
-
-
-copy_row = _copy_plain if OFF else _copy_compiled
-add_row = _add_plain if OFF else _add_compiled
-clear_row = _clear_plain if OFF else _clear_compiled
 
 
 @intrinsic

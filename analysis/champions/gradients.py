@@ -1,4 +1,4 @@
-"""What learning needs beside the vectors of `strategies/vectors.py`: sums that are kept, and the slopes of all weights.
+"""What learning needs besides `sim/kernels/vectors.py`: sums that are kept, and the slopes of all weights.
 
 `back` and `spread` carry a slope from a score back to the rows of weights that it came from.
 """
@@ -9,16 +9,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from knotlab.strategies.vectors import (
-    UNITS,
-    above,
-    load,
-    pointer_to,
-    rows_added,
-    spread_out,
-    store,
-    total,
-)
+from knotlab.sim.kernels.vectors import UNITS, above, load, pointer_to, rows_added, spread_out, store, total
 
 _FLOAT, _INT, _LONG = ir.FloatType(), ir.IntType(32), ir.IntType(64)
 _VECTOR = ir.VectorType(_FLOAT, UNITS)

@@ -9,9 +9,9 @@ from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.knotweed.cards import FULL, rank_of, suit_of
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import knotweed
+from knotlab.strategies.descriptions import CASES, case_of, enter
 from knotlab.strategies.knotweed import _judgement as judgement
 from knotlab.strategies.knotweed._judgement import FEWEST, IN_DECISION, IN_MOVE, within
-from knotlab.strategies.vectors import CASES, case_of, enter
 
 GAME = "knotweed"
 BASE = "all-round@v2"

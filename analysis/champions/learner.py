@@ -23,11 +23,11 @@ from knotlab.analysis.champions.shipping import Network
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.vectors import UNITS
 from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_tables
 from knotlab.sim.playing.players import player_records
 from knotlab.sim.storage.files import writing
 from knotlab.strategies.resolve import player
-from knotlab.strategies.vectors import UNITS
 
 GAMES = 256  # of a lesson
 TREMBLE = 0.02

@@ -18,9 +18,9 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import jit, whole
 from knotlab.sim.kernels.choice import move_maker, rate_signature
 from knotlab.sim.kernels.turns import Table, build_turns
+from knotlab.sim.kernels.vectors import ROOM, sum_rows
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CHANCE, MAX_SEATS, OVER, TURN
-from knotlab.strategies.vectors import ROOM, sum_rows
 
 MOST_TURNS = 3_000  # of a game; a longer one ends there
 MOST_MOVES = 400  # of a decision of the learner's; one with more is decided by lot

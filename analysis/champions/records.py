@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
-from knotlab.strategies.vectors import UNITS
 
 DECISIONS = 6_000  # of a game that are remembered; those after them are decided by lot
 MOVES = 100_000  # of all these decisions together

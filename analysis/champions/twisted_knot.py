@@ -8,10 +8,10 @@ from knotlab.analysis.champions.records import Pace, Subject, weights_of
 from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.twisted_knot.cards import ACE, N_RANKS, NINE
 from knotlab.strategies import twisted_knot
+from knotlab.strategies.descriptions import CASES, case_of, enter
 from knotlab.strategies.twisted_knot import HAND_MADE
 from knotlab.strategies.twisted_knot import _judgement as judgement
 from knotlab.strategies.twisted_knot._judgement import IN_DECISION, IN_MOVE
-from knotlab.strategies.vectors import CASES, case_of, enter
 
 GAME = "twisted-knot"
 BASES = ("all-round@v1-2-players", "all-round@v2-3-players", "all-round@v2-4-players")  # by number of players

@@ -1,6 +1,7 @@
 """A champion: a small network that learnt from millions of games against itself and others."""
 
 from knotlab.sim.compiling.jit import strict
+from knotlab.sim.kernels.vectors import frozen, judge, new_rows, new_values, sum_rows
 from knotlab.strategies import strategy
 from knotlab.strategies.knotweed._champion_weights import DECISIONS, LAST, MOVES, TABLES
 from knotlab.strategies.knotweed._judgement import (
@@ -13,7 +14,6 @@ from knotlab.strategies.knotweed._judgement import (
 )
 from knotlab.strategies.knotweed.cheapest import OUT
 from knotlab.strategies.knotweed.finisher import finishes
-from knotlab.strategies.vectors import frozen, judge, new_rows, new_values, sum_rows
 
 decisions, moves, last = frozen(DECISIONS), frozen(MOVES), frozen(LAST)
 

@@ -3,7 +3,7 @@
 from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import N_RANKS, rank_of, suit_of
 from knotlab.sim.games.knotweed.state import PLAY, PLAYING
-from knotlab.sim.kernels.rows import places_of
+from knotlab.sim.kernels.vectors import places_of
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.strategies import strategy
 from knotlab.strategies.knotweed.cheapest import OUT, cheapest, is_whole_rank

@@ -5,8 +5,7 @@ import numpy as np
 from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import copies, rank_of, size, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY
-from knotlab.sim.kernels.rows import digits, less, more, spread, sum_over, write_rest, write_row
-from knotlab.sim.lowlevel import WIDTH
+from knotlab.sim.kernels.vectors import WIDTH, digits, less, more, spread, sum_over, write_rest, write_row
 from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.cheapest import card_beneath, extra_penalty
 from knotlab.strategies.knotweed.finisher import ALL_RANKS, USED, find_finish, finisher, finishes

@@ -12,8 +12,8 @@ from knotlab.sim.games.twisted_knot.cards import (
     SATISFIES,
     TWO,
 )
-from knotlab.sim.kernels.rows import from_zero, less, members, more, row_of, spread, sum_over, write_row
-from knotlab.sim.lowlevel import WIDTH, lowest_bit
+from knotlab.sim.kernels.vectors import WIDTH, from_zero, less, members, more, row_of, spread, sum_over, write_row
+from knotlab.sim.lowlevel import lowest_bit
 
 PAIR = 0.3  # how likely an unknown card that fits has a fellow to make up a pair or a second five or queen, about
 STUCK_AT = 4  # where the plan keeps, by rank, how likely the next player is stuck

@@ -9,9 +9,9 @@ from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, FOUR, JACK, K
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP
 from knotlab.sim.lowlevel import lowest_bit
+from knotlab.strategies.descriptions import CASES, case_of, enter, rows_for
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, brings_back, plan_finish
 from knotlab.strategies.twisted_knot._guess import STUCK_AT, UNSEEN_AT, answering, count_unseen, guess_stuck
-from knotlab.strategies.vectors import CASES, case_of, enter, rows_for
 
 FEW = 2  # cards in a hand that hardly holds an answer
 STUCK_BY_EIGHT_AT = 2  # where the plan keeps how likely the next player is stuck after an 8

@@ -1,6 +1,7 @@
 """A champion: a small network that learnt from millions of games against itself and others."""
 
 from knotlab.sim.compiling.jit import strict
+from knotlab.sim.kernels.vectors import add_rows, frozen, judge, new_rows, new_values, sum_rows
 from knotlab.strategies import strategy
 from knotlab.strategies.twisted_knot._champion_weights import DECISIONS, LAST, MOVES, TABLES
 from knotlab.strategies.twisted_knot._judgement import (
@@ -14,7 +15,6 @@ from knotlab.strategies.twisted_knot._judgement import (
     make_room,
     prepare,
 )
-from knotlab.strategies.vectors import add_rows, frozen, judge, new_rows, new_values, sum_rows
 
 decisions, moves, last = frozen(DECISIONS), frozen(MOVES), frozen(LAST)
 

@@ -18,9 +18,9 @@ from knotlab.analysis.champions.records import Pace
 from knotlab.analysis.champions.shipping import Network, write_weights
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.knotweed import _champion_weights as knotweed_weights
 from knotlab.strategies.twisted_knot import _champion_weights as twisted_knot_weights
-from knotlab.strategies.vectors import UNITS
 
 pytestmark = pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")
 SMALL = replace(knotweed.SUBJECT, opponents=lambda table: ["dump"], tables={2: (2, 3)})

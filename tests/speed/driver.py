@@ -35,7 +35,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         decisions = yardsticks.play(game, n)
         return {"seconds": time.process_time() - started, "decisions": decisions}
     play = find("knotlab.analysis.runs.play", "knotlab.analysis.play", "analysis.play")
-    job = find("knotlab.sim.playing.job", "sim.job")
+    job = find("knotlab.sim.playing.job", "knotlab.sim.job", "sim.job")
     made = play.make_job(game, request["players"], seed=1)
     job.play_numbers(made, np.arange(1))
     started = time.process_time()

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim.compiling.jit import whole
+from knotlab.sim.kernels.vectors import ROOM
 from knotlab.sim.playing.stepper import Stepper
-from knotlab.strategies.vectors import ROOM
 
 Described = dict[str, dict[int, float]]
 

@@ -6,20 +6,8 @@ import numba
 import numpy as np
 import pytest
 
-from knotlab.strategies.vectors import (
-    CACHE_LINE,
-    CASE_OF_SIZE,
-    CASES,
-    LARGEST,
-    UNITS,
-    add_rows,
-    frozen,
-    judge,
-    new_rows,
-    new_values,
-    rows_for,
-    sum_rows,
-)
+from knotlab.sim.kernels.vectors import CACHE_LINE, UNITS, add_rows, frozen, judge, new_rows, new_values, sum_rows
+from knotlab.strategies.descriptions import CASE_OF_SIZE, CASES, LARGEST, rows_for
 
 
 @numba.njit

@@ -4,7 +4,7 @@ from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.knotweed.cards import FULL, N_SUITS, rank_of, single, size, suit_of
 from knotlab.sim.games.knotweed.state import RESETTING
 from knotlab.sim.kernels.trace import note, note_more
-from knotlab.sim.lowlevel import clear_row, copy_row
+from knotlab.sim.kernels.vectors import clear_row, copy_row
 from knotlab.sim.protocol import CHANCE, TURN
 
 # What a trace notes (sim/kernels/trace.py): code, seat and two values; some go on with cards or piles.

@@ -40,7 +40,7 @@ from knotlab.sim.games.knotweed.state import (
 from knotlab.sim.games.knotweed.unseen import imagine, redeal
 from knotlab.sim.kernels.chance import DEAL, shuffle, uniform
 from knotlab.sim.kernels.trace import note, note_more
-from knotlab.sim.lowlevel import copy_row
+from knotlab.sim.kernels.vectors import copy_row
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER
 
 __all__ = [

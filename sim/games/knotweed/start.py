@@ -4,7 +4,7 @@ from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.knotweed.cards import HAND_SIZE, N_RANKS, N_SUITS, rank_of, single, suit_of
 from knotlab.sim.games.knotweed.endings import start_pile
 from knotlab.sim.kernels.chance import shuffle
-from knotlab.sim.lowlevel import clear_row
+from knotlab.sim.kernels.vectors import clear_row
 from knotlab.sim.protocol import TURN
 
 

@@ -15,7 +15,7 @@ used.
 from typing import NamedTuple
 
 from knotlab.sim.games.knotweed.cards import FULL, MAX_CARDS, MAX_DECKS, N_RANKS, NAMES
-from knotlab.sim.lowlevel import WIDTH
+from knotlab.sim.kernels.vectors import WIDTH
 from knotlab.sim.protocol import UNIFORM, record_dtype
 
 MAX_PLAYERS = 8

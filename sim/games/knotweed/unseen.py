@@ -6,7 +6,7 @@ from knotlab.sim.compiling.jit import jit
 from knotlab.sim.games.knotweed.cards import N_RANKS, N_SUITS, copies, rank_of, single, suit_of
 from knotlab.sim.games.knotweed.state import PRUNING
 from knotlab.sim.kernels.chance import shuffle
-from knotlab.sim.lowlevel import clear_row, copy_row
+from knotlab.sim.kernels.vectors import clear_row, copy_row
 
 
 @jit

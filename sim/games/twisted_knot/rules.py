@@ -39,7 +39,7 @@ from knotlab.sim.games.twisted_knot.state import (
 from knotlab.sim.games.twisted_knot.table import drop, empty_stack, join_neighbours, next_seat, push, take
 from knotlab.sim.games.twisted_knot.unseen import imagine, redeal
 from knotlab.sim.kernels.trace import note
-from knotlab.sim.lowlevel import add_row, copy_row
+from knotlab.sim.kernels.vectors import add_row, copy_row
 from knotlab.sim.protocol import DECIDE, OVER, TURN
 
 __all__ = [

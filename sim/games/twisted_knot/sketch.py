@@ -11,8 +11,7 @@ import numpy as np
 
 from knotlab.sim.compiling.jit import inline, jit, wrapping
 from knotlab.sim.games.twisted_knot.cards import MAX_COPIES
-from knotlab.sim.kernels.rows import dot, less, members, row_of
-from knotlab.sim.lowlevel import WIDTH, add_row
+from knotlab.sim.kernels.vectors import WIDTH, add_row, dot, less, members, row_of
 
 _SEATS = 8
 _ODD = np.random.Philox(key=27).random_raw(_SEATS * WIDTH + _SEATS + 1).astype(np.int64) | 1

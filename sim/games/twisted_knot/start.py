@@ -6,7 +6,7 @@ from knotlab.sim.compiling.jit import jit
 from knotlab.sim.games.twisted_knot.cards import FOUR, N_RANKS, NOTHING, THREE, TWO
 from knotlab.sim.games.twisted_knot.table import empty_stack, join_neighbours, next_seat, take
 from knotlab.sim.kernels.chance import DEAL, below, shuffle
-from knotlab.sim.lowlevel import clear_row
+from knotlab.sim.kernels.vectors import clear_row
 from knotlab.sim.protocol import CHANCE, TURN
 
 

@@ -8,7 +8,7 @@ the turn passes on. Arrays by rank have 16 numbers, of which the last two are al
 from typing import NamedTuple
 
 from knotlab.sim.games.twisted_knot.cards import ALL, EIGHT, FOUR, MAX_CARDS, MAX_COPIES, NOTHING
-from knotlab.sim.lowlevel import WIDTH
+from knotlab.sim.kernels.vectors import WIDTH
 from knotlab.sim.protocol import UNIFORM, record_dtype
 
 MAX_PLAYERS = 8

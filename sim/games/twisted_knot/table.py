@@ -6,7 +6,7 @@ from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twisted_knot.cards import EIGHT, JOKER, NOTHING
 from knotlab.sim.games.twisted_knot.state import TOOK
 from knotlab.sim.kernels.trace import note
-from knotlab.sim.lowlevel import clear_row
+from knotlab.sim.kernels.vectors import clear_row
 
 
 @jit

@@ -7,7 +7,7 @@ from knotlab.sim.games.twisted_knot.cards import N_RANKS
 from knotlab.sim.games.twisted_knot.start import level
 from knotlab.sim.games.twisted_knot.table import join_neighbours
 from knotlab.sim.kernels.chance import DEAL, below
-from knotlab.sim.lowlevel import clear_row, copy_row
+from knotlab.sim.kernels.vectors import clear_row, copy_row
 
 
 @jit

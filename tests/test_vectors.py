@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knotlab.sim.compiling.jit import OFF, jit, whole
-from knotlab.sim.kernels import rows
-from knotlab.sim.kernels.rows import (
+from knotlab.sim.kernels import vectors as rows
+from knotlab.sim.kernels.vectors import (
     digits,
     dot,
     from_zero,
