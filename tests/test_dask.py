@@ -6,7 +6,6 @@ import contextlib
 import os
 import pickle
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -46,6 +45,7 @@ from knotlab.sim.playing.cluster import PATIENCE, Cluster, Sent, close, fan_out_
 from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
+from tests.packages import lay_out
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'")
 pytestmark = pytest.mark.dask
@@ -503,9 +503,7 @@ def test_a_strategy_that_fails_is_blamed_as_on_one_machine(cluster: str, tmp_pat
 @pytest.fixture(scope="module")
 def other_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Another version of knotlab, in which one strategy plays otherwise."""
-    copy = tmp_path_factory.mktemp("other")
-    skipped = shutil.ignore_patterns("__pycache__", "*.csv", "*.png")
-    shutil.copytree(SOURCE / "knotlab", copy / "knotlab", symlinks=False, ignore=skipped)
+    copy = lay_out(tmp_path_factory.mktemp("other"))
     file = copy / "knotlab" / "strategies" / "twisted_knot" / "_extra.py"
     file.write_text("HOLD = 3\n")
     return copy

@@ -11,14 +11,16 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.packages import ROOMS, ROOT
+
 BUILD = """
 import sys
 from setuptools import build_meta
 
 print(getattr(build_meta, sys.argv[1])(sys.argv[2]))
 """
-SHIPPED = (".py", ".toml", ".md", ".txt", ".html", ".css", ".js", ".csv", ".json", ".jsonl")
+SHIPPED = (".py", ".toml", ".md", ".txt", ".html", ".css", ".js", ".csv", ".json", ".jsonl", ".npz")
+AS_ON_WINDOWS = ("-c", "core.symlinks=false", "-c", "core.autocrlf=true")
 
 # What somebody may well have in a folder of his own, and a script beside it.
 OTHERS = {
@@ -43,11 +45,17 @@ if __name__ == "__main__":
 
 def build(kind: str, source: Path, into: Path) -> Path:
     """Build a wheel or a source distribution of a copy of the project."""
-    into.mkdir()
-    words = [sys.executable, "-c", BUILD, kind, str(into)]
-    done = subprocess.run(words, cwd=source, capture_output=True, text=True)
+    done = building(kind, source, into)
     assert done.returncode == 0, done.stderr
     return into / done.stdout.splitlines()[-1]
+
+
+def building(kind: str, source: Path, into: Path) -> subprocess.CompletedProcess[str]:
+    """Run the build of a wheel or a source distribution, dated the same every time."""
+    into.mkdir()
+    words = [sys.executable, "-c", BUILD, kind, str(into)]
+    dated = os.environ | {"SOURCE_DATE_EPOCH": "1700000000"}
+    return subprocess.run(words, cwd=source, env=dated, capture_output=True, text=True)
 
 
 @pytest.fixture(scope="module")
@@ -70,12 +78,12 @@ def unpacked(wheel: Path) -> Path:
 def test_a_wheel_holds_every_source_and_data_file_of_the_four_folders(unpacked: Path) -> None:
     wanted = {
         file.relative_to(ROOT)
-        for room in ("sim", "strategies", "analysis", "reports")
+        for room in ROOMS
         for file in (ROOT / room).rglob("*")
-        if file.suffix in SHIPPED and "__pycache__" not in file.parts
+        if file.suffix in SHIPPED and "__pycache__" not in file.parts and "studies" not in file.parts
     }
     packed = {file.relative_to(unpacked / "knotlab") for file in (unpacked / "knotlab").rglob("*") if file.is_file()}
-    assert wanted and wanted <= packed
+    assert wanted and wanted <= packed and not any("studies" in path.parts for path in packed)
     assert Path("py.typed") in packed
     assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"knotlab"}
 
@@ -89,6 +97,56 @@ def test_a_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path)
         packages = [name for name in first.namelist() if name.startswith("knotlab/")]
         assert packages == [name for name in second.namelist() if name.startswith("knotlab/")]
         assert all(first.read(name) == second.read(name) for name in packages)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_build_that_would_lack_packages_fails(room: str, tmp_path: Path) -> None:
+    """As a clone would lack them whose links were taken for folders."""
+    copy = tmp_path / "checkout"
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        copy.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, copy)
+    for name in {*ROOMS, "src/knotlab"} - {room}:
+        (copy / name).mkdir(parents=True)
+        (copy / name / "__init__.py").touch()
+    done = building("build_wheel", copy, tmp_path / "wheel")
+    assert done.returncode and not list((tmp_path / "wheel").iterdir())
+    assert done.stderr.strip().endswith(
+        f"knotlab cannot be built: {room}/__init__.py is missing; build from a whole clone of the repository"
+    )
+
+
+def clone(into: Path, *settings: str) -> Path:
+    """What git makes of this checkout's last commit elsewhere."""
+    subprocess.run(["git", *settings, "clone", "--quiet", str(ROOT), str(into)], check=True)
+    return into
+
+
+def run(*words: object, cwd: Path) -> str:
+    """What a program prints in a folder, outside this checkout's environment."""
+    free = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST", "VIRTUAL"))}
+    done = subprocess.run([*map(str, words)], cwd=cwd, env=free, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+@pytest.mark.long
+def test_a_clone_as_windows_makes_it_installs_plays_passes_the_tests_and_builds_the_same_wheel(tmp_path: Path) -> None:
+    """Without symbolic links and with the line ends that git would give text there, were it not told otherwise."""
+    usual, windows = clone(tmp_path / "usual"), clone(tmp_path / "windows", *AS_ON_WINDOWS)
+    assert (usual / "src" / "knotlab" / "sim").is_symlink() and (windows / "src" / "knotlab" / "sim").is_file()
+    wheels = [build("build_wheel", each, tmp_path / f"{each.name}-wheel") for each in (usual, windows)]
+    assert wheels[0].read_bytes() == wheels[1].read_bytes()
+    assert run("git", "status", "--porcelain", cwd=windows) == ""
+    played = []
+    for name, what in (("installed", [wheels[1]]), ("editable", ["--editable", f"{windows}[dev]"])):
+        run(sys.executable, "-m", "venv", tmp_path / name, cwd=tmp_path)
+        programs = tmp_path / name / "bin"
+        run(programs / "pip", "install", "--constraint", windows / "constraints.txt", *what, cwd=tmp_path)
+        played.append(run(programs / "knotlab", "play", "twisted-knot", "shed", "random", "--games", 100, cwd=tmp_path))
+    assert played[0] == played[1] and "shed" in played[0]
+    python = tmp_path / "editable" / "bin" / "python"
+    run(python, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", cwd=windows)
 
 
 def answers(folder: Path, packages: Path, backend: str) -> list[str]:

@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-import knotlab
+from knotlab import analysis, api, reports, sim, strategies
 from knotlab.analysis.tuning import task
 from knotlab.sim.playing import branch, job
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
-FOLDERS = [Path(knotlab.__file__).parent / name for name in ("api", "reports", "analysis", "strategies", "sim")]
+FOLDERS = [Path(room.__file__).parent for room in (api, reports, analysis, strategies, sim)]
 HAND_OVER = (
     *("sim/playing/fanout.py", "sim/playing/delivery.py"),
     *("analysis/runs/batches.py", "analysis/runs/backends.py"),
@@ -45,13 +45,12 @@ def room_of(frame: FrameType) -> str | None:
     """The room that a call is in: a part of `analysis` or `reports`, or another layer as a whole."""
     for folder in FOLDERS:
         path = Path(frame.f_code.co_filename)
-        for top in (folder, folder.resolve()):
-            if path.is_relative_to(top):
-                inside = path.relative_to(top).parts
-                if f"{folder.name}/{'/'.join(inside)}" in HAND_OVER:
-                    return None
-                rooms = folder.name in ("reports", "analysis") and len(inside) > 1
-                return f"{folder.name}/{inside[0]}" if rooms else folder.name
+        if path.is_relative_to(folder):
+            inside = path.relative_to(folder).parts
+            if f"{folder.name}/{'/'.join(inside)}" in HAND_OVER:
+                return None
+            rooms = folder.name in ("reports", "analysis") and len(inside) > 1
+            return f"{folder.name}/{inside[0]}" if rooms else folder.name
     return None
 
 

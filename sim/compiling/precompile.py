@@ -27,7 +27,7 @@ from knotlab.sim.machine import cores
 
 WORKER = [sys.executable, "-P", "-m", "knotlab.sim.compiling.precompile"]
 DONE = b"."
-HERE = Path(__file__).parents[3]
+HERE = Path(str(sys.modules["knotlab"].__file__)).parents[1]
 made_ready: set["Kernel"] = set()  # all that this process has been asked for and workers elsewhere need, too
 
 

@@ -28,7 +28,7 @@ _warm: dict[str, set[precompile.Kernel]] = {}  # the kernels that each machine w
 def versions() -> dict[str, str]:
     """What must be the same on all machines for results to be the same."""
     root = Path(__file__).parents[2]
-    sources = [path for room in ("sim", "strategies", "analysis") for path in (root / room).resolve().rglob("*.py")]
+    sources = [path for room in ("sim", "strategies", "analysis") for path in (root / room).rglob("*.py")]
     return {
         "knotlab's sources": parsed_hash(sorted(sources))[:12],
         "Python": platform.python_version(),

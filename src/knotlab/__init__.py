@@ -6,9 +6,8 @@ knotlab` costs next to nothing.
 """
 
 from importlib import import_module
+from os import path as _path
 from typing import TYPE_CHECKING, Any
-
-from knotlab.analysis.drawing import draw_with
 
 if TYPE_CHECKING:
     from knotlab.api.claims import claims
@@ -50,6 +49,13 @@ _HOMES = {
 }
 
 
+# In a checkout the four folders stand at its top: the links to them beside this file are for tools that read code
+# without importing it, and a clone on Windows has none. In an installed package the folders themselves stand here.
+_sim = _path.join(_path.dirname(__file__), "sim")
+if _path.islink(_sim) or not _path.isdir(_sim):
+    __path__.insert(0, _path.normpath(_path.join(_sim, "..", "..", "..")))
+
+
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'knotlab' has no attribute '{name}'")
@@ -65,4 +71,4 @@ def _drawing() -> Any:
     return import_module("knotlab.reports.plots.draw").draw
 
 
-draw_with(_drawing)
+import_module("knotlab.analysis.drawing").draw_with(_drawing)

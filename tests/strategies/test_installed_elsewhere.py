@@ -1,12 +1,12 @@
 """A strategy has the same hash wherever knotlab is installed, so runs and claims have the same names everywhere."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.packages import ROOT, lay_out
+
 OWN = """import numpy as np
 
 import zebra
@@ -47,9 +47,8 @@ def answer(packages: Path, file: Path) -> tuple[Path, str]:
 
 def test_a_strategy_has_the_same_hash_wherever_knotlab_and_its_file_are(tmp_path: Path) -> None:
     """site-packages: as from a wheel; target: beside another package's, as from pip install --target."""
-    passed_by = shutil.ignore_patterns("__pycache__", "gallery")
     for folder in ("site-packages", "target"):
-        shutil.copytree(ROOT / "src" / "knotlab", tmp_path / folder / "knotlab", ignore=passed_by)
+        lay_out(tmp_path / folder)
         (tmp_path / folder / "knotlab-0.1.0.dist-info").mkdir()
     hashes = set()
     for home, packages in (

@@ -1,0 +1,23 @@
+"""The examples in docstrings give what they say; `tests/` itself is read for examples by pytest."""
+
+import doctest
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = [*(ROOT / room for room in ("sim", "strategies", "analysis", "reports")), ROOT / "src" / "knotlab" / "api"]
+WITH_EXAMPLES = sorted(
+    ".".join(("knotlab", *file.relative_to(folder.parent).with_suffix("").parts)).removesuffix(".__init__")
+    for folder in FOLDERS
+    for file in folder.rglob("*.py")
+    if re.search("^ *>>> ", file.read_text("utf-8"), re.MULTILINE)
+)
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_the_examples_of_a_module_give_what_they_say(name: str) -> None:
+    result = doctest.testmod(import_module(name))
+    assert result.attempted and not result.failed
