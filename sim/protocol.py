@@ -142,12 +142,10 @@ class Game:
     hidden: np.dtype
     move: Any  # a named tuple class
     max_moves: int
-    view_fields: tuple[
-        tuple[Any, ...], ...
-    ]  # name, type, shape, range (of the whole field, or of each of its columns), meaning, ruling
-    move_kinds: tuple[
-        tuple[str, tuple[Range, ...], str, str], ...
-    ]  # kind, ranges of its numbers, what they mean, ruling
+    # Name, type, shape, range (of the whole field, or of each of its columns), meaning, ruling.
+    view_fields: tuple[tuple[Any, ...], ...]
+    # Kind, ranges of its numbers, what they mean, ruling.
+    move_kinds: tuple[tuple[str, tuple[Range, ...], str, str], ...]
     settings: tuple[Setting, ...]
     presets: dict[str, dict[str, Any]]
     players: tuple[int, int]
@@ -157,12 +155,10 @@ class Game:
     events: ModuleType  # traces to record events and words
     log: ModuleType  # what the event log holds of a decision (sim/kernels/eventlog.py)
     match_rules: MatchRules | None = None  # none: no matches
-    can_redeal: Callable[[np.record], bool] = lambda view: (
-        True
-    )  # (view): whether `redeal` can be asked for before this decision
-    first_part: tuple[
-        int, ...
-    ] = ()  # decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations
+    # (view): whether `redeal` can be asked for before this decision.
+    can_redeal: Callable[[np.record], bool] = lambda view: True
+    # Decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations.
+    first_part: tuple[int, ...] = ()
     part_names: tuple[str, str] = ("first", "second")  # what the two strategies of a combination are called
     measures: tuple[Measure, ...] = ()  # how the result fields are shown where there are no places, the deciding first
     order: int = 100  # games are listed by this number, those that share one by name

@@ -183,9 +183,8 @@ def test_a_company_is_an_exception_only_if_its_size_is_certainly_another_one_and
         " Except in strong company: 6 fewer with three players."
     )
     assert "Except" not in sentence_of(usual, size(0.06, 0.04, company="strong"), headline=headline)  # wide intervals
-    assert "Except" not in sentence_of(
-        usual, size(0.039, 0.002, company="strong"), headline=headline
-    )  # 1 game in 100 more
+    # 1 game in 100 more.
+    assert "Except" not in sentence_of(usual, size(0.039, 0.002, company="strong"), headline=headline)
     assert "Except" not in sentence_of(usual, replace(other, all_low=math.nan, all_high=math.nan), headline=headline)
 
 

@@ -226,9 +226,8 @@ def test_a_failure_on_a_way_that_the_game_did_not_go_is_one_line(tmp_path: Path)
         "return 1.0 if move.kind == LAY else 0.0",
     )
     words = ("whatif", GAME, "failing", "failing", "--strategies-from", file, "--rollouts", 20)
-    answer = next(
-        answer for k in range(10) if (answer := knotlab(*words, "--decision", k)).status != 2
-    )  # 2: a decision without a choice
+    # 2: a decision without a choice.
+    answer = next(answer for k in range(10) if (answer := knotlab(*words, "--decision", k)).status != 2)
     assert answer.status == 1 and "'failing' failed in game 0" in answer.line and "too many" in answer.line
     assert "on a path that the game did not take" in answer.line and "see it with" not in answer.line
 

@@ -276,9 +276,8 @@ def test_a_replay_of_a_file_of_records_is_that_of_the_game(options: tuple[str, .
         assert knotlab("replay", "--record", tmp_path / "games.jsonl", "--index", index) == replayed(
             "--index", index, *options
         )
-    assert knotlab("replay", "--record", tmp_path / "games.jsonl") == replayed(
-        "--index", 3, *options
-    )  # the first there is
+    # The first there is.
+    assert knotlab("replay", "--record", tmp_path / "games.jsonl") == replayed("--index", 3, *options)
 
 
 def page_record(page: Path) -> dict[str, Any]:

@@ -70,9 +70,8 @@ def fit(items: np.ndarray, places: np.ndarray, m: int, deals: np.ndarray, ridge:
     score, information = _derivatives(value, chosen, among, counts)
     by_deal = np.zeros((int(deals.max()) + 1, m))
     np.add.at(by_deal, deals, score[which.ravel()])
-    bread = np.linalg.inv(
-        information + (ridge + 1e-12) * np.eye(m) + np.ones((m, m))
-    )  # scores add up to 0, so what is added in that direction is lost
+    # Scores add up to 0, so what is added in that direction is lost.
+    bread = np.linalg.inv(information + (ridge + 1e-12) * np.eye(m) + np.ones((m, m)))
     return Strengths(value, bread @ (by_deal.T @ by_deal) @ bread)
 
 

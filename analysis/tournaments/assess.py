@@ -132,9 +132,8 @@ def _pairs(played: Played) -> tuple[pd.DataFrame, np.ndarray]:
     """
     deals, m, n, _ = played.results.shape
     places = played.places().reshape(deals, m, n, n)
-    ahead = (2 * (places[..., :1] < places[..., 1:]) + (places[..., :1] == places[..., 1:])).sum(
-        axis=2
-    ) / 2  # (deals, m, others)
+    # Shape (deals, m, others).
+    ahead = (2 * (places[..., :1] < places[..., 1:]) + (places[..., :1] == places[..., 1:])).sum(axis=2) / 2
     wins, met = np.zeros((deals, m, m)), np.zeros((deals, m, m))
     rows = np.arange(deals)
     for chair in range(n - 1):

@@ -91,9 +91,8 @@ def inline(svg: str, prefix: str, words: str) -> str:
     follow light and dark.
     """
     body = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", svg[svg.index("<svg") :], flags=re.DOTALL)
-    body = re.sub(
-        r'(\bd="[^"]*")', lambda path: re.sub(r"(\.\d)\d+", r"\1", path[1]), body
-    )  # a tenth of a point is finer than any screen
+    # A tenth of a point is finer than any screen.
+    body = re.sub(r'(\bd="[^"]*")', lambda path: re.sub(r"(\.\d)\d+", r"\1", path[1]), body)
     body = re.sub(r">\s+<", "><", body).strip()
     body = re.sub(r'id="([^"]+)"', rf'id="{prefix}-\1"', body)
     body = re.sub(r'(href="#|url\(#)([^")]+)', rf"\1{prefix}-\2", body)

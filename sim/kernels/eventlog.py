@@ -50,9 +50,8 @@ def build_log(game: Game) -> Callable[..., Any]:
         view, hidden, _ = table
         wanted = run.log_row
         run.log_row = wanted + 1
-        number = min(
-            wanted, log.shape[0] - 1
-        )  # beyond its end the log is full: the game is played again with more room
+        # Beyond its end the log is full: the game is played again with more room.
+        number = min(wanted, log.shape[0] - 1)
         row = log[number]
         row.game, row.turn, row.step = run.game_number, run.turns, run.decisions
         row.seat, row.player, row.decision = view.seat, run.seating[view.seat], view.decision

@@ -28,9 +28,8 @@ BASE, OPPONENTS = range(2)  # the assumed players: what one would oneself play, 
 LOOKS = 4  # times at which moves are compared: after an eighth, a quarter, half and all of the rollouts
 LEAST = (-0.25, 0.25, 0.75, 0.0)  # mean gains, in standard errors, below which a move is given up at each of them
 MOST_TURNS = 300  # of a rollout; one that is longer counts as what its position is worth then
-COUNT, SUM, SQUARES = range(
-    3
-)  # of a move: its rollouts (negative once it is given up), its gains over the base's move in them, and their squares
+# Of a move: its rollouts (negative once it is given up), its gains over the base's move in them, and their squares.
+COUNT, SUM, SQUARES = range(3)
 BEHIND = 2.0  # more than a place can be worth: what scores of moves that are not chosen fall behind by
 PLAYED_AT = 0  # where the plan keeps how many rollouts were played
 

@@ -191,9 +191,8 @@ def _play(
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     try:
-        with np.errstate(
-            divide="raise"
-        ):  # without the compiler NumPy's numbers would divide by zero with a warning only
+        # Without the compiler NumPy's numbers would divide by zero with a warning only.
+        with np.errstate(divide="raise"):
             return int(kernel(tables, moves_room(game), runs, numbers, totals, results, job.rotations, log, used))
     except Exception as error:
         raise blame(job, tables, runs, int(numbers[runs[0].batch_index]), error) from error

@@ -7,9 +7,8 @@ from knotlab.strategies import param, strategy
 from knotlab.strategies.knotweed.finisher import find_finish, finisher, finishes
 from knotlab.strategies.knotweed.split_to_go_out import ranks_beyond_piles
 
-EACH_PILE = (
-    0.15  # against 0.1 for each card played (`cheapest`): the smaller group first, and still rather than stopping
-)
+# Against 0.1 for each card played (`cheapest`): the smaller group first, and still rather than stopping.
+EACH_PILE = 0.15
 
 
 @strict

@@ -138,9 +138,8 @@ def search(hand, size, pile, table, owed, rules):
 @jit
 def tried(hand, size, pile, table, owed, rules):
     """Whether a player goes out by any sequence of moves; the move thought of last is tried first."""
-    room = np.empty(
-        (ROOM, 9), np.int64
-    )  # a row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give
+    # A row a position still to be tried: hand, size, pile, table, owed, the lowest rank to give.
+    room = np.empty((ROOM, 9), np.int64)
     n = put(room, 0, hand, size, pile, table, owed, 0)
     for _ in range(MOST_STEPS):
         if n == 0:

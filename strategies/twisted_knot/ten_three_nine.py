@@ -41,9 +41,8 @@ def ten_three_nine(view, move, tens, nines, hand, tip):
             if move.kind == LAY and under_way(view, tens) and is_due(view, move)
             else hold(view, hand)
         )
-    spoils = (
-        move.kind == LAY and move.rank == FIVE and view.goes > 1 and under_way(view, tens)
-    )  # nines do not go on a five
+    # Nines do not go on a five.
+    spoils = move.kind == LAY and move.rank == FIVE and view.goes > 1 and under_way(view, tens)
     return shed(view, move) + (HOLD if spoils else 0.0)
 
 

@@ -44,9 +44,8 @@ SYMMETRIC = Law((-1.0, 0.0, 1.0), (0.3, 0.4, 0.3))
 LOSES_RARELY = Law((-1.0, 0.0), (0.0209, 0.9791)).moved(0.0)  # skewness -6.7
 DIFFERS_RARELY = Law((-1.0, 0.0, 1.0), (0.002, 0.996, 0.002))
 LOSES_HARDLY_EVER = Law((-1.0, 0.0, 0.002), (0.002, 0.5, 0.498)).moved(0.0)
-SWINGS = Law(
-    (1.0, -0.0001, 0.0001), (0.001, 0.4995, 0.4995)
-)  # one deal in a thousand is worth 1, the others next to nothing
+# One deal in a thousand is worth 1, the others next to nothing.
+SWINGS = Law((1.0, -0.0001, 0.0001), (0.001, 0.4995, 0.4995))
 LAWS = {"symmetric": SYMMETRIC, "skew": LOSES_RARELY, "rare": DIFFERS_RARELY}
 
 

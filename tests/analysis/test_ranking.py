@@ -38,9 +38,8 @@ def test_strengths_are_those_of_choix(n: int) -> None:
     expected = choix.opt_rankings(5, [tuple(each) for each in rankings.tolist()], tol=1e-10)
     fitted = fit(items, places, 5, np.arange(200), ridge=0.0).value
     assert fitted == pytest.approx(expected - expected.mean(), abs=1e-5)
-    assert not np.allclose(
-        fitted, TRUE - TRUE.mean(), atol=1e-4
-    )  # the twin: the tolerance tells the fit from the truth
+    # The twin: the tolerance tells the fit from the truth.
+    assert not np.allclose(fitted, TRUE - TRUE.mean(), atol=1e-4)
 
 
 def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -> None:

@@ -232,9 +232,8 @@ def test_no_verdict_comes_before_the_guards_hold() -> None:
     assert watch.judge(above, Moments(900, 0.0, 1.0, 0.0)) == UNDECIDED
     assert watch.judge(above, Moments(5_000, 0.0, 1.0, 15.0)) == UNDECIDED  # 28 + 25 * 15^2 = 5653
     assert watch.judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == SUPPORTED
-    assert (
-        Watch(0.01, 0.005, 1.0, 10_000).judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == UNDECIDED
-    )  # 100 g^2 at this level
+    # 100 g^2 at this level.
+    assert Watch(0.01, 0.005, 1.0, 10_000).judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == UNDECIDED
     assert watch.judge(above, Moments(5_000, 0.0, 0.0, 0.0)) == UNDECIDED
     assert watch.enough_for_equivalent == pytest.approx(368.9, abs=0.1)  # 100 ln 40
     assert Watch(0.0001, ALPHA, 1.0, 10_000).judge(Interval(-1e-5, 1e-5), Moments(30_000, 0.0, 1.0, 0.0)) == UNDECIDED

@@ -101,9 +101,8 @@ def test_a_strategy_that_never_loses_and_one_that_never_wins_are_answered() -> N
     result = made_up(always, 300, 3)
     assert np.isfinite(result.ratings["strength"]).all()
     assert result.pairs.set_index("strategy")["ahead"].to_dict() == {"s0": 1.0, "s1": 0.0}
-    assert np.isnan(
-        tournament(make_setup("twisted-knot", NAMES[:2]), 1, workers=1).sources["share"]
-    ).all()  # two deals tell nothing of shares
+    # Two deals tell nothing of shares.
+    assert np.isnan(tournament(make_setup("twisted-knot", NAMES[:2]), 1, workers=1).sources["share"]).all()
 
 
 def test_twyst_is_rated_by_points_over_bidders_and_players() -> None:
@@ -172,9 +171,8 @@ def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
         tournament(setup, 9000, workers=1, out=tmp_path, on_progress=stop)
     whole = tournament(setup, 4500, workers=1, out=tmp_path / "short")
     assert whole.facts["deals"] == 500
-    monkeypatch.setattr(
-        import_module("knotlab.analysis.tournaments.stages"), "play_numbers", None
-    )  # whoever plays a kept part again fails
+    # Whoever plays a kept part again fails.
+    monkeypatch.setattr(import_module("knotlab.analysis.tournaments.stages"), "play_numbers", None)
     assert tournament(setup, 4500, workers=1, out=tmp_path / "short").ratings.equals(whole.ratings)
     monkeypatch.undo()
     for path in (tmp_path, tmp_path / "short"):

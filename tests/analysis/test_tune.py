@@ -69,9 +69,10 @@ def a_run(seed: int, generations: int = 60, confirm: int = 2000) -> Tuned:
 def test_the_best_parameters_of_a_known_hill_are_found() -> None:
     for seed in range(3):
         result = a_run(seed, generations=150)
+        # 0.08 costs 0.013, below the margin.
         assert abs(result.winner.values[0] - BEST[0]) < 0.08 and result.winner.values[1] == BEST[1], (
             result.winner.values
-        )  # 0.08 costs 0.013, below the margin
+        )
         assert Hill.true(result.winner) > -result.task.margin
 
 
@@ -132,9 +133,8 @@ def test_the_training_score_overstates(some_runs: list[Tuned]) -> None:
     assert training.mean() > 3.3 * training.std() / 40**0.5
     assert training.mean() > 5 * abs(errors(some_runs, "confirmed").mean())
     half = np.array([run.gain.high - run.gain.low for run in some_runs]) / 2
-    assert (
-        np.abs(training) < half
-    ).mean() < 0.5  # an interval as wide round the training score would miss the truth more often than not
+    # An interval as wide round the training score would miss the truth more often than not.
+    assert (np.abs(training) < half).mean() < 0.5
 
 
 @pytest.mark.long

@@ -102,9 +102,8 @@ def compare(game: str, drawn: Any, facts: dict[str, Any]) -> None:
     assert "to move" in seats[facts["seat"]]["who"]
     assert [number(seat["labels"][0]) for seat in seats] == facts["hands"]
     assert sorted(seats[facts["seat"]]["cards"]) == sorted(spoken(card) for card in facts["own"])
-    assert all(
-        seat["cards"] == [] for number, seat in enumerate(seats) if number != facts["seat"]
-    )  # no card of another's is seen
+    # No card of another's is seen.
+    assert all(seat["cards"] == [] for number, seat in enumerate(seats) if number != facts["seat"])
     assert centre["cards"] == [spoken(card) for card in facts["centre"]]
     if game == "twisted-knot":
         assert [number(seat["labels"][1]) for seat in seats] == facts["piles"]

@@ -45,9 +45,8 @@ EAGER = _player("eager", _eager)  # any play by lot, stops only when none is lef
 SHARPER = _player("sharper", _anything, cheats=True)  # any move by lot, illegal ones too
 CROOK = _player("crook", _crooked, cheats=True, tremble=0.1)  # breaks the rules wherever it can, nearly always
 IDLE = _player("idle", _idle)  # passes
-IDLE_DRAWING = _player(
-    "idle-drawing", _idle, tremble=1e-18
-)  # the same, but every decision with a choice uses up a random word
+# The same, but every decision with a choice uses up a random word.
+IDLE_DRAWING = _player("idle-drawing", _idle, tremble=1e-18)
 
 
 def job(players: list[Player], *changes: str, seed: int = 1, fixed_seats: bool = True) -> Job:

@@ -50,9 +50,8 @@ EAGER = _player("eager", _eager)  # any lay by lot, picks up only if there is no
 LOWEST = _player("lowest", _lowest)  # the fewest of the lowest cards; picks up only if there is no lay
 COLLECT = _player("collect", _collect)  # picks up whenever that is legal
 SETTLING = _player("settling", _settling)  # as EAGER until the own pile is empty, then as COLLECT
-COLLECT_DRAWING = _player(
-    "collect-drawing", _collect, 1e-18
-)  # the same moves, but every decision uses up a random word
+# The same moves, but every decision uses up a random word.
+COLLECT_DRAWING = _player("collect-drawing", _collect, 1e-18)
 
 
 def job(players: list[Player], *changes: str, seed: int = 1, fixed_seats: bool = True) -> Job:

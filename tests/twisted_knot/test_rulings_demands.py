@@ -114,9 +114,8 @@ def test_tk_12_the_players_are_counted_when_the_jack_is_answered() -> None:
     game = position("hand 0: J K\nhand 1: 5 A\nhand 2: 5 A\nstack: 9\nturn: 0")
     play(game, "lay J")
     assert answers(game) == {"A"}
-    assert answers(position("hand 0: K\nhand 2: 5 A\nout: 1\nstack: 9 J\nturn: 2")) == {
-        "5"
-    }  # the same Jack, one player later
+    # The same Jack, one player later.
+    assert answers(position("hand 0: K\nhand 2: 5 A\nout: 1\nstack: 9 J\nturn: 2")) == {"5"}
 
 
 def test_tk_12_a_jack_of_a_player_who_goes_out_with_it_is_magic_for_the_two_left() -> None:

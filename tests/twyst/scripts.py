@@ -25,9 +25,8 @@ def _numerals(view, move):
 
 
 RANDOM = Player("test-random", Functions("twyst", "test-random", _random, None, "", _FINGERPRINT))
-NUMERALS = Player(
-    "test-numerals", Functions("twyst", "test-numerals", _numerals, None, "", _FINGERPRINT)
-)  # random but for its bids
+# Random but for its bids.
+NUMERALS = Player("test-numerals", Functions("twyst", "test-numerals", _numerals, None, "", _FINGERPRINT))
 
 
 def job(players: list[Player], *changes: str, seed: int = 1, fixed_seats: bool = True) -> Job:

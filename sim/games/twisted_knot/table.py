@@ -38,9 +38,8 @@ def drop(view, hidden, seat, rank, count):
 @inline
 def push(view, rank, count):
     """The stack after a lay, and the demand that the lay leaves (TK-11..15, TK-28, TK-29)."""
-    view.stack[view.stack_size] = view.stack[view.stack_size + 1] = (
-        rank  # one card is the rule: what lies beyond the stack is of no account
-    )
+    # One card is the rule: what lies beyond the stack is of no account.
+    view.stack[view.stack_size] = view.stack[view.stack_size + 1] = rank
     for i in range(2, count):
         view.stack[view.stack_size + i] = rank
     beneath = view.top

@@ -26,9 +26,8 @@ GAME = Game(
     events=events,
     log=log,
     match_rules=MATCH_RULES,
-    can_redeal=lambda view: (
-        view.decision != BIDDING or view.seat == 0
-    ),  # bids made before are not seen, and would have to be made anew
+    # Bids made before are not seen, and would have to be made anew.
+    can_redeal=lambda view: view.decision != BIDDING or view.seat == 0,
     first_part=(BIDDING,),
     part_names=("bidder", "player"),
     measures=(

@@ -30,9 +30,8 @@ def facings(stated: dict[str, Any]) -> Iterator[tuple[str, int, int, bool]]:
     for event in stated["events"]:
         if event["seat"] != seat:
             seat = event["seat"]
-            turn = (
-                (*top, max(hands[seat], 1)) if stack and layer != seat else None
-            )  # who has none in hand takes one at once (TK-5)
+            # Who has none in hand takes one at once (TK-5).
+            turn = (*top, max(hands[seat], 1)) if stack and layer != seat else None
         if turn and event["do"] in ("lay", "pick-up"):
             yield *turn, event["do"] == "pick-up"
             turn = None
