@@ -13,8 +13,8 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.declare import Strategy, declared
 from knotlab.strategies.files import run_file
+from knotlab.strategies.fingerprints import SHIPPED
 from knotlab.strategies.inspection import python_function
-from knotlab.strategies.source_files import SHIPPED
 
 ENTRY_POINTS = "knotlab.strategies"
 

@@ -1,23 +1,32 @@
 """What the simulator needs of a strategy, or of two in combination: functions to compile, found again by name in other
-processes.
+processes. Python helpers of a strategy are copied for that, so their own module stays as it was written.
 """
 
 import platform
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from types import CellType, FunctionType, ModuleType
 from typing import Any
 
+import numba
+
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import strict
+from knotlab.sim.compiling.jit import OFF, is_compiled, strict
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.fingerprints import fingerprint
-from knotlab.strategies.helpers import with_helpers_compiled
-from knotlab.strategies.inspection import draws_random_numbers, python_function, reads_plan, recursive_function
+from knotlab.strategies.fingerprints import is_users
+from knotlab.strategies.inspection import (
+    attribute_names,
+    draws_random_numbers,
+    global_names,
+    python_function,
+    reads_plan,
+    recursive_function,
+)
 from knotlab.strategies.sending import Sources, local_file, sources_of
 
 _made: dict[tuple[str, str, str, str], Functions] = {}  # by game, name, file and fingerprint
@@ -29,7 +38,7 @@ def functions(strategy: Strategy) -> Functions:
 
     The same code gives the same functions, however often it is declared (a cell of a notebook that is run again).
     """
-    key = (strategy.game, strategy.name, "" if strategy.inline else str(strategy.file), fingerprint(strategy))
+    key = (strategy.game, strategy.name, "" if strategy.inline else str(strategy.file), strategy.fingerprint)
     if key not in _made:
         if not strategy.is_shipped:  # those that ship are checked by the tests, and not at every start
             check(strategy)
@@ -152,3 +161,79 @@ def _either(
     names: dict[str, Any] = {"first": called[0], "second": called[1], "__name__": __name__}
     exec(compile(source, python_function(parts[0].score).__code__.co_filename, "exec"), names)
     return strict(names["either"])
+
+
+# --- helpers ---
+
+
+def with_helpers_compiled(function: Callable[..., Any], anew: bool = False) -> Callable[..., Any]:
+    """A strategy's function, or a copy of it in which all Python helpers that it reaches are compiled.
+
+    anew: compile what is compiled already once more, since at a prompt a function that it reaches may be another one by
+    now.
+    """
+    return function if OFF else _Copies(anew).of(function)
+
+
+class _Copies:
+    """Compiled copies of functions, each made once however often it is called."""
+
+    def __init__(self, anew: bool) -> None:
+        self._anew = anew
+        self._made: dict[Any, Any] = {}
+
+    def of(self, value: Any) -> Any:
+        """What compiled code calls in place of a value: of a user's function a compiled copy, anything else itself."""
+        is_python = isinstance(value, FunctionType)
+        if not (is_python or is_compiled(value)) or not is_users((value if is_python else value.py_func).__code__):
+            return value
+        if value not in self._made:
+            self._made[value] = strict(self._copied(value)) if is_python else self._recompiled(value)
+        return self._made[value]
+
+    def _recompiled(self, dispatcher: Any) -> Any:
+        """A function that the user has compiled, compiled anew if one that it reaches had to be."""
+        copy = self._copied(dispatcher.py_func)
+        return dispatcher if copy is dispatcher.py_func and not self._anew else numba.njit(**_options(dispatcher))(copy)
+
+    def _copied(self, function: FunctionType) -> FunctionType:
+        """A copy of a Python function that calls compiled copies, or the function itself if it calls none."""
+        attributes = set(attribute_names(function.__code__))
+        named = set(global_names(function.__code__)) & function.__globals__.keys()
+        values = {name: function.__globals__[name] for name in named}
+        changed = {name: self._of_global(value, attributes) for name, value in values.items()}
+        changed = {name: value for name, value in changed.items() if value is not values[name]}
+        around = function.__closure__ or ()
+        cells = tuple(self._of_cell(cell) for cell in around)
+        if not changed and all(cell is before for cell, before in zip(cells, around, strict=True)):
+            return function
+        scope = {**function.__globals__, **changed}
+        copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells or None)
+        copy.__kwdefaults__ = function.__kwdefaults__
+        return copy
+
+    def _of_global(self, value: Any, attributes: set[str]) -> Any:
+        """What stands for a global: of a module with a user's functions a copy with compiled ones."""
+        if not isinstance(value, ModuleType):
+            return self.of(value)
+        members = {name: vars(value)[name] for name in attributes & vars(value).keys()}
+        changed = {name: self.of(member) for name, member in members.items()}
+        if all(changed[name] is member for name, member in members.items()):
+            return value
+        copy = ModuleType(value.__name__)
+        vars(copy).update(vars(value) | changed)
+        return copy
+
+    def _of_cell(self, cell: CellType) -> CellType:
+        """What stands for a variable of the function around one."""
+        try:
+            value = cell.cell_contents
+        except ValueError:  # not set yet
+            return cell
+        copy = self.of(value)
+        return cell if copy is value else CellType(copy)
+
+
+def _options(dispatcher: Any) -> dict[str, Any]:
+    """The settings with which a function was compiled, as far as they can be given again."""
+    return {key: value for key, value in dispatcher.targetoptions.items() if key not in ("nopython", "boundscheck")}

@@ -19,8 +19,8 @@ from typing import Any
 from knotlab.sim.compiling.jit import is_compiled, strict
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import MAX_PARAMETERS
+from knotlab.strategies.fingerprints import fingerprint_inline, fingerprint_of_file, is_shipped
 from knotlab.strategies.inspection import python_function, uniforms_read
-from knotlab.strategies.source_files import is_shipped
 
 USER_MODULE = "knotlab_user_"  # the name of a user's module begins so and goes on with a hash of its file
 
@@ -133,6 +133,17 @@ class Strategy:
         """The first sentence of its docstring."""
         text = " ".join((inspect.getdoc(python_function(self.score)) or "").split())
         return text.split(". ")[0].rstrip(".") + "." if text else ""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of its sources: those of a file as they were when it was first asked for, as an edited file is loaded
+        as another strategy; of what was typed in as it is now.
+        """
+        return fingerprint_inline(self.functions) if self.inline else self._fingerprint_of_file
+
+    @cached_property
+    def _fingerprint_of_file(self) -> str:
+        return fingerprint_of_file(self.file, self.functions)
 
     @cached_property
     def reads(self) -> frozenset[str]:

@@ -1,8 +1,16 @@
-"""Hashes of what a strategy is made of: they name its compiled code and are part of a run's identity."""
+"""What a strategy is made of: the files that it comes from, and a hash of them.
 
+The hash, its fingerprint, names its compiled code and is part of a run's identity. It is of the strategy's own file, of
+what that imports, and of files of data that they name, so an edit elsewhere leaves a strategy alone.
+"""
+
+import ast
 import inspect
+import os
+import sys
+import sysconfig
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -11,56 +19,149 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim.compiling.jit import parsed_hash
-from knotlab.sim.compiling.sources import code_of, source_hash, text_hash
-from knotlab.strategies.declare import Strategy
-from knotlab.strategies.helpers import is_users
+from knotlab.sim.compiling.sources import code_of, source_hash, syntax_tree, text_hash
 from knotlab.strategies.inspection import attribute_names, functions_reached, global_names
-from knotlab.strategies.source_files import SHIPPED, is_shipped, source_files
 
-MACHINERY = (SHIPPED / "compiling.py", SHIPPED / "helpers.py")  # what else decides how a strategy plays
+SHIPPED = Path(__file__).resolve().parent
+# The four folders of knotlab, and `knotlab/__init__.py` with whatever else is beside it.
+KNOTLAB = (
+    *(SHIPPED.parent / name for name in ("sim", "strategies", "analysis", "reports")),
+    Path(str(sys.modules["knotlab"].__file__)).resolve().parent,
+)
+STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
+LIBRARY_FOLDERS = ("site-packages", "dist-packages")
+MACHINERY = SHIPPED / "compiling.py"  # what else decides how a strategy plays
 CONSTANTS = (int, float, str, tuple, np.ndarray, np.generic)
 
 
-def fingerprint(strategy: Strategy) -> str:
-    """What a strategy's compiled code is named by: shipped strategies share one, so that they are hashed once."""
-    if strategy.is_shipped:
-        return _shipped_hash()
-    return strategy_hash(strategy) if strategy.inline else _hash_as_loaded(strategy)
+def fingerprint_of_file(file: Path, functions: tuple[Callable[..., Any], ...]) -> str:
+    """A hash of the sources of a strategy in a file and, unless it ships, of the constants that it uses, which compiled
+    code keeps.
 
-
-@cache
-def _hash_as_loaded(strategy: Strategy) -> str:
-    """A hash of a strategy's files when it was first used; an edited file is loaded as another strategy."""
-    return strategy_hash(strategy)
-
-
-@cache
-def _shipped_hash() -> str:
-    """A hash of all the sources of the strategies that come with the package."""
-    return parsed_hash(sorted(SHIPPED.rglob("*.py")))[:16]
-
-
-def strategy_hash(strategy: Strategy) -> str:
-    """A hash of a strategy's own sources and, unless it ships, of the constants it uses, which compiled code keeps.
-
-    The same in every installation: the files are ordered by name and content, not by folder. Of an inline strategy the
-    functions that it reaches are hashed, since the rest of a script or a session does not concern it.
+    The same in every installation: the files are ordered by name and content, not by folder.
     """
-    if strategy.inline:
-        return source_hash(sorted(MACHINERY), *_function_hashes(strategy), *_constants(strategy))[:16]
-    files = sorted({*source_files(strategy.file), *MACHINERY}, key=lambda file: (file.name, file.read_bytes()))
-    return source_hash(files, *(() if strategy.is_shipped else _constants(strategy)))[:16]
+    files = sorted({*source_files(file), MACHINERY}, key=lambda each: (each.name, each.read_bytes()))
+    return text_hash(parsed_hash(files), *([] if is_shipped(file) else _constants(functions)))[:16]
 
 
-def _function_hashes(strategy: Strategy) -> list[str]:
-    """A hash of each function that an inline strategy reaches, those of libraries and of the simulator apart."""
-    reached = {function for start in strategy.functions for function in functions_reached(start)}
-    return sorted(function_hash(function) for function in reached if _is_part(function))
+def fingerprint_inline(functions: tuple[Callable[..., Any], ...]) -> str:
+    """A hash of a strategy that was typed in: of the functions that it reaches, those of libraries and of the simulator
+    apart, and of the constants that it uses. The rest of a script or a session does not concern it.
+    """
+    reached = {function for start in functions for function in functions_reached(start)}
+    parts = sorted(function_hash(function) for function in reached if _is_part_of_inline(function))
+    return source_hash([MACHINERY], *parts, *_constants(functions))[:16]
 
 
-def _is_part(function: FunctionType) -> bool:
+# --- files ---
+
+
+def source_files(file: Path) -> list[Path]:
+    """The files whose edit can change a strategy, rules apart: its file, all that it imports from its own package and
+    from outside the libraries, and the files of data that these name.
+    """
+    reached: set[Path] = set()
+    queue = [file.resolve()]
+    while queue:
+        path = queue.pop()
+        if path not in reached:
+            reached.add(path)
+            queue += _files_named(path, path.stat().st_mtime_ns, len(sys.modules)) if path.suffix == ".py" else []
+    return sorted(reached)
+
+
+@cache
+def _files_named(path: Path, changed: int, n_modules: int) -> list[Path]:
+    """The files of the modules that a file's import statements name, as far as they are loaded and of no library, and
+    files of data: those in its folder, or below it, whose names it has as a text.
+
+    changed, n_modules: when the file was last written, and how many modules are loaded; the answer is remembered as
+    long as neither changes.
+    """
+    names: set[str] = set()
+    near: set[Path] = set()
+    for node in ast.walk(syntax_tree(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            near |= _relative_files(path, node)
+        elif isinstance(node, ast.ImportFrom):
+            names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            near |= _data_files(path, node.value)
+    loaded = [Path(str(getattr(sys.modules.get(name), "__file__", ""))) for name in names]
+    files = {file.resolve() for file in (*near, *(file for file in loaded if file.suffix == ".py"))}
+    package = None if is_shipped(path) else package_of(path)
+    return [file for file in sorted(files) if is_part(file, package)]
+
+
+def _relative_files(path: Path, node: ast.ImportFrom) -> set[Path]:
+    """The files that a relative import of a file may name."""
+    base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+    candidates = [base.with_name(f"{base.name}.py"), base / "__init__.py"]
+    for alias in node.names:
+        candidates += [base / f"{alias.name}.py", base / alias.name / "__init__.py"]
+    return {file for file in candidates if file.is_file()}
+
+
+def _data_files(path: Path, text: str) -> set[Path]:
+    """The file of data that a text in a Python file names, if there is one."""
+    named = os.path.join(path.parent, text)
+    return {Path(named)} if os.path.isfile(named) and not os.path.isabs(text) else set()
+
+
+def is_part(file: Path, package: Path | None) -> bool:
+    """Whether a file's content is part of a strategy that lives in a package (or in none).
+
+    Shipped strategies and what they share are, and its own package; the rest of knotlab and libraries are not. The
+    answer is the same wherever knotlab is installed.
+    """
+    if is_shipped(file):
+        return True
+    if any(file.is_relative_to(folder) for folder in KNOTLAB):
+        return False
+    return (package is not None and file.is_relative_to(package)) or not is_library(file)
+
+
+def is_shipped(file: Path) -> bool:
+    """Whether a file belongs to shipped strategies: it is in a folder beside this module."""
+    return file.is_relative_to(SHIPPED) and file.parent != SHIPPED
+
+
+@cache
+def is_library(file: Path) -> bool:
+    """Whether a file belongs to Python or to an installed package, wherever that is installed."""
+    if file.is_relative_to(STANDARD_LIBRARY) or any(name in file.parts for name in LIBRARY_FOLDERS):
+        return True
+    top = package_of(file) or file
+    return any(top.parent.glob(f"{top.stem}-*.dist-info"))
+
+
+def package_of(path: Path) -> Path | None:
+    """The folder of the outermost package that a file is in, if it is in one."""
+    outermost = None
+    for folder in path.parents:
+        if not (folder / "__init__.py").is_file():
+            break
+        outermost = folder
+    return outermost
+
+
+# --- functions and constants ---
+
+
+def is_users(code: CodeType) -> bool:
+    """Whether the code of a function is neither of knotlab nor of a library."""
+    file = Path(code.co_filename)
+    if not file.is_absolute():  # typed in: at a prompt, in a cell of a notebook
+        return True
+    file = file.resolve()
+    return not any(file.is_relative_to(folder) for folder in KNOTLAB) and not is_library(file)
+
+
+def _is_part_of_inline(function: FunctionType) -> bool:
     """Whether a function that an inline strategy reaches is a part of it."""
-    return is_users(function) or is_shipped(Path(function.__code__.co_filename).resolve())
+    return is_users(function.__code__) or is_shipped(Path(function.__code__.co_filename).resolve())
 
 
 def function_hash(function: FunctionType) -> str:
@@ -78,9 +179,9 @@ def _instructions(code: CodeType) -> str:
     return repr((code.co_name, code.co_code, code.co_names, code.co_varnames, constants))
 
 
-def _constants(strategy: Strategy) -> list[str]:
+def _constants(functions: tuple[Callable[..., Any], ...]) -> list[str]:
     """The numbers, texts and arrays outside of functions that a strategy uses, with their values."""
-    used = [reached for function in strategy.functions for reached in functions_reached(function)]
+    used = [reached for function in functions for reached in functions_reached(function)]
     named = [pair for function in used for pair in _values_named(function)]
     return sorted(
         {

@@ -8,7 +8,6 @@ from knotlab.sim.playing.players import Player
 from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.fingerprints import strategy_hash
 from knotlab.strategies.halves import completed, half_of, refuse_half
 from knotlab.strategies.spelling import SpelledPart, default_part, noise_of, read_parts, spell
 from knotlab.strategies.validation import validate
@@ -138,6 +137,6 @@ def user_files(player: Player) -> list[str]:
 
 
 def strategy_hashes(players: Sequence[Player]) -> dict[str, str]:
-    """A hash of the sources of each strategy that some players have, by its name."""
+    """The fingerprint of each strategy that some players have, by its name."""
     by_name = {strategy.name: strategy for player in players for strategy in strategies_of(player)}
-    return {name: strategy_hash(strategy) for name, strategy in sorted(by_name.items())}
+    return {name: strategy.fingerprint for name, strategy in sorted(by_name.items())}

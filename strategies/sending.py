@@ -8,7 +8,7 @@ from typing import NamedTuple
 from knotlab.sim.compiling.jit import base_folder
 from knotlab.sim.storage.files import prune, write_whole
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.source_files import is_shipped, source_files
+from knotlab.strategies.fingerprints import is_shipped, source_files
 
 KEPT_FOLDERS = 200  # of files that were sent
 

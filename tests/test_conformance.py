@@ -17,9 +17,9 @@ from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_PARAMETERS, OVER, TURN, Game
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.fingerprints import SHIPPED
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.resolve import bind, parts, player
-from knotlab.strategies.source_files import SHIPPED
 from tests.conforming import every_game, oracle, package, scatter, state
 
 RULES = {

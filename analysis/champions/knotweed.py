@@ -9,13 +9,13 @@ from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.knotweed.cards import FULL, rank_of, suit_of
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import knotweed
-from knotlab.strategies.descriptions import CASES, case_of, enter
 from knotlab.strategies.knotweed import _judgement as judgement
 from knotlab.strategies.knotweed._judgement import FEWEST, IN_DECISION, IN_MOVE, within
+from knotlab.strategies.networks.descriptions import CASES, case_of, enter
 
 GAME = "knotweed"
 BASE = "all-round@v2"
-WEIGHTS = Path(knotweed.__file__).resolve().with_name("_champion_weights.py")
+WEIGHTS = Path(knotweed.__file__).resolve().with_name("champion.npz")
 SURE = 12.0  # how much likelier, as a power of e, a play is that is part of a finish
 HIDDEN = 12 * CASES  # rows that only the critic sees: four numbers of each of three others
 

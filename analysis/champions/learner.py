@@ -13,13 +13,13 @@ from knotlab.analysis.champions.records import (
     NO_FLOOR,
     Counts,
     LessonGames,
+    Network,
     Subject,
     Terms,
     Weights,
     new_counts,
     new_room,
 )
-from knotlab.analysis.champions.shipping import Network
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

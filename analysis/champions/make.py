@@ -7,16 +7,20 @@ goes on where it was; when all are done, their weights are written to where they
 
 import argparse
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from multiprocessing import get_context
 from pathlib import Path
 
+import numpy as np
+
 from knotlab.analysis.champions import knotweed, twisted_knot
 from knotlab.analysis.champions.learner import Learner
-from knotlab.analysis.champions.shipping import Network, write_weights
+from knotlab.analysis.champions.records import Network
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
+from knotlab.strategies.networks.weights import write_weights
 
 FOLDER = Path("out/champions")
 SEED = 20261124
@@ -50,7 +54,13 @@ def make(game: str, lessons: int, folder: Path, weights: Path, workers: int) -> 
     """Let a game's champion learn at all kinds of tables, and write its weights."""
     tables = sorted(SUBJECTS[game].tables)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        write_weights(list(pool.map(teach, repeat(game), tables, repeat(lessons), repeat(folder))), weights)
+        write_networks(list(pool.map(teach, repeat(game), tables, repeat(lessons), repeat(folder))), weights)
+
+
+def write_networks(networks: Sequence[Network], file: Path) -> None:
+    """Write the weights for all kinds of tables as the file that the champion reads: numbers of 16 bits."""
+    parts = zip(Network._fields, zip(*networks, strict=True), strict=True)
+    write_weights(file, **{name: np.stack(arrays).astype("<f2") for name, arrays in parts})
 
 
 if __name__ == "__main__":
@@ -58,7 +68,7 @@ if __name__ == "__main__":
     reader.add_argument("game", choices=sorted(SUBJECTS))
     reader.add_argument("--lessons", type=int, default=0, help="instead of as many as it takes, for a trial")
     reader.add_argument("--folder", type=Path, default=FOLDER, help="where learners are kept")
-    reader.add_argument("--weights", type=Path, help="the module to write, instead of the one that ships")
+    reader.add_argument("--weights", type=Path, help="the file to write, instead of the one that ships")
     reader.add_argument("--workers", type=int, default=cores(), help="tables that are learnt at beside each other")
     asked = reader.parse_args()
     try:

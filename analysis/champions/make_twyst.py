@@ -5,44 +5,23 @@ played on by `solid`. After each piece the weights are kept in `out/champions`, 
 stopped; at the end they are written where they ship.
 """
 
-import base64
 import sys
-import zlib
 from pathlib import Path
 
 import numpy as np
 
 from knotlab.analysis.champions.twyst_kernel import learn
-from knotlab.sim.storage.files import write_whole
 from knotlab.strategies import twyst
+from knotlab.strategies.networks.weights import write_weights
 from knotlab.strategies.twyst._judgement import HIDDEN, ROWS
 from knotlab.strategies.twyst._network import PARTS
 
-WEIGHTS = Path(twyst.__file__).resolve().with_name("_champion_weights.py")
+WEIGHTS = Path(twyst.__file__).resolve().with_name("champion.npz")
 FOLDER = Path("out/champions/twyst")
 SEED = 20261124
 PIECES, DEALS = 60, 50_000
 RATE, LAST_RATE = 0.05, 0.0025
 FIRST_WEIGHTS = 0.05  # the spread of the first weights
-COLUMNS = 118  # of a line of text
-
-HEAD = '''"""The weights of the champion's networks: whole numbers from -127 to 127, in parts of 64. Written by
-`knotlab.analysis.champions.make_twyst`.
-"""
-
-import base64
-import zlib
-
-import numpy as np
-
-SHAPE = {shape}  # rows, and hidden units with the row's own weight
-# One byte for each weight, packed by zlib.
-PACKED = """
-{lines}
-"""
-
-WEIGHTS = np.frombuffer(zlib.decompress(base64.b85decode("".join(PACKED.split()))), np.int8).reshape(SHAPE)
-'''
 
 
 def first_weights() -> tuple[np.ndarray, np.ndarray]:
@@ -68,16 +47,15 @@ def make() -> None:
         np.savez(unfinished, weights=weights, squares=squares)
         unfinished.replace(file)
         print(f"piece {piece}: {gained:.2f} points per decision", file=sys.stderr, flush=True)
-    write_weights(weights, squares)
+    ship(weights, squares)
 
 
-def write_weights(weights: np.ndarray, squares: np.ndarray) -> None:
-    """Write the weights as the module that the champion reads; those that never moved are 0."""
+def ship(weights: np.ndarray, squares: np.ndarray) -> None:
+    """Write the weights as the file that the champion reads: whole numbers in parts of 64; those that never moved are
+    0.
+    """
     moved = np.where(squares > 0.0, weights, 0.0)
-    whole = np.clip(np.rint(moved * PARTS), -127, 127).astype(np.int8)
-    text = base64.b85encode(zlib.compress(whole.tobytes(), 9)).decode()
-    lines = "\n".join(text[at : at + COLUMNS] for at in range(0, len(text), COLUMNS))
-    write_whole(WEIGHTS, HEAD.format(shape=whole.shape, lines=lines).encode())
+    write_weights(WEIGHTS, weights=np.clip(np.rint(moved * PARTS), -127, 127).astype(np.int8))
 
 
 if __name__ == "__main__":

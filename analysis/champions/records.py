@@ -96,6 +96,14 @@ class Weights(NamedTuple):
     critic_last: np.ndarray
 
 
+class Network(NamedTuple):
+    """The part of the weights that a champion plays by."""
+
+    decisions: np.ndarray
+    moves: np.ndarray
+    last: np.ndarray
+
+
 class LessonGames(NamedTuple):
     """Games of a lesson.
 

@@ -8,7 +8,7 @@ from knotlab.analysis.champions.records import Pace, Subject, weights_of
 from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.twisted_knot.cards import ACE, N_RANKS, NINE
 from knotlab.strategies import twisted_knot
-from knotlab.strategies.descriptions import CASES, case_of, enter
+from knotlab.strategies.networks.descriptions import CASES, case_of, enter
 from knotlab.strategies.twisted_knot import HAND_MADE
 from knotlab.strategies.twisted_knot import _judgement as judgement
 from knotlab.strategies.twisted_knot._judgement import IN_DECISION, IN_MOVE
@@ -16,7 +16,7 @@ from knotlab.strategies.twisted_knot._judgement import IN_DECISION, IN_MOVE
 GAME = "twisted-knot"
 BASES = ("all-round@v1-2-players", "all-round@v2-3-players", "all-round@v2-4-players")  # by number of players
 RANK_WEIGHTS = "two five queen seven nine ten joker six jack king ace three four eight".split()
-WEIGHTS = Path(twisted_knot.__file__).resolve().with_name("_champion_weights.py")
+WEIGHTS = Path(twisted_knot.__file__).resolve().with_name("champion.npz")
 SOFTNESS = 8.0  # by what the scores of `all-round` are divided
 SURE = 12.0  # how much likelier, as a power of e, a move is that is certain to go out
 

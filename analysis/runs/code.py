@@ -15,7 +15,7 @@ from typing import Any
 
 from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.compiling.sources import syntax_tree
-from knotlab.strategies.source_files import source_files
+from knotlab.strategies.fingerprints import source_files
 
 ROOT = Path(str(sys.modules["knotlab"].__file__)).parent
 COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "kept.py", "runs", "stats", "tournaments"))
@@ -24,7 +24,8 @@ GAMES, STRATEGIES = ROOT / "sim" / "games", ROOT / "strategies"
 
 def simulator(game: str) -> list[Path]:
     """The files that decide how a game goes: all of the simulator and the game's own."""
-    return [*sorted((ROOT / "sim").glob("*.py")), GAMES / "__init__.py", *sorted(folder_of(game).glob("*.py"))]
+    shared = [file for file in sorted((ROOT / "sim").rglob("*.py")) if not _is_within(file, (GAMES,))]
+    return [*shared, GAMES / "__init__.py", *sorted(folder_of(game).glob("*.py"))]
 
 
 def folder_of(game: str) -> Path:
@@ -116,6 +117,8 @@ def _place(path: Path) -> tuple[str, bytes]:
 @cache
 def imports_of(path: Path) -> tuple[Path, ...]:
     """The files of knotlab that a file imports; imports for type checkers alone do not count."""
+    if path.suffix != ".py":
+        return ()
     names = {name for node in _statements(syntax_tree(path.read_bytes())) for name in _names(node)}
     return tuple(file for name in sorted(names) if (file := _file_of(name)).is_file())
 

@@ -22,7 +22,7 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.helpers import is_users_code
+from knotlab.strategies.fingerprints import is_users
 
 MOST_LINES = 2_000_000  # of Python that a decision may take
 LAST_LINES = 20_000  # of these, looked at for a loop
@@ -81,7 +81,7 @@ def place_of(strategy: Strategy, view: np.record) -> Place | None:
         return lines.loop()
     except Exception as error:
         frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-        own = [(code, line) for code, line in frames if is_users_code(code)]
+        own = [(code, line) for code, line in frames if is_users(code)]
         return Place(own[-1][0].co_filename, own[-1][1], False) if own else None
     return None
 
@@ -133,7 +133,7 @@ class _Lines:
         for frame in reversed(frames):
             times = Counter(line for seen, line in self._last if seen is frame)
             repeated = [line for line, n in times.items() if n > 1]
-            if repeated and is_users_code(frame.f_code):
+            if repeated and is_users(frame.f_code):
                 return Place(frame.f_code.co_filename, min(repeated), True)
         return None
 

@@ -1,7 +1,7 @@
-"""What the champion looks at: a description of a decision, and one of each of its moves (`vectors.py`).
+"""What the champion looks at: a description of a decision, and one of each of its moves (`networks/descriptions.py`).
 
 Most entries have the value 1 and say which of some cases is there. A small network weighs them; its weights are in
-`_champion_weights.py`, and how it learnt them is told in `docs/champions.md`.
+`champion.npz`, and how it learnt them is told in `docs/champions.md`.
 """
 
 import numpy as np
@@ -11,9 +11,9 @@ from knotlab.sim.games.knotweed.cards import FULL, N_RANKS, copies, penalty, ran
 from knotlab.sim.games.knotweed.state import PLAY, PRUNE, STOP
 from knotlab.sim.kernels.vectors import sum_over
 from knotlab.sim.lowlevel import count_bits, lowest_bit
-from knotlab.strategies.descriptions import CASES, case_of, enter, rows_for
 from knotlab.strategies.knotweed.finisher import ALL_RANKS, FOUND, find_finish, finishes
 from knotlab.strategies.knotweed.hold_back import ONE_OF_EACH, of_suit, unseen_cards
+from knotlab.strategies.networks.descriptions import CASES, case_of, enter, rows_for
 
 SUITS_AT, EACH_AT = FOUND + 1, FOUND + 2  # where the plan keeps unseen cards by suit, in one number; 1 / all of them
 HIDDEN_AT = 16  # from where on what the decision gives the network, in 16 places

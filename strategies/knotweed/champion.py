@@ -1,9 +1,12 @@
 """A champion: a small network that learnt from millions of games against itself and others."""
 
+from pathlib import Path
+
+import numpy as np
+
 from knotlab.sim.compiling.jit import strict
-from knotlab.sim.kernels.vectors import frozen, judge, new_rows, new_values, sum_rows
+from knotlab.sim.kernels.vectors import UNITS, frozen, judge, new_rows, new_values, sum_rows
 from knotlab.strategies import strategy
-from knotlab.strategies.knotweed._champion_weights import DECISIONS, LAST, MOVES, TABLES
 from knotlab.strategies.knotweed._judgement import (
     HIDDEN_AT,
     IN_DECISION,
@@ -14,8 +17,13 @@ from knotlab.strategies.knotweed._judgement import (
 )
 from knotlab.strategies.knotweed.cheapest import OUT
 from knotlab.strategies.knotweed.finisher import finishes
+from knotlab.strategies.networks.weights import read_weights
 
-decisions, moves, last = frozen(DECISIONS), frozen(MOVES), frozen(LAST)
+WEIGHTS = read_weights(Path(__file__).with_name("champion.npz"))  # each of shape (tables, rows, 32)
+TABLES = len(WEIGHTS["last"])  # with weights of their own
+decisions, moves, last = (
+    frozen(WEIGHTS[name].astype(np.float32).reshape(-1, UNITS)) for name in ("decisions", "moves", "last")
+)
 
 
 @strict

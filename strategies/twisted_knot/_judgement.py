@@ -1,7 +1,7 @@
-"""What the champion looks at: a description of a decision, and one of each of its moves (`vectors.py`).
+"""What the champion looks at: a description of a decision, and one of each of its moves (`networks/descriptions.py`).
 
 Most entries have the value 1 and say which of some cases is there. A small network weighs them; its weights are in
-`_champion_weights.py`, and how it learnt them is told in `docs/champions.md`.
+`champion.npz`, and how it learnt them is told in `docs/champions.md`.
 """
 
 from knotlab.sim.compiling.jit import strict
@@ -9,7 +9,7 @@ from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, FOUR, JACK, K
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, LAYING, PAIRING, PASS, PICK_UP
 from knotlab.sim.lowlevel import lowest_bit
-from knotlab.strategies.descriptions import CASES, case_of, enter, rows_for
+from knotlab.strategies.networks.descriptions import CASES, case_of, enter, rows_for
 from knotlab.strategies.twisted_knot._finish import COUNT_AT, RANK_AT, brings_back, plan_finish
 from knotlab.strategies.twisted_knot._guess import STUCK_AT, UNSEEN_AT, answering, count_unseen, guess_stuck
 

@@ -1,6 +1,6 @@
 """What a champion looks at: numbers that describe a decision, and numbers that describe each move.
 
-A small network weighs them. Its weights are in `_champion_v1_weights.py`; how it is trained, and on what, is told in
+A small network weighs them. Its weights are in `champion_v1.npz`; how it is trained, and on what, is told in
 `docs/champions.md`.
 """
 

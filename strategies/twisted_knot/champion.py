@@ -1,9 +1,13 @@
 """A champion: a small network that learnt from millions of games against itself and others."""
 
+from pathlib import Path
+
+import numpy as np
+
 from knotlab.sim.compiling.jit import strict
-from knotlab.sim.kernels.vectors import add_rows, frozen, judge, new_rows, new_values, sum_rows
+from knotlab.sim.kernels.vectors import UNITS, add_rows, frozen, judge, new_rows, new_values, sum_rows
 from knotlab.strategies import strategy
-from knotlab.strategies.twisted_knot._champion_weights import DECISIONS, LAST, MOVES, TABLES
+from knotlab.strategies.networks.weights import read_weights
 from knotlab.strategies.twisted_knot._judgement import (
     HIDDEN_AT,
     IN_DECISION,
@@ -16,7 +20,11 @@ from knotlab.strategies.twisted_knot._judgement import (
     prepare,
 )
 
-decisions, moves, last = frozen(DECISIONS), frozen(MOVES), frozen(LAST)
+WEIGHTS = read_weights(Path(__file__).with_name("champion.npz"))  # each of shape (tables, rows, 32)
+TABLES = len(WEIGHTS["last"])  # with weights of their own
+decisions, moves, last = (
+    frozen(WEIGHTS[name].astype(np.float32).reshape(-1, UNITS)) for name in ("decisions", "moves", "last")
+)
 
 
 @strict

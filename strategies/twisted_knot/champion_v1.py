@@ -1,9 +1,11 @@
 """The first champion: `all-round`, corrected by a small network that learnt from rollouts."""
 
+from pathlib import Path
+
 from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY
 from knotlab.strategies import strategy
-from knotlab.strategies.twisted_knot._champion_v1_weights import BASES, DECISIONS, DIRECT, HIDDEN, LAST, MOVES, OUT
+from knotlab.strategies.networks.weights import read_weights
 from knotlab.strategies.twisted_knot._guess import UNSEEN_AT
 from knotlab.strategies.twisted_knot._judgement_v1 import (
     GIVEN_RANKS,
@@ -19,6 +21,10 @@ from knotlab.strategies.twisted_knot._judgement_v1 import (
 from knotlab.strategies.twisted_knot.all_round import all_round
 from knotlab.strategies.twisted_knot.all_round import plan as plan_all_round
 
+WEIGHTS = read_weights(Path(__file__).with_name("champion_v1.npz"))  # for two, three, and four or more players
+BASES, DECISIONS, MOVES = WEIGHTS["bases"], WEIGHTS["decisions"], WEIGHTS["moves"]
+DIRECT, OUT = WEIGHTS["direct"], WEIGHTS["out"]
+HIDDEN, LAST = OUT.shape[1], len(OUT) - 1  # hidden units, and the last of the tables with weights of their own
 HIDDEN_AT = UNSEEN_AT  # where the plan keeps what the decision gives each hidden unit: what stood there is used up
 NOTHING_YET = (0.0,) * HIDDEN
 

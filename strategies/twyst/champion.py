@@ -1,11 +1,14 @@
 """A champion: a player of the cards who learnt from playing every card of a decision to the end."""
 
+from pathlib import Path
+
 from knotlab.sim.games.twyst.state import BID, MISERE, NAME_LEADER, PLAYING
 from knotlab.strategies import strategy
-from knotlab.strategies.twyst._champion_weights import WEIGHTS
+from knotlab.strategies.networks.weights import read_weights
 from knotlab.strategies.twyst._judgement import survey_table
 from knotlab.strategies.twyst._network import pack, sum_decision, weigh
 
+WEIGHTS = read_weights(Path(__file__).with_name("champion.npz"))["weights"]
 WORDS = pack(WEIGHTS)
 
 

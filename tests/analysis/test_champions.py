@@ -14,13 +14,12 @@ from knotlab.analysis.champions import knotweed, learner, make, twisted_knot
 from knotlab.analysis.champions.gradients import add_rows, add_vector, back, spread, weigh
 from knotlab.analysis.champions.learner import Learner
 from knotlab.analysis.champions.lesson import draw
-from knotlab.analysis.champions.records import Pace
-from knotlab.analysis.champions.shipping import Network, write_weights
+from knotlab.analysis.champions.make import write_networks
+from knotlab.analysis.champions.records import Network, Pace
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.vectors import UNITS
-from knotlab.strategies.knotweed import _champion_weights as knotweed_weights
-from knotlab.strategies.twisted_knot import _champion_weights as twisted_knot_weights
+from knotlab.strategies.networks.weights import read_weights
 
 pytestmark = pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")
 SMALL = replace(knotweed.SUBJECT, opponents=lambda table: ["dump"], tables={2: (2, 3)})
@@ -134,22 +133,22 @@ def test_lessons_make_a_player_better() -> None:
 @pytest.mark.long
 def test_the_command_makes_a_small_champion_and_writes_it(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "knotlab.analysis.champions.make", "knotweed", "--lessons", "2"]
-    command += ["--folder", str(tmp_path / "kept"), "--weights", str(tmp_path / "weights.py"), "--workers", "1"]
+    command += ["--folder", str(tmp_path / "kept"), "--weights", str(tmp_path / "weights.npz"), "--workers", "1"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     assert [line.split(", lesson")[0] for line in told.splitlines() if "loses" in line] == [
         f"knotweed, {table} players" for table in (2, 3, 4)
     ]
-    known: dict[str, Any] = {}
-    exec((tmp_path / "weights.py").read_text("utf-8"), known)
-    assert known["TABLES"] == 3 and known["MOVES"].shape == knotweed_weights.MOVES.shape
+    written, shipped = read_weights(tmp_path / "weights.npz"), read_weights(knotweed.WEIGHTS)
+    assert {name: array.shape for name, array in written.items()} == {
+        name: array.shape for name, array in shipped.items()
+    }
 
 
-@pytest.mark.parametrize(
-    ("module", "shipped"), [(twisted_knot, twisted_knot_weights), (knotweed, knotweed_weights)], ids=["tk", "kw"]
-)
-def test_the_weights_that_ship_stand_as_they_are_written(module: Any, shipped: Any, tmp_path: Path) -> None:
-    arrays = [np.split(part, 3) for part in (shipped.DECISIONS, shipped.MOVES, shipped.LAST)]
-    rows = (module.SUBJECT.decision_rows, module.SUBJECT.move_rows, 2)
-    assert [part[0].shape for part in arrays] == [(n, UNITS) for n in rows]
-    write_weights([Network(*parts) for parts in zip(*arrays, strict=True)], tmp_path / "weights.py")
-    assert (tmp_path / "weights.py").read_text("utf-8") == module.WEIGHTS.read_text("utf-8")
+@pytest.mark.parametrize("module", [twisted_knot, knotweed], ids=["tk", "kw"])
+def test_the_weights_that_ship_stand_as_they_are_written(module: Any, tmp_path: Path) -> None:
+    shipped = read_weights(module.WEIGHTS)
+    rows = {"decisions": module.SUBJECT.decision_rows, "moves": module.SUBJECT.move_rows, "last": 2}
+    assert {name: array.shape for name, array in shipped.items()} == {name: (3, n, UNITS) for name, n in rows.items()}
+    networks = [Network(*(shipped[name][k].astype(np.float32) for name in Network._fields)) for k in range(3)]
+    write_networks(networks, tmp_path / "weights.npz")
+    assert (tmp_path / "weights.npz").read_bytes() == module.WEIGHTS.read_bytes()

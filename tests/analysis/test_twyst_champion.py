@@ -7,31 +7,24 @@ import pytest
 
 from knotlab.analysis.champions import make_twyst
 from knotlab.sim.compiling.jit import OFF
-from knotlab.strategies.twyst import _champion_weights as shipped
+from knotlab.strategies.networks.weights import read_weights
 
 compiled = pytest.mark.skipif(OFF, reason="thousands of deals")
 
 
-def read(file: Path) -> np.ndarray:
-    """The weights that a module of weights holds."""
-    known: dict[str, np.ndarray] = {}
-    exec(file.read_text("utf-8"), known)
-    return known["WEIGHTS"]
-
-
 def test_the_weights_that_ship_stand_as_they_are_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    before = make_twyst.WEIGHTS.read_bytes()
-    monkeypatch.setattr(make_twyst, "WEIGHTS", tmp_path / "weights.py")
-    make_twyst.write_weights(shipped.WEIGHTS / 64, np.ones(shipped.WEIGHTS.shape))
-    assert (tmp_path / "weights.py").read_bytes() == before
+    before, shipped = make_twyst.WEIGHTS.read_bytes(), read_weights(make_twyst.WEIGHTS)["weights"]
+    monkeypatch.setattr(make_twyst, "WEIGHTS", tmp_path / "weights.npz")
+    make_twyst.ship(shipped / 64, np.ones(shipped.shape))
+    assert (tmp_path / "weights.npz").read_bytes() == before
 
 
 def test_weights_are_rounded_to_parts_of_64_and_those_that_never_moved_are_left_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(make_twyst, "WEIGHTS", tmp_path / "weights.py")
-    make_twyst.write_weights(np.array([[0.5, -0.25], [0.02, 9.0]]), np.array([[1.0, 1.0], [1.0, 0.0]]))
-    assert read(tmp_path / "weights.py").tolist() == [[32, -16], [1, 0]]
+    monkeypatch.setattr(make_twyst, "WEIGHTS", tmp_path / "weights.npz")
+    make_twyst.ship(np.array([[0.5, -0.25], [0.02, 9.0]]), np.array([[1.0, 1.0], [1.0, 0.0]]))
+    assert read_weights(tmp_path / "weights.npz")["weights"].tolist() == [[32, -16], [1, 0]]
 
 
 @compiled
@@ -40,13 +33,13 @@ def test_it_learns_the_same_again_and_goes_on_where_it_was(monkeypatch: pytest.M
     written = []
     for folder, steps in (("at-once", [3]), ("in-turns", [1, 3])):
         monkeypatch.setattr(make_twyst, "FOLDER", tmp_path / folder)
-        monkeypatch.setattr(make_twyst, "WEIGHTS", tmp_path / f"{folder}.py")
+        monkeypatch.setattr(make_twyst, "WEIGHTS", tmp_path / f"{folder}.npz")
         monkeypatch.setattr(make_twyst, "DEALS", 300)
         for pieces in steps:
             monkeypatch.setattr(make_twyst, "PIECES", pieces)
             monkeypatch.setattr(make_twyst, "LAST_RATE", make_twyst.RATE)
             make_twyst.make()
-        written.append(read(tmp_path / f"{folder}.py"))
+        written.append(read_weights(tmp_path / f"{folder}.npz")["weights"])
     assert np.array_equal(*written) and written[0].any()
 
 

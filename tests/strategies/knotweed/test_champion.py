@@ -11,8 +11,8 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.knotweed.state import PLAY
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
-from knotlab.strategies.descriptions import CASE_OF_SIZE
 from knotlab.strategies.knotweed import _judgement as judgement
+from knotlab.strategies.networks.descriptions import CASE_OF_SIZE
 from tests.knotweed.positions import position, spell_move
 from tests.strategies.described import Described, described
 from tests.strategies.knotweed.choices import best

@@ -15,7 +15,7 @@ from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import player
-from knotlab.strategies.twisted_knot import _champion_v1_weights as weights
+from knotlab.strategies.twisted_knot import champion_v1 as weights
 
 GAME = games.find("twisted-knot")
 BASES = {2: "all-round@v1-2-players", 3: "all-round@v2-3-players", 4: "all-round@v2-4-players"}

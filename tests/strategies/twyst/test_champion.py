@@ -16,8 +16,8 @@ from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.resolve import bind, parts
 from knotlab.strategies.twyst import _judgement as judgement
-from knotlab.strategies.twyst._champion_weights import WEIGHTS
 from knotlab.strategies.twyst._judgement import card_rows, decision_rows, survey_table
+from knotlab.strategies.twyst.champion import WEIGHTS
 from tests.strategies.twyst.choices import best, named, scores
 from tests.strategies.twyst.test_solid import facing
 from tests.twyst.positions import play, position, spell_move

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.fingerprints import source_files
 from knotlab.strategies.resolve import player
-from knotlab.strategies.source_files import source_files
 from tests.cli import strategy_file
 
 

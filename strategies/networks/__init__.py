@@ -1,0 +1,1 @@
+"""What champions share: their weights, and descriptions of what they see."""
