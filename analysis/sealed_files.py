@@ -7,11 +7,15 @@ import hashlib
 import io
 from pathlib import Path
 
+import numpy as np
+import polars as pl
+
 from knotlab.analysis import kept
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.files import write_whole
 
 NOTE = "seal.json"
+FINDINGS = Path(__file__).parent.parent / "reports" / "findings"  # what comes with the program
 
 
 def publish(file: Path, text: str) -> None:
@@ -68,6 +72,16 @@ def published_rows(file: Path) -> list[dict[str, str]]:
 def not_as_published(file: Path, why: object) -> InputError:
     """What to say of a file that ships and cannot be used."""
     return InputError(f"{file} is not as it was published ({why}); install knotlab again")
+
+
+def digest(deals: pl.DataFrame) -> str:
+    """A hash of some deals' numbers, bit for bit; columns may have other names."""
+    content = hashlib.sha256()
+    for column in deals.iter_columns():
+        values = column.to_numpy()
+        content.update(f"{column.dtype}\0".encode())
+        content.update(np.ascontiguousarray(values, values.dtype.newbyteorder("<")).tobytes())
+    return content.hexdigest()[:24]
 
 
 def _hash(text: str) -> str:

@@ -5,9 +5,10 @@ code has changed and the first deals have not get today's marks.
 import sys
 from pathlib import Path
 
+from knotlab.analysis.report import published
+from knotlab.analysis.report.contests import play_contest, play_guide, sizes
+from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.play import DEFAULT_SEED
-from knotlab.reports.page import shipped
-from knotlab.reports.page.playing import ReportSettings, guide, played_tournament, sizes
 from knotlab.sim import games
 
 DEALS, HANDS = 1000, 10_000
@@ -19,19 +20,19 @@ def main(folder: Path, kept: Path = KEPT) -> None:
     settings = ReportSettings(kept, DEALS, DEFAULT_SEED, bids=HANDS)
     for game in games.listed():
         for players in sizes(game):
-            shipped.publish(folder, played_tournament(settings, game, players))
-    bids = guide(settings)
+            published.publish(folder, play_contest(settings, game, players))
+    bids = play_guide(settings)
     assert bids is not None
-    shipped.publish_guide(folder, bids)
+    published.publish_guide(folder, bids)
 
 
 def carry(folder: Path) -> int:
     """Mark what today's code still plays the same; how many it plays otherwise."""
     different = 0
-    for contest in shipped.shipped_contests(folder=folder):
+    for contest in published.published_contests(folder=folder):
         if contest.is_older:
             if contest.is_equal():
-                shipped.carry(folder, contest)
+                published.carry(folder, contest)
             else:
                 different += 1
                 print(f"other deals now: {contest.name}", file=sys.stderr)

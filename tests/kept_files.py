@@ -27,6 +27,8 @@ from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
 from knotlab.analysis.duels.saved import read as read_duel
 from knotlab.analysis.kept import as_plain
 from knotlab.analysis.merge import merge
+from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
+from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.slices import Slice, load_slice
@@ -35,12 +37,10 @@ from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.answers.curves import shipped_curves
 from knotlab.reports.answers.expert import shipped_expert
-from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
+from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
 from knotlab.reports.answers.habits import shipped_habits
 from knotlab.reports.answers.readings import shipped_readings
-from knotlab.reports.page.playing import ReportSettings, load_or_make
-from knotlab.reports.page.shipped import CONTESTS, shipped_contests, shipped_guide
 from knotlab.reports.viewer.replay import read_replay
 from knotlab.reports.words.telling import tell
 from knotlab.sim.compiling import jit
@@ -240,10 +240,10 @@ def numbers_shown(folder: Path) -> Any:
 
 def shipped_shown(folder: Path) -> Any:
     """Tournaments and the guide as they are published."""
-    guide = shipped_guide(folder)
+    guide = published_guide(folder)
     if guide is None or len(list(folder.iterdir())) < 2:
         raise RunError("something is missing")
-    tables = [contest.played.result.plain() for contest in shipped_contests(folder=folder)]
+    tables = [contest.contest.result.plain() for contest in published_contests(folder=folder)]
     return json.dumps([tables, guide.facts()], default=float)
 
 
@@ -259,7 +259,7 @@ def findings_shown(folder: Path) -> Any:
     published.
     """
     tips = (shipped, shipped_curves, shipped_expert, shipped_followed, shipped_readings)
-    readers = (*tips, shipped_habits, shipped_games, shipped_moments)
+    readers = (*tips, shipped_habits, published_games, shipped_moments)
     return repr([read.__wrapped__(folder) for read in readers])
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.report.published import published_games
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers import findings
@@ -22,7 +23,6 @@ from knotlab.reports.answers.findings import (
     TipFound,
     games_by_letters,
     shipped,
-    shipped_games,
 )
 from knotlab.reports.answers.forest import best, forest, stretched
 from knotlab.reports.answers.plots import finding, plots
@@ -289,8 +289,8 @@ def test_the_first_cards_are_the_greatest_effects_either_way() -> None:
 
 
 def test_the_games_that_ship_are_those_that_are_played_today(tmp_path: Path) -> None:
-    assert shipped_games()
-    for record in shipped_games():
+    assert published_games()
+    for record in published_games():
         verify(record)
         again = record_game(make_job(record["game"], watched(record["game"])), 0)
         for field in ("rules", "seed", "players", "deal", "result"):

@@ -16,7 +16,7 @@ TABLE = (GAME, "longest-suit:tremble=0.02", "keep-eights:tremble=0.02", "random"
 # The report as the command writes it, but of this game alone, as the other games' kernels would have to be compiled.
 REPORT_OF_ONE = f"""
 from pathlib import Path
-from knotlab.reports.page.playing import ReportSettings
+from knotlab.analysis.report.settings import ReportSettings
 from knotlab.reports.page.report import write_report
 from knotlab.sim import games
 games.listed = lambda: ("{GAME}",)

@@ -191,7 +191,7 @@ INTERRUPTED = {
     "replay": ("knotlab.reports.cli.commands.single_games.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
     "bench": ("knotlab.reports.cli.commands.bench.kernels.measure", ("bench",)),
-    "report": ("knotlab.reports.page.report.write_report", ("report",)),
+    "report": ("knotlab.reports.cli.commands.report.load_files", ("report",)),
 }
 
 

@@ -17,12 +17,13 @@ from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.headlines import TipHeadline
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.report import play as playing
+from knotlab.analysis.report.play import ReportContent, opening
+from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
 from knotlab.reports.answers.findings import shipped
-from knotlab.reports.page import anew, live
-from knotlab.reports.page import report as page
-from knotlab.reports.page.playing import ReportSettings
-from knotlab.reports.page.report import ReportContent, draw_at_once, write_report
+from knotlab.reports.page import all_tips, retest
+from knotlab.reports.page.report import ReportPage, write_report
 from knotlab.reports.words import again as words
 from tests.cli import knotlab
 
@@ -34,17 +35,23 @@ FEW_SECONDS = 0.05  # minutes
 def findings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What ships of one tip; tournaments and the guide are left out."""
     file = tmp_path / "cells.csv"
-    write_rows(file, [row for row in read_rows(live.CELLS) if row["tip"] == TIP])
-    monkeypatch.setattr(live, "CELLS", file)
-    monkeypatch.setattr(live, "tips", lambda: (tip_named(TIP),))
-    monkeypatch.setattr(live, "tables", lambda: ())
-    monkeypatch.setattr(page, "play", lambda settings: ReportContent({}, None))
+    write_rows(file, [row for row in read_rows(playing.CELLS) if row["tip"] == TIP])
+    monkeypatch.setattr(playing, "CELLS", file)
+    monkeypatch.setattr(playing, "tips", lambda: (tip_named(TIP),))
+    monkeypatch.setattr(playing, "published_contests", lambda *_: iter(()))
+    monkeypatch.setattr(playing, "contests", lambda settings: {})
+    monkeypatch.setattr(playing, "guide", lambda settings: None)
     return file
 
 
 def edit(file: Path, change: Callable[[Row], Row]) -> None:
     """Make a twin of what ships."""
     write_rows(file, [change(row) for row in read_rows(file)])
+
+
+def first_page(folder: Path) -> str:
+    """The page as long as nothing has been played."""
+    return ReportPage(ReportSettings(folder, 2, 7)).text(opening())
 
 
 def report(out: Path, *words: object) -> tuple[int, str, str]:
@@ -100,13 +107,13 @@ def test_the_page_is_complete_before_anything_is_played(
         seen.append((tmp_path / "out" / "report.html").read_text("utf-8"))
         yield AGAIN
 
-    monkeypatch.setattr(live, "play_again", nothing_yet)
+    monkeypatch.setattr(playing, "play_again", nothing_yet)
     write_report(ReportSettings(tmp_path / "out", 2, 7, workers=1, minutes=1))
     (before,) = seen
     assert all(f'id="tip-{tip.id}"' in before for tip in shipped())
-    assert live.WAIT in before and "played here now" not in before
+    assert retest.WAIT in before and "played here now" not in before
     assert 'id="how"' in before  # with what comes after the tournaments
-    assert live.WAIT in draw_at_once(is_played=True) and TITLE not in draw_at_once()
+    assert TITLE not in first_page(tmp_path)
 
 
 def test_without_a_budget_nothing_is_played_and_nothing_said(
@@ -115,17 +122,19 @@ def test_without_a_budget_nothing_is_played_and_nothing_said(
     def play(*_: object, **__: object) -> None:
         raise AssertionError("it was played")
 
-    monkeypatch.setattr(live, "play_again", play)
-    written = write_report(ReportSettings(tmp_path / "out", 2, 7, workers=1))
-    assert written.again is None and TITLE not in written.page.read_text("utf-8")
+    monkeypatch.setattr(playing, "play_again", play)
+    content = write_report(ReportSettings(tmp_path / "out", 2, 7, workers=1))
+    assert content.retest is None and TITLE not in (tmp_path / "out" / "report.html").read_text("utf-8")
 
 
 def test_there_is_a_line_for_each_tip_and_for_the_end(
     tmp_path: Path, findings: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(live, "play_again", lambda *_, **__: iter([AGAIN, AGAIN]))
-    drawn: list[Again] = []
-    assert live.play_live(ReportSettings(tmp_path, 2, 7, minutes=2), drawn.append) == AGAIN and drawn == [AGAIN]
+    monkeypatch.setattr(playing, "play_again", lambda *_, **__: iter([AGAIN, AGAIN]))
+    drawn: list[ReportContent] = []
+    monkeypatch.setattr(ReportPage, "write", lambda page, content: drawn.append(content))
+    write_report(ReportSettings(tmp_path / "out", 2, 7, minutes=2))
+    assert [content.retest for content in drawn] == [None, None, AGAIN]  # before, with tournaments, and at the end
     assert capsys.readouterr().err.splitlines() == [
         "progress: TK-C1 on 61,000 new deals: 4.8 fewer ±0.9 games lost in 100 (found: 5.1 fewer), agrees; 30 of 120 s",
         "progress: 1 of 33 tips were played here, in 244,000 games on new deals. None is further off from what was "
@@ -185,7 +194,9 @@ def test_effects_are_told_in_words_of_their_unit(unit: str, row: object, value: 
 def test_every_tip_that_ships_can_be_told() -> None:
     for tip in shipped():
         for cell in tip.cells[:1]:
-            line = live.card_lines(replace(AGAIN, tips=(replace(ACES, tip=tip.id, label=cell.label, unit=cell.unit),)))
+            line = retest.card_lines(
+                replace(AGAIN, tips=(replace(ACES, tip=tip.id, label=cell.label, unit=cell.unit),))
+            )
             assert line[tip.id].count("ound ") == 1
 
 
@@ -215,7 +226,6 @@ def test_the_sentence_about_tips_says_what_is_open() -> None:
 def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
     tmp_path: Path, findings: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(anew, "tips", lambda: (tip_named(TIP),))
     words = ("report", "--play", "--workers", 1, "--json", "--out")
     knotlab(*words, tmp_path / "compiled", "--budget", 0.01)  # a cold start would use up the budget
     answer = knotlab(*words, tmp_path / "out", "--budget", 0.1)
@@ -225,7 +235,7 @@ def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
     section = written.partition("Played anew, here</h2>")[2].partition("</section>")[0]
     assert "1 of 1 tips are known from what was played here" in section and "all say what ships" in section
     assert TITLE not in written
-    at_once = draw_at_once()
+    at_once = first_page(tmp_path)
     card = re.compile(rf'<article class="tip" id="tip-{TIP}".*?</article>', re.DOTALL)
     assert card.findall(written) == card.findall(at_once)
 
@@ -234,14 +244,14 @@ def test_a_tip_that_comes_out_otherwise_is_named(tmp_path: Path) -> None:
     (ours,) = (tip for tip in shipped() if tip.id == TIP)
     assert ours.headline and ours.headline.answer == "worse"
     for answer, says in (
-        (HeadlineAnswer.WORSE, anew.SAME),
-        (HeadlineAnswer.BETTER, anew.OTHER),
-        (HeadlineAnswer.OPEN, anew.NOT_YET),
+        (HeadlineAnswer.WORSE, all_tips.SAME),
+        (HeadlineAnswer.BETTER, all_tips.OTHER),
+        (HeadlineAnswer.OPEN, all_tips.NOT_YET),
     ):
         played = TipHeadline((), 9, 9, headline=Headline(answer, -0.05, -0.06, -0.04, 0.005))
         claims = ClaimsResult((TipResult(tip_named(TIP), (), headline=played),), USUAL, 1.0)
-        assert anew.facts(claims)["tips"] == {TIP: says}
-        assert (TIP in anew.sentence(claims)) == (says == anew.OTHER)
+        assert all_tips.facts(claims)["tips"] == {TIP: says}
+        assert (TIP in all_tips.sentence(claims)) == (says == all_tips.OTHER)
 
 
 def test_playing_anew_needs_time() -> None:

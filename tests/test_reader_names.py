@@ -2,7 +2,7 @@
 
 import pytest
 
-from knotlab.reports.page.playing import entrants
+from knotlab.analysis.tournaments.contest import entrants
 from knotlab.reports.words.names import reader_name, reader_names, written
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue

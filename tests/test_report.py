@@ -12,13 +12,16 @@ import pytest
 
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import from_facts, make_guide
+from knotlab.analysis.report import contests
+from knotlab.analysis.report.contests import play_contest
+from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.stats.estimate import Estimate
+from knotlab.analysis.tournaments.contest import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.reports.page import bid_card, bidding, playing, points, rules
+from knotlab.reports.page import bid_card, bidding, points, rules
 from knotlab.reports.page.contests import headline
 from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties
 from knotlab.reports.page.pictures import Pictures
-from knotlab.reports.page.playing import ReportSettings, load_or_make
 from knotlab.reports.page.report import command, game_section, write_report
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
@@ -82,9 +85,9 @@ def test_the_rules_of_each_game_are_on_the_page_and_every_ruling_cited_is_linked
 
 def test_every_strategy_is_in_the_tables_and_follows_its_tip_as_it_does_on_trial(folder: Path) -> None:
     for game in ("twisted-knot", "knotweed"):
-        played = players(game, playing.entrants(game), tremble=0.02)
+        played = players(game, entrants(game), tremble=0.02)
         assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {each.name for each in played}
-        assert {name.partition("@")[0] for name in playing.entrants(game)} == {
+        assert {name.partition("@")[0] for name in entrants(game)} == {
             name
             for name, strategy in catalogue(game).items()
             if not strategy.is_slow and not name.startswith(("champion", "restrained"))
@@ -127,8 +130,8 @@ def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(
         raise AssertionError("it was played again")
 
     before = (folder / "report.html").read_text("utf-8")
-    monkeypatch.setattr(playing, "tournament", play)
-    monkeypatch.setattr(playing, "round_robin", play)
+    monkeypatch.setattr(contests, "tournament", play)
+    monkeypatch.setattr(contests, "round_robin", play)
     write_report(ReportSettings(folder, 30, 7, workers=1))
     assert untimed(before) == untimed((folder / "report.html").read_text("utf-8"))
     with pytest.raises(AssertionError, match="played again"):
@@ -154,9 +157,9 @@ def test_strategies_of_a_users_own_take_part(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(OWN.format(game="knotweed"))
     wanted = ReportSettings(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
-    outcome = playing.played_tournament(wanted, "knotweed", 2)
+    outcome = play_contest(wanted, "knotweed", 2)
     assert "mine:tremble=0.02" in set(outcome.result.ratings["strategy"])
-    section, _ = game_section("knotweed", [outcome], wanted, Pictures(wanted.out))
+    section = game_section("knotweed", [outcome], wanted.strategies_from, Pictures(wanted.out))
     assert "An idea that nobody else has." in str(section)
     assert command(wanted).endswith(f"--strategies-from {file}")
     alone = replace(wanted, strategies_from=())
@@ -254,11 +257,11 @@ ENDS = {"": 0, "_low": -1, "_high": 1}
 
 def test_the_headline_says_when_the_best_two_are_too_close_to_call() -> None:
     near = [entry("A", 0.30, 0.02), entry("B", 0.31, 0.02), entry("C", 0.5, 0.02)]
-    assert headline("knotweed", near, [2]) == (
+    assert headline(near, [2]) == (
         "2 players: a loses least (30 games in 100, too close to call with b (31)). C loses most."
     )
     apart = [entry("A", 0.30, 0.001), entry("B", 0.31, 0.001), entry("C", 0.5, 0.001)]
-    assert "too close" not in headline("knotweed", apart, [2])
+    assert "too close" not in headline(apart, [2])
 
 
 def test_twysts_headline_says_when_the_best_two_are_too_close_to_tell() -> None:

@@ -9,23 +9,26 @@ from pathlib import Path
 import pytest
 
 import knotlab as package
+from knotlab.analysis.report.play import opening
+from knotlab.analysis.report.published import published_games
+from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.sealed_files import NOTE, publish, published, published_rows
 from knotlab.reports.answers import findings
 from knotlab.reports.answers.curves import shipped_curves
 from knotlab.reports.answers.expert import shipped_expert
-from knotlab.reports.answers.findings import FOLDER, shipped, shipped_games, shipped_moments
+from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
 from knotlab.reports.answers.habits import habits_text, shipped_habits
 from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.cli.commands import shipped as command
-from knotlab.reports.page.report import draw_at_once
+from knotlab.reports.page.report import ReportPage
 from knotlab.sim.errors import InputError
 from tests import watch
 from tests.cli import knotlab, refused
 
 READERS = (
     shipped,
-    shipped_games,
+    published_games,
     shipped_moments,
     shipped_curves,
     shipped_readings,
@@ -101,7 +104,7 @@ def test_what_was_damaged_or_edited_is_refused_by_commands_and_from_python(harm:
 def test_the_page_is_not_drawn_from_damaged_data(name: str, damage: Callable[[Path], object], folder: Path) -> None:
     damage(folder / name)
     with pytest.raises(InputError, match=rf"{name} is not as it was published"):
-        draw_at_once()
+        ReportPage(ReportSettings(folder, 2, 7)).text(opening())
 
 
 @pytest.mark.parametrize("damage", [cut, Path.unlink])

@@ -8,23 +8,26 @@ import pytest
 
 from knotlab.analysis.claims.again import Repeatable, play_again
 from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.report import play as report
+from knotlab.analysis.report import published
+from knotlab.analysis.report.contests import play_contest, sizes
+from knotlab.analysis.report.published import CONTESTS, GUIDE, published_contests, published_guide
+from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.play import DEFAULT_SEED
-from knotlab.reports.page import playing, shipped
-from knotlab.reports.page import report as page
-from knotlab.reports.page.playing import ReportSettings, played_tournament, sizes
-from knotlab.reports.page.shipped import CONTESTS, GUIDE, ShippedContest, shipped_contests, shipped_guide
+from knotlab.analysis.tournaments.contest import PublishedContest
+from knotlab.reports.page.report import write_report
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from tests import contests
 from tests.cli import knotlab
 
-SHIPPED = tuple(shipped_contests())
+SHIPPED = tuple(published_contests())
 KNOTWEED = next(contest for contest in SHIPPED if contest.name == "tournament of knotweed, 2 players")
 
 
-def edited(contest: ShippedContest, **content: object) -> ShippedContest:
+def edited(contest: PublishedContest, **content: object) -> PublishedContest:
     """A twin of what ships."""
-    return ShippedContest(contest.content | content)
+    return PublishedContest(contest.content | content)
 
 
 def test_every_game_ships_its_tournaments_for_the_page() -> None:
@@ -32,13 +35,13 @@ def test_every_game_ships_its_tournaments_for_the_page() -> None:
     assert {contest.name for contest in SHIPPED} == expected
     facts = [contest.content["result"]["facts"] for contest in SHIPPED]
     assert {each["deals"] for each in facts} == {contests.DEALS} and {each["seed"] for each in facts} == {DEFAULT_SEED}
-    guide = shipped_guide()
+    guide = published_guide()
     assert guide is not None and guide.deals == contests.HANDS
     assert sum(file.stat().st_size for file in CONTESTS.iterdir()) < 1_000_000
 
 
 @pytest.mark.parametrize("contest", SHIPPED, ids=lambda contest: contest.name)
-def test_todays_code_plays_what_ships(contest: ShippedContest) -> None:
+def test_todays_code_plays_what_ships(contest: PublishedContest) -> None:
     assert contest.is_equal() and not contest.is_older
 
 
@@ -50,13 +53,13 @@ def test_twins_that_differ_are_seen() -> None:
 @pytest.mark.long
 def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
     settings = ReportSettings(tmp_path / "report", 4, DEFAULT_SEED, workers=1)
-    played = played_tournament(settings, "knotweed", 2)
-    shipped.publish(tmp_path / "shipped", played)
-    (contest,) = shipped_contests(folder=tmp_path / "shipped")
+    played = play_contest(settings, "knotweed", 2)
+    published.publish(tmp_path / "shipped", played)
+    (contest,) = published_contests(folder=tmp_path / "shipped")
     for name in ("ratings", "rates", "pairs", "places"):
-        expected, result = getattr(played.result, name), getattr(contest.played.result, name)
+        expected, result = getattr(played.result, name), getattr(contest.contest.result, name)
         pd.testing.assert_frame_equal(result, expected, check_dtype=False, rtol=1e-8)
-    assert contest.played.games == played.games and contest.is_equal()
+    assert contest.contest.games == played.games and contest.is_equal()
 
 
 def test_an_edited_file_is_refused(tmp_path: Path) -> None:
@@ -65,7 +68,7 @@ def test_an_edited_file_is_refused(tmp_path: Path) -> None:
     content["content"]["games"] += 1
     (tmp_path / file.name).write_text(json.dumps(content))
     with pytest.raises(InputError, match=r"is not as it was published .*; install knotlab again"):
-        list(shipped_contests(folder=tmp_path))
+        list(published_contests(folder=tmp_path))
 
 
 def test_what_code_plays_the_same_is_carried_over_and_nothing_else(
@@ -74,10 +77,10 @@ def test_what_code_plays_the_same_is_carried_over_and_nothing_else(
     for name, changes in (("2", {"code": "0" * 12}), ("3", {"code": "0" * 12, "first_deals": "0" * 24})):
         file = f"knotweed-{name}-players.json"
         (contest,) = (each for each in SHIPPED if each.name == f"tournament of knotweed, {name} players")
-        shipped._write(tmp_path / file, contest.content | changes)
+        published._write(tmp_path / file, contest.content | changes)
     assert contests.carry(tmp_path) == 1
     assert "other deals now: tournament of knotweed, 3 players" in capsys.readouterr().err
-    two, three = shipped_contests(folder=tmp_path)
+    two, three = published_contests(folder=tmp_path)
     assert not two.is_older and two.content["result"] == KNOTWEED.content["result"] and three.is_older
 
 
@@ -85,11 +88,11 @@ def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch
     def refuse(*_: object) -> None:
         raise AssertionError("nothing is to be played")
 
-    for room, name in ((page, "played_tournament"), (page, "guide"), (playing, "tournament"), (page.live, "play_live")):
-        monkeypatch.setattr(room, name, refuse)
-    settings = ReportSettings(tmp_path, contests.DEALS, DEFAULT_SEED, bids=contests.HANDS, shipped=True)
-    monkeypatch.setattr(page.live, "play_live", lambda *_: None)
-    written = page.write_report(settings).page.read_text("utf-8")
+    for name in ("play_contest", "play_guide", "play_again", "try_stages", "record_game"):
+        monkeypatch.setattr(report, name, refuse)
+    settings = ReportSettings(tmp_path, contests.DEALS, DEFAULT_SEED, bids=contests.HANDS, published=True)
+    write_report(settings)
+    written = (tmp_path / "report.html").read_text("utf-8")
     assert "are behind these tables" in written and "What to bid" in written
     assert "twisted-knot-4-players-rates" in written
     assert (tmp_path / "twyst-4-players-points.csv").exists() and (tmp_path / "twyst-guide-bids.csv").exists()

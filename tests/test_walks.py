@@ -16,7 +16,13 @@ from typing import Any
 import pytest
 
 from knotlab import analysis, api, reports, sim, strategies
+from knotlab.analysis.claims.carry import write_rows
+from knotlab.analysis.claims.cells import tip_named
+from knotlab.analysis.report import play as report
+from knotlab.analysis.report.published import published_contests
+from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.tuning import task
+from knotlab.sim import games
 from knotlab.sim.playing import branch, job
 from tests.cli import GAME
 from tests.cli import knotlab as command
@@ -37,6 +43,10 @@ COMMANDS = {
     "claims": ("claims", "TK-C16", "--quick", "--workers", 1),
     "claims in stages": ("claims", "TK-C24", "--stages", "sizes", "--precision", "50%", "--workers", 1),
     "whatif": ("whatif", GAME, SHED, "random", "--decision", 3, "--rollouts", 5),
+    "report": ("report", "--deals", 2, "--bids", 0, "--budget", 0.02, "--workers", 1),
+    "report with all tips": ("report", "--deals", 2, "--bids", 0, "--budget", 0.02, "--play", "--workers", 1),
+    "report of a table": ("report", GAME, SHED, "random", "--games", 4, "--workers", 1),
+    "report of a field": ("report", GAME, SHED, ACES, "random", "--players", 2, "--games", 8, "--workers", 1),
     "bid": ("bid", "S AKQ72 H 83 D K9 C AT54", "--precision", 90, "--workers", 1),
 }
 
@@ -66,12 +76,26 @@ def walk_to(frame: FrameType) -> tuple[str, ...]:
     return tuple(room for room, _ in groupby(upwards(frame)))[::-1]
 
 
-LONG = ("claims", "tune", "bid")  # much to compute, on walks like those of others
+LONG = ("claims", "tune", "bid", "report with all tips")  # much to compute, on walks like those of others
+
+
+@pytest.fixture
+def little_is_published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A report of one game is about one tip and one tournament that are published."""
+    rows = [row for row in published_rows(report.CELLS) if row["tip"] == "KW-C4"]
+    write_rows(tmp_path / "cells.csv", rows)
+    contest = next(published_contests("knotweed"))
+    monkeypatch.setattr(report, "CELLS", tmp_path / "cells.csv")
+    monkeypatch.setattr(report, "tips", lambda: (tip_named("KW-C4"),))
+    monkeypatch.setattr(report, "published_contests", lambda *_: iter([contest]))
+    monkeypatch.setattr(games, "listed", lambda: ("knotweed",))
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] if name in LONG else []) for name in COMMANDS]
 )
+@pytest.mark.usefixtures("little_is_published")
 def test_no_walk_from_a_command_to_a_kernel_enters_a_room_twice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     walks: set[tuple[str, ...]] = set()
     for module, function in KERNELS:

@@ -5,7 +5,6 @@ the same, bit for bit. It is marked: with the version that it was played with, a
 """
 
 import csv
-import hashlib
 import io
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,16 +12,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import polars as pl
-
 from knotlab.analysis.claims.cells import Cell, cells_of, tips
 from knotlab.analysis.claims.registration import digits, name_of, question_of, registration
 from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.provenance import package_version
-from knotlab.analysis.sealed_files import publish
+from knotlab.analysis.sealed_files import digest, publish
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
 
@@ -50,16 +46,6 @@ class Fate(StrEnum):
 
 
 STALE = (Fate.OTHER_QUESTION, Fate.OTHER_DEALS, Fate.GONE)
-
-
-def digest(deals: pl.DataFrame) -> str:
-    """A hash of some deals' numbers, bit for bit; columns may have other names."""
-    content = hashlib.sha256()
-    for column in deals.iter_columns():
-        values = column.to_numpy()
-        content.update(f"{column.dtype}\0".encode())
-        content.update(np.ascontiguousarray(values, values.dtype.newbyteorder("<")).tobytes())
-    return content.hexdigest()[:24]
 
 
 def first_deals(cell: Cell, trial: Trial) -> str:

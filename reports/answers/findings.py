@@ -14,10 +14,10 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.result import Shown
-from knotlab.analysis.sealed_files import published, published_rows
+from knotlab.analysis.sealed_files import FINDINGS, published, published_rows
 from knotlab.sim import games as game_list
 
-FOLDER = Path(__file__).parent.parent / "findings"
+FOLDER = FINDINGS
 GAMES = Path(__file__).parents[2] / "sim" / "games"
 
 
@@ -149,14 +149,6 @@ def _headline(row: Mapping[str, str]) -> ShippedHeadline:
     """The headline of a line of `tips.csv`."""
     effect, low, high = (number(row[name]) for name in ("mean", "mean_low", "mean_high"))
     return ShippedHeadline(row["answer"], row["label"], int(row["advice"]), effect, low, high, row["mean_unit"])
-
-
-@cache
-def shipped_games(folder: Path = FOLDER) -> tuple[dict[str, Any], ...]:
-    """The recorded games that ship, one of a kind, with what their moves are worth; raises InputError if their file is
-    not as it was published.
-    """
-    return tuple(map(json.loads, published(folder / "watch.jsonl").splitlines()))
 
 
 @dataclass(frozen=True)

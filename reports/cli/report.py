@@ -17,7 +17,7 @@ from knotlab.reports.cli.options import (
     Settings,
     Workers,
 )
-from knotlab.reports.cli.setup import DEFAULT_SEED, RunOptions, game_options
+from knotlab.reports.cli.setup import DEFAULT_SEED
 from knotlab.sim.errors import InputError
 
 EVERYTHING = Path("out/report")
@@ -97,26 +97,43 @@ def report(
     without, all games with the tips that ship, all strategies against each other and what to bid, and then the tips
     again, on new deals. Exit status 1 if a published number comes out otherwise. Resumes if interrupted.
     """
+    from knotlab.analysis.report.game import GameSettings
+    from knotlab.analysis.report.settings import ReportSettings
     from knotlab.reports.cli.commands import report as commands
 
+    files = tuple(strategies_from or ())
     if game is None:
         refuse("only with a GAME", {"--players": players, "--games": games, "--set": settings})
-        options = commands.ReportOptions(
-            1000 if deals is None else deals,
-            MINUTES if budget is None else budget,
-            10_000 if bids is None else bids,
-            play,
-            shipped=not play and deals is None and bids in (None, 0) and not strategies_from and seed == DEFAULT_SEED,
-        )
         if play and budget == 0:
             raise InputError("--play needs minutes to play in; give --budget MINUTES")
-        how = RunOptions(workers, backend, out or EVERYTHING)
-        commands.report(options, seed, tuple(strategies_from or ()), how, json)
+        of_all = ReportSettings(
+            out or EVERYTHING,
+            1000 if deals is None else deals,
+            seed,
+            workers,
+            backend,
+            minutes=MINUTES if budget is None else budget,
+            bids=10_000 if bids is None else bids,
+            strategies_from=files,
+            all_tips=play,
+            published=not play and deals is None and bids in (None, 0) and not files and seed == DEFAULT_SEED,
+        )
+        commands.report(of_all, json)
         return
     refuse("only without a GAME", {"--deals": deals, "--budget": budget, "--bids": bids, "--play": play or None})
-    how = RunOptions(workers, backend, out or Path("out") / game)
-    own = game_options(game, settings, seed, strategies_from)
-    commands.own_report(own, strategies or (), players, games or 100_000, how, json)
+    of_one = GameSettings(
+        game,
+        strategies or (),
+        games or 100_000,
+        out or Path("out") / game,
+        seed,
+        players,
+        rules=tuple(settings or ()),
+        strategies_from=files,
+        workers=workers,
+        backend=backend,
+    )
+    commands.report_game(of_one, json)
 
 
 def refuse(when: str, given: dict[str, object]) -> None:

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
 from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, rungs, ties
 from knotlab.reports.page.pictures import Pictures
-from knotlab.reports.page.playing import PlayedTournament
 from knotlab.reports.page.points import grid_block, points_data
 from knotlab.reports.page.points import headline as points_headline
 from knotlab.reports.page.template import render
@@ -46,14 +46,13 @@ class StandingsLine(NamedTuple):
     kind: str
 
 
-def section(game: str, played: Sequence[PlayedTournament], pictures: Pictures) -> tuple[list[Block], str]:
-    """A game's tournaments, and what they say in a sentence."""
+def blocks(game: str, played: Sequence[Contest], pictures: Pictures) -> list[Block]:
+    """A game's tournaments, with what they say in a sentence first."""
     results = [each.result for each in played]
     if played[0].points is not None:
-        return point_sections(game, played, pictures)
+        return [block for each in played for block in point_blocks(game, each, len(played) > 1, pictures)]
     lineup = entries(game, {result.facts["players"]: result.rates for result in results})
     sizes = [result.facts["players"] for result in results]
-    says = headline(game, lineup, sizes)
     facts = {
         "charts": [(result, standings(lineup, sizes, result), lines(lineup, sizes, result)) for result in SHOWN],
         "rows": len(lineup),
@@ -62,9 +61,13 @@ def section(game: str, played: Sequence[PlayedTournament], pictures: Pictures) -
         "title": games.find(game).title,
         "game": game,
     }
-    blocks: list[Block] = [Text(says), Html(Markup(render("page/contest.html", **facts)))]
+    chart = Html(Markup(render("page/contest.html", **facts)))
     tables = [block for each in played for block in numbers(game, each, lineup, pictures)]
-    return [*blocks, Folded("All numbers, and who finishes ahead of whom", tables)], says
+    return [
+        Text(headline(lineup, sizes)),
+        chart,
+        Folded("All numbers, and who finishes ahead of whom", tables),
+    ]
 
 
 def standings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[Standing]:
@@ -89,7 +92,7 @@ def lines(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[li
     ]
 
 
-def headline(game: str, lineup: Sequence[Entry], sizes: Sequence[int]) -> str:
+def headline(lineup: Sequence[Entry], sizes: Sequence[int]) -> str:
     """Who loses least, and who most, at each number of players."""
     sentences = []
     for n in sizes:
@@ -109,7 +112,7 @@ def _inside(name: str) -> str:
     return name[0].lower() + name[1:]
 
 
-def numbers(game: str, played: PlayedTournament, lineup: Sequence[Entry], pictures: Pictures) -> list[Block]:
+def numbers(game: str, played: Contest, lineup: Sequence[Entry], pictures: Pictures) -> list[Block]:
     """All numbers of one number of players: rates, and who finishes ahead of whom, as tables made when opened."""
     result = played.result
     n = result.facts["players"]
@@ -157,7 +160,7 @@ def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
     return pd.DataFrame([[cell(entry, against) for against in lineup] for entry in lineup], index=names, columns=names)
 
 
-def how_played(played: PlayedTournament) -> str:
+def how_played(played: Contest) -> str:
     """The games of a tournament, and how much of a single result is skill."""
     facts = played.result.facts
     words = f"{facts['players']} players: {played.games:,} games on {facts['deals']:,} deals; "
@@ -172,29 +175,22 @@ def spread_words(result: TournamentResult) -> str:
     return f"What makes results differ from game to game: {parts}."
 
 
-def point_sections(game: str, played: Sequence[PlayedTournament], pictures: Pictures) -> tuple[list[Block], str]:
-    """The round robins of a game with points, one for each number of players."""
-    blocks, sentences = [], []
-    for each in played:
-        shown, says = point_section(game, each, pictures)
-        sentences.append(f"{each.result.facts['players']} players: {says}" if len(played) > 1 else says)
-        blocks += [Text(sentences[-1]), *shown]
-    return blocks, " ".join(sentences)
-
-
-def point_section(game: str, played: PlayedTournament, pictures: Pictures) -> tuple[list[Block], str]:
-    """The round robin of a game with points."""
+def point_blocks(game: str, played: Contest, names_players: bool, pictures: Pictures) -> list[Block]:
+    """The round robin of a game with points, with what it says in a sentence first; names_players: whether the sentence
+    says how many players there were.
+    """
     assert played.points is not None
-    kind = games.find(game)
+    kind, n = games.find(game), played.result.facts["players"]
     names = reader_names(game, list(played.points["strategy"]))
-    called = played.points.assign(strategy=played.points["strategy"].map(names))
-    says = points_headline(kind, called)
-    stem = f"{game}-{played.result.facts['players']}-players"
+    says = points_headline(kind, played.points.assign(strategy=played.points["strategy"].map(names)))
+    stem = f"{game}-{n}-players"
     write_tables(played.result, stem, pictures)
     write_csv(played.points, pictures.folder / f"{stem}-points.csv")
-    blocks: list[Block] = []
-    if kind.first_part:
-        blocks.append(grid_block(kind, played.points))
-    blocks.append(Data(f"{stem}-points", "All numbers", points_data(kind, played.points, names), "table"))
+    grid = [grid_block(kind, played.points)] if kind.first_part else []
     words = f"{played.points_games:,} games of one {kind.unit} each, everybody with everybody."
-    return [*blocks, Text(words, soft=True)], says
+    return [
+        Text(f"{n} players: {says}" if names_players else says),
+        *grid,
+        Data(f"{stem}-points", "All numbers", points_data(kind, played.points, names), "table"),
+        Text(words, soft=True),
+    ]

@@ -4,91 +4,91 @@ import shlex
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from knotlab.analysis.bidding.guide import Guide
-from knotlab.analysis.claims.again_result import Again
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.runs.code import rules_hash
-from knotlab.analysis.runs.fields import watched
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.report.play import ReportContent, all_published, play_report
+from knotlab.analysis.report.settings import ReportSettings
+from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.setup import TREMBLE
-from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
+from knotlab.reports.answers.findings import shipped, shipped_moments
 from knotlab.reports.answers.section import answers, headline, tips_by_game
-from knotlab.reports.page import anew, bidding, contests, live, other_readings, rules
+from knotlab.reports.page import all_tips, bidding, contests, other_readings, retest, rules
 from knotlab.reports.page.blocks import CommandBlock, Glossary, ReplayBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import Pictures
-from knotlab.reports.page.playing import (
-    PlayedTournament,
-    ReportSettings,
-    guide,
-    played_tournament,
-    progress_bar,
-    sizes,
-)
-from knotlab.reports.page.shipped import shipped_contests, shipped_guide
 from knotlab.reports.page.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
-from knotlab.sim.playing.records import record_game
 from knotlab.sim.storage.files import check_own, write_whole
 from knotlab.strategies.catalogue import catalogue
 
+WAIT = "The tournaments and the bidding guide are being played; this page is drawn anew when that is done."
 
-class ReportContent(NamedTuple):
-    """What is played for the page beside what ships.
 
-    Attributes
-    ----------
-    tournaments : dict
-        By game, one for each number of players.
-    guide : Guide or None
+class ReportPage:
+    """The page of a report, which is drawn whenever there is more to show.
+
+    file: where it is. on_page: called with the file as soon as it has all that is published.
     """
 
-    tournaments: dict[str, list[PlayedTournament]]
-    guide: Guide | None
+    def __init__(self, settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> None:
+        self.file, self._settings, self._on_page = settings.out / "report.html", settings, on_page
+        self._started = time.perf_counter()
+        self._follower = retest.Follower(settings.minutes)
+        self._drawn: list[Section] = []
 
-    @property
-    def games(self) -> int:
-        """All games played, except those of the guide."""
-        return sum(played.games + played.points_games for of_game in self.tournaments.values() for played in of_game)
+    def show(self, content: ReportContent) -> None:
+        """Draw the page anew, unless that was done a moment ago, or it would show less than an earlier command's."""
+        if content.contests is None and self.file.exists():
+            return
+        if content.retest is None or self._follower.is_due(content.retest):
+            self.write(content)
+        is_first = content.contests is None or (self._settings.published and all_published())
+        if content.retest is None and is_first:
+            self._on_page(self.file)
+
+    def write(self, content: ReportContent) -> None:
+        """Draw the page anew."""
+        write_whole(self.file, self.text(content).encode())
+
+    def end(self, content: ReportContent) -> None:
+        """Draw the page for the last time, and say what was found on new deals."""
+        if content.retest:
+            self._follower.end(content.retest)
+        self.write(content)
+
+    def text(self, content: ReportContent) -> str:
+        """The page as it is with so much to show."""
+        if content.contests is None:
+            words = Section("findings", "Who beats whom", [Text(WAIT)])
+            return page_of([*self._tested(content), words, to_watch(content)])
+        if not self._drawn:
+            self._drawn = drawn_once(content, self._settings)
+        seconds = time.perf_counter() - self._started
+        sections = [*self._tested(content), *self._drawn, how(content, self._settings, seconds)]
+        return page_of(sections, retest.card_lines(content.retest))
+
+    def _tested(self, content: ReportContent) -> list[Section]:
+        """The part about what was played of the tips."""
+        if content.all_tips:
+            return [all_tips.section(content.all_tips)]
+        is_tested = self._settings.minutes and not self._settings.all_tips
+        return [retest.section(content.retest)] if is_tested else []
 
 
-class Report(NamedTuple):
-    """A report as it was written.
-
-    Attributes
-    ----------
-    page : Path
-    again : Again or None
-        What was played of what ships; None without a budget.
-    anew : ClaimsResult or None
-        All tips, if they were to be played anew.
-    """
-
-    page: Path
-    again: Again | None
-    anew: ClaimsResult | None = None
-
-
-def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> Report:
-    """Play what the report shows, and write its page.
-
-    These are tournaments of every game with 2, 3 and 4 players where the game allows it, and the bidding guide; what of
-    them was played before into the same folder is loaded from there. Then what ships is played again within a budget of
-    minutes, and the page drawn anew as that goes on.
+def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> ReportContent:
+    """Play what the report shows, and write its page whenever there is more to show.
 
     Parameters
     ----------
     settings : ReportSettings
     on_page : callable
-        Called with the page as soon as it is there, drawn from what ships alone.
+        Called with the page as soon as it is there, drawn from what is published alone.
 
     Returns
     -------
-    Report
+    ReportContent
 
     Raises
     ------
@@ -96,78 +96,28 @@ def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = l
         The folder cannot be written to.
     """
     check_own(settings.out, ("report.html", "kept"))
-    started = time.perf_counter()
+    page = ReportPage(settings, on_page)
     try:
         settings.out.mkdir(parents=True, exist_ok=True)
-        page = settings.out / "report.html"
-        if not page.exists() and not (settings.shipped and all_ship()):
-            write_whole(page, draw_at_once(settings.minutes > 0 and not settings.anew).encode())
-            on_page(page)
-        content = play(settings)
-        draw = drawer(content, settings, started)
-        write_whole(page, draw(None).encode())
-        if settings.shipped and all_ship():
-            on_page(page)
-        if settings.anew:
-            claims = anew.play_anew(settings)
-            write_whole(page, draw(anew.section(claims)).encode())
-            return Report(page, None, claims)
-        again = live.play_live(settings, lambda again: write_whole(page, draw(again).encode()))
+        content = play_report(settings, page.show)
+        page.end(content)
     except OSError as error:
         raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
-    return Report(page, again)
+    return content
 
 
-def all_ship() -> bool:
-    """Whether the tournaments of every game ship, so that nothing is played for the page."""
-    return all(any(shipped_contests(name)) for name in games.listed())
-
-
-def play(settings: ReportSettings) -> ReportContent:
-    """Play or load everything, or take what ships."""
-    tournaments = {}
-    for name in games.listed():
-        ship = [contest.played for contest in shipped_contests(name)] if settings.shipped else []
-        tournaments[name] = ship or [played_tournament(settings, name, n) for n in sizes(name)]
-    bids = shipped_guide() if settings.shipped and settings.bids else None
-    return ReportContent(tournaments, bids or guide(settings))
-
-
-def drawer(content: ReportContent, settings: ReportSettings, started: float) -> Callable[[Again | Section | None], str]:
-    """A function that draws the page anew whenever more of what ships has been played again, or with a part about all
-    tips played anew. started: when this command began, in seconds of the performance counter.
-    """
-    pictures = Pictures(settings.out)
+def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section]:
+    """What stays as it is while the tips are tested: the bidding guide, tournaments, and games to watch."""
+    pictures, chosen = Pictures(settings.out), content.contests or {}
     parts = []
-    with progress_bar(settings, "drawing the page", len(content.tournaments)) as advance:
-        for name, played in content.tournaments.items():
-            parts.append(game_section(name, played, settings, pictures)[0])
+    with settings.watch("drawing the page", len(chosen)) as advance:
+        for name, played in chosen.items():
+            parts.append(game_section(name, played, settings.strategies_from, pictures))
             advance(1)
     bids = [bidding.section(content.guide, settings.seed, pictures)] if content.guide else []
-    whose = "are behind these tables" if settings.shipped else "were played for this page"
+    whose = "are behind these tables" if settings.published else "were played for this page"
     count = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
-    drawn = [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch()]
-
-    def draw(again: Again | Section | None) -> str:
-        if isinstance(again, Section):
-            here, lines = [again], {}
-        else:
-            here, lines = (
-                [live.section(again)] if settings.minutes and not settings.anew else [],
-                live.card_lines(again),
-            )
-        return page_of([*here, *drawn, how(content, settings, time.perf_counter() - started)], lines)
-
-    return draw
-
-
-def draw_at_once(is_played: bool = False) -> str:
-    """The page from what ships alone, as long as the rest is being played. is_played: whether what ships will be played
-    again.
-    """
-    words = "The tournaments and the bidding guide are being played; this page is drawn anew when that is done."
-    here = [live.section(None)] if is_played else []
-    return page_of([*here, Section("findings", "Who beats whom", [Text(words)]), to_watch()])
+    return [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
 
 
 def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None) -> str:
@@ -187,25 +137,18 @@ def games_named() -> str:
 # --- the sections ---
 
 
-def game_section(
-    game: str, played: Sequence[PlayedTournament], settings: ReportSettings, pictures: Pictures
-) -> tuple[Section, str]:
-    """One game's tournaments with its strategies' ideas and its rules, and what they say in a sentence."""
-    blocks, says = contests.section(game, played, pictures)
+def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence[Path], pictures: Pictures) -> Section:
+    """One game's tournaments with its strategies' ideas and its rules."""
     ideas = Glossary(
         "The players and their ideas",
-        [(reader_name(game, each.name), each.idea) for each in catalogue(game, settings.strategies_from).values()],
+        [(reader_name(game, each.name), each.idea) for each in catalogue(game, strategies_from).values()],
     )
-    return Section(game, games.find(game).title, [*blocks, ideas, *rules.blocks(games.find(game))]), says
+    blocks = [*contests.blocks(game, played, pictures), ideas, *rules.blocks(games.find(game))]
+    return Section(game, games.find(game).title, blocks)
 
 
-def to_watch() -> Section:
-    """A recorded game of each kind: the one that ships, with what its moves are worth, or one that is played now."""
-    ship = {record["game"]: record for record in shipped_games()}
-    records = [
-        ship[game] if game in ship else record_game(make_job(game, watched(game)), 0, why=True)
-        for game in games.listed()
-    ]
+def to_watch(content: ReportContent) -> Section:
+    """A recorded game of each kind, and those in which a tip is seen at work."""
     titles = {tip.id: f"{tip.words['title']} ({tip.id})" for tip in shipped()}
     seen = [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
     words = (
@@ -213,16 +156,13 @@ def to_watch() -> Section:
         "what every legal move was worth where somebody had a choice. Files that knotlab records wrote open here too; "
         "with --whatif N they have such values."
     )
-    return Section(
-        "watch",
-        "Watch a game",
-        [Text(words), ReplayBlock([_called(record) for record in records], [_called(record) for record in seen])],
-    )
+    replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
+    return Section("watch", "Watch a game", [Text(words), replay])
 
 
-def _called(record: dict[str, Any]) -> dict[str, Any]:
+def _called(record: Mapping[str, Any]) -> dict[str, Any]:
     """A record with the names of its players for readers."""
-    return record | {"names": [reader_name(record["game"], name) for name in record["players"]]}
+    return {**record, "names": [reader_name(record["game"], name) for name in record["players"]]}
 
 
 def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Section:
@@ -256,10 +196,10 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
         ["deals of each tournament", f"{settings.deals:,}"],
         ["seed", f"{settings.seed}"],
     ]
-    rows += [[f"rules of {games.find(name).title}", rules_hash(name)] for name in games.listed()]
+    rows += [[f"rules of {games.find(name).title}", content.rules[name]] for name in games.listed()]
     rows += [*versions(), machine()]
     tournament_seconds = sum(
-        played.result.facts["seconds"] for of_game in content.tournaments.values() for played in of_game
+        played.result.facts["seconds"] for of_game in (content.contests or {}).values() for played in of_game
     )
     rows += [["time for the tournaments", f"{tournament_seconds:.0f} s"]]
     return [

@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import pandas as pd
-
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, TableBlock, TableColumn, Text
@@ -12,7 +10,6 @@ from knotlab.reports.plots import tournament as cup_plots
 from knotlab.reports.words.labels import labels
 from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title
 
-NO_PAIRS = pd.DataFrame(columns=["strategy", "against", "ahead", "ahead_low", "ahead_high"])
 SPREAD = (TableColumn("source"), *(TableColumn(head, number=True) for head in ("share, %", "standard error")))
 
 

@@ -6,9 +6,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from knotlab.reports.answers.findings import shipped, shipped_games, shipped_moments
+from knotlab.analysis.report.play import opening
+from knotlab.analysis.report.published import published_games
+from knotlab.analysis.report.settings import ReportSettings
+from knotlab.reports.answers.findings import shipped, shipped_moments
 from knotlab.reports.answers.forest import forest
-from knotlab.reports.page.report import draw_at_once
+from knotlab.reports.page.report import ReportPage
 from knotlab.reports.words.telling import ending
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 
@@ -19,7 +22,7 @@ NARROW = 320
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page as it is before anything is played."""
     file = tmp_path_factory.mktemp("answers") / "report.html"
-    file.write_text(draw_at_once(), "utf-8")
+    file.write_text(ReportPage(ReportSettings(file.parent, 2, 7)).text(opening()), "utf-8")
     return file
 
 
@@ -142,8 +145,8 @@ def test_without_scripts_all_is_there_and_games_are_told_in_words(answers: Path,
     assert page.locator(".habit:visible").count() == len(forest(shipped()))
     expect(page.locator(".viewer")).to_be_hidden()
     stories = page.locator(".stories details")
-    assert stories.count() == len(shipped_games())
-    for story, record in zip(stories.all(), shipped_games(), strict=True):
+    assert stories.count() == len(published_games())
+    for story, record in zip(stories.all(), published_games(), strict=True):
         story.locator("summary").click()
         assert story.locator("pre").inner_text().strip().splitlines()[-1] == ending(record["result"], record["players"])
     context.close()

@@ -1,22 +1,20 @@
 """What `report` does."""
 
-import shlex
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import typer
 
+from knotlab.analysis.report.game import GameSettings
+from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.backends import playing_on
-from knotlab.analysis.runs.fields import usual_players
-from knotlab.analysis.tournaments.setup import make_setup
-from knotlab.reports.cli.commands import jobs
-from knotlab.reports.cli.setup import GameOptions, RunOptions
 from knotlab.reports.output import print_json
-from knotlab.reports.page import anew, live, own
-from knotlab.reports.page import report as page
-from knotlab.reports.page.playing import ReportSettings
+from knotlab.reports.page import all_tips, retest
+from knotlab.reports.page.game import write_game_report
+from knotlab.reports.page.report import write_report
+from knotlab.reports.progress import Advance, interrupted, progress
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import check_backend
 from knotlab.strategies.catalogue import load_files
@@ -24,89 +22,44 @@ from knotlab.strategies.catalogue import load_files
 LEAST_HANDS = 1000  # for a guide
 
 
-@dataclass(frozen=True)
-class ReportOptions:
-    """How much is played: deals of each tournament, minutes for what ships (or for all tips anew), hands for the
-    bidding guide.
-    """
-
-    deals: int
-    minutes: float
-    hands: int
-    anew: bool = False
-    shipped: bool = False
-
-
-def report(options: ReportOptions, seed: int, strategies_from: tuple[Path, ...], how: RunOptions, json: bool) -> None:
+def report(settings: ReportSettings, json: bool) -> None:
     """Play what the report of everything is about and write the page."""
-    if 0 < options.hands < LEAST_HANDS:
-        raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {options.hands}")
-    load_files(strategies_from)
-    assert how.out is not None
-    with playing_on(how.backend, how.workers) as backend:
-        written = page.write_report(
-            ReportSettings(
-                how.out,
-                options.deals,
-                seed,
-                how.workers,
-                backend,
-                options.minutes,
-                options.hands,
-                strategies_from,
-                options.anew,
-                options.shipped,
-            ),
-            on_page=lambda file: None if json else announce(file, options),
-        )
-    more = {} if written.again is None else {"played_again": live.facts(written.again)}
-    if written.anew is not None:
-        more = {"played_anew": anew.facts(written.anew)}
-        print(anew.sentence(written.anew), file=sys.stderr)
-    show(written.page, json, more)
-    if written.again and written.again.unequal:
+    if 0 < settings.bids < LEAST_HANDS:
+        raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {settings.bids}")
+    load_files(settings.strategies_from)
+    try:
+        with playing_on(settings.backend, settings.workers) as backend:
+            content = write_report(
+                replace(settings, backend=backend, watch=progress),
+                on_page=lambda file: None if json else announce(file, settings),
+            )
+    except KeyboardInterrupt:
+        interrupted(Advance(None), settings.out)
+    more = {} if content.retest is None else {"played_again": retest.facts(content.retest)}
+    if content.all_tips is not None:
+        more = {"played_anew": all_tips.facts(content.all_tips)}
+        print(all_tips.sentence(content.all_tips), file=sys.stderr)
+    show(settings.out / "report.html", json, more)
+    if content.retest and content.retest.unequal:
         raise typer.Exit(1)
 
 
-def announce(file: Path, options: ReportOptions) -> None:
+def announce(file: Path, settings: ReportSettings) -> None:
     """Say that the page is there, before anything is played, and what comes now."""
-    how = "all tips" if options.anew else "the tips again, on new deals"
-    steps = [] if options.shipped else ["the tournaments are played"]
-    steps += [f"for {options.minutes:g} minutes {how} are played"] if options.minutes else []
+    how = "all tips" if settings.all_tips else "the tips again, on new deals"
+    steps = [] if settings.published else ["the tournaments are played"]
+    steps += [f"for {settings.minutes:g} minutes {how} are played"] if settings.minutes else []
     then = f" Now {', then '.join(steps)}; the page is drawn anew as that goes on." if steps else ""
     print(f"{file.resolve()} has what ships.{then}", file=sys.stderr, flush=True)
 
 
-def own_report(
-    options: GameOptions, strategies: Sequence[str], players: int | None, games: int, how: RunOptions, json: bool
-) -> None:
+def report_game(settings: GameSettings, json: bool) -> None:
     """Play some strategies of one game, and write the page about them."""
-    assert how.out is not None
-    command = command_line(options, strategies, players, games, how.out)
-    order = own.Order(games, how.out, command, how.workers, check_backend(how.backend), options.strategies_from)
-    seats = len(strategies) if players is None and strategies else players or usual_players(options.game)
-    if len(strategies) in (1, seats):
-        job = jobs.make(options, strategies if len(strategies) == seats else [strategies[0]] * seats, fixed_seats=False)
-        show(own.write_table(job, order), json)
-        return
-    setup = make_setup(
-        options.game,
-        strategies,
-        n_players=seats,
-        seed=options.seed,
-        rules=options.settings,
-        strategies_from=options.strategies_from,
-    )
-    show(own.write_tournament(setup, order), json)
-
-
-def command_line(options: GameOptions, strategies: Sequence[str], players: int | None, games: int, out: Path) -> str:
-    """The command that makes the same page."""
-    words = ["knotlab", "report", options.game, *strategies, "--games", str(games), "--seed", str(options.seed)]
-    words += ["--players", str(players)] if players else []
-    words += [word for setting in options.settings for word in ("--set", setting)]
-    words += [word for file in options.strategies_from for word in ("--strategies-from", str(file))]
-    return shlex.join([*words, "--out", str(out)])
+    try:
+        page = write_game_report(replace(settings, backend=check_backend(settings.backend), watch=progress))
+    except KeyboardInterrupt:
+        interrupted(Advance(None), settings.out)
+    show(page, json)
 
 
 def show(page: Path, json: bool, facts: Mapping[str, object] | None = None) -> None:

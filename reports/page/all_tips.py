@@ -6,17 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of, tips
+from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.headlines import TipHeadline
-from knotlab.analysis.claims.stages import Stage, try_stages
-from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.stats.headline import HeadlineAnswer
 from knotlab.reports.answers.findings import TipFound, shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
-from knotlab.reports.page.playing import ReportSettings, progress_bar
 from knotlab.reports.words.claims import number
 
-FOLDER = "claims"  # within what the report keeps
 SAME, OTHER, NOT_YET = "the same", "something else", "not known yet"
 COLUMNS = (
     TableColumn("tip"),
@@ -28,22 +24,6 @@ COLUMNS = (
     TableColumn("sizes known", number=True),
     TableColumn("says", choose=True),
 )
-
-
-def play_anew(settings: ReportSettings) -> ClaimsResult:
-    """Play all tips in stages until the time is up; what was played before into the same folder is loaded."""
-    sampled = [tip for tip in tips() if tip.experiments]
-    steps = sum(tip.headline_experiment is not None for tip in sampled) + sum(len(cells_of(tip)) for tip in sampled)
-    with progress_bar(settings, "tips anew: headlines and sizes", steps) as advance:
-        return try_stages(
-            sampled,
-            Trial(seed=settings.seed),
-            until=Stage.SIZES,
-            out=settings.kept / FOLDER,
-            minutes=settings.minutes,
-            workers=settings.workers,
-            on_step=lambda name: advance(1),
-        )
 
 
 def section(claims: ClaimsResult) -> Section:

@@ -1,27 +1,19 @@
-"""What is played while one looks on: new deals for every tip, and published cells again from their first deals. A line
-for each tip's card, a part of the page, and lines on the terminal.
+"""The published tips on new deals, and published results from their first deals: a line for each tip's card, a part of
+the page, and lines on standard error as they are played.
 """
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from knotlab.analysis.claims.again import play_again
 from knotlab.analysis.claims.again_result import Again
-from knotlab.analysis.claims.cells import tips
-from knotlab.analysis.claims.cells_again import Repeatable
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.advice import rows_of
-from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
+from knotlab.reports.answers.findings import TipFound, shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine
-from knotlab.reports.page.playing import ReportSettings
-from knotlab.reports.page.shipped import shipped_contests
-from knotlab.reports.progress import Advance, interrupted
 from knotlab.reports.words import again as words
 
-CELLS = FOLDER / "cells.csv"
 SECONDS = 20.0  # between two pages
 COLUMNS = (
     TableColumn("tip"),
@@ -33,9 +25,6 @@ COLUMNS = (
     TableColumn("says", choose=True),
 )
 WAIT = "The tips are about to be played again, on new deals; this page is drawn anew while that goes on."
-
-
-# --- what the page shows ---
 
 
 def card_lines(again: Again | None) -> dict[str, str]:
@@ -87,69 +76,33 @@ def how(again: Again) -> str:
     )
 
 
-# --- playing ---
+class Follower:
+    """Tells on standard error what is played within some minutes, and when the page is to be drawn."""
 
+    def __init__(self, minutes: float) -> None:
+        self._seconds, self._announced, self._drawn = 60 * minutes, set[str](), time.monotonic()
 
-def play_live(settings: ReportSettings, draw: Callable[[Again], object]) -> Again | None:
-    """Play until the time is up, with a line for each step on standard error, and draw the page now and then.
+    def is_due(self, again: Again) -> bool:
+        """Write a line for each tip that was played for the first time; whether the page is to be drawn now."""
+        known = tips_by_id()
+        for tip in again.tips:
+            if tip.tip not in self._announced:
+                self._say(words.step(tip, rows_of(known[tip.tip])), again)
+                self._announced.add(tip.tip)
+        if time.monotonic() - self._drawn < SECONDS:
+            return False
+        if again.cells:
+            self._say(words.cells_sentence(again), again)
+        self._drawn = time.monotonic()
+        return True
 
-    Parameters
-    ----------
-    settings : ReportSettings
-        Its budget and seed.
-    draw : callable
-        Draws the page, given what was played so far.
+    def end(self, again: Again) -> None:
+        """Write what all of it came to."""
+        self._say(f"{words.tips_sentence(again)} {words.cells_sentence(again)}", again)
 
-    Returns
-    -------
-    Again or None
-        All that was played; None without a budget.
-    """
-    if not settings.minutes:
-        return None
-    again, announced, drawn = None, set[str](), time.monotonic()
-    steps = play_again(
-        published_rows(CELLS),
-        tips(),
-        seconds=60 * settings.minutes,
-        seed=settings.seed,
-        workers=settings.workers,
-        tables=tables(),
-    )
-    try:
-        for again in steps:
-            announced |= set(tell_new(again, announced, settings))
-            if time.monotonic() - drawn >= SECONDS:
-                if again.cells:
-                    say(words.cells_sentence(again), again, settings)
-                draw(again)
-                drawn = time.monotonic()
-    except KeyboardInterrupt:
-        interrupted(Advance(None), settings.out)
-    assert again is not None  # a step is made even where nothing ships
-    say(f"{words.tips_sentence(again)} {words.cells_sentence(again)}", again, settings)
-    draw(again)
-    return again
-
-
-def tables() -> Sequence[Repeatable]:
-    """The tournaments that ship."""
-    return list(shipped_contests())
-
-
-def tell_new(again: Again, announced: set[str], settings: ReportSettings) -> Iterator[str]:
-    """Write a line for each tip that was played for the first time; which these are."""
-    known = tips_by_id()
-    for tip in again.tips:
-        if tip.tip not in announced:
-            say(words.step(tip, rows_of(known[tip.tip])), again, settings)
-            yield tip.tip
-
-
-def say(sentence: str, again: Again, settings: ReportSettings) -> None:
-    """A line on standard error."""
-    when = f"{again.seconds:.0f} of {60 * settings.minutes:.0f} s"
-    print(f"progress: {sentence.rstrip('.')}; {when}", file=sys.stderr, flush=True)
+    def _say(self, sentence: str, again: Again) -> None:
+        when = f"{again.seconds:.0f} of {self._seconds:.0f} s"
+        print(f"progress: {sentence.rstrip('.')}; {when}", file=sys.stderr, flush=True)
 
 
 def facts(again: Again) -> dict[str, Any]:

@@ -1,0 +1,96 @@
+"""The tournaments of a report, for each game and number of players, and Twyst's bidding guide: loaded from the report's
+folder if they were played before.
+"""
+
+from dataclasses import replace
+from math import comb
+from typing import Any
+
+import pandas as pd
+
+from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
+from knotlab.analysis.report.settings import ReportSettings, load_or_make
+from knotlab.analysis.runs.fields import members
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.tournaments.contest import Contest, entrants
+from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
+from knotlab.analysis.tournaments.roundrobin import round_robin
+from knotlab.analysis.tournaments.setup import Setup, make_setup
+from knotlab.analysis.tournaments.stages import plan
+from knotlab.analysis.tournaments.tournament import tournament
+from knotlab.sim import games
+from knotlab.sim.compiling.sources import source_hash
+
+TABLE_SIZES = (2, 3, 4)
+GUIDED = members("twyst", "strong", 4)[0]
+FEWER = 4  # a round robin plays every deal at many tables, so its number of deals is divided by this
+
+
+def sizes(game: str) -> list[int]:
+    """The numbers of players that the report plays a game with."""
+    low, high = games.find(game).players
+    return [n for n in TABLE_SIZES if low <= n <= high]
+
+
+def play_contest(settings: ReportSettings, game: str, n_players: int) -> Contest:
+    """The tournament of a game's usual entrants; where the game gives points, with a round robin."""
+    names = entrants(game, settings.strategies_from)
+    setup = make_setup(game, names, n_players=n_players, seed=settings.seed, strategies_from=settings.strategies_from)
+    n_games = sum(stage.games for stage in plan(setup, settings.deals * setup.games))
+    contest = Contest(_tournament(settings, setup, n_games), n_games)
+    if games.find(game).has_places:
+        return contest
+    points = load_or_make(
+        settings,
+        f"{game}-{n_players}-players-points",
+        {"deals": settings.deals, "names": names},
+        lambda: _points(settings, game, names, n_players),
+    )
+    return replace(contest, points=pd.DataFrame(points["ratings"]), points_games=points["games"])
+
+
+def _tournament(settings: ReportSettings, setup: Setup, n_games: int) -> TournamentResult:
+    """A tournament, loaded from its folder if it is finished and played there otherwise."""
+    question = source_hash((), settings.sources, f"{settings.seed} {settings.deals}")[:12]
+    folder = settings.folder / f"{setup.base.game}-{setup.n_players}-players-{question}"
+    if (folder / RESULT).exists():
+        return read(folder)
+    with settings.watch(f"{setup.base.game}, {setup.n_players} players", n_games) as advance:
+        return tournament(
+            setup,
+            settings.deals * setup.games,
+            workers=settings.workers,
+            backend=settings.backend,
+            out=folder,
+            on_progress=advance,
+        )
+
+
+def _points(settings: ReportSettings, game: str, names: list[str], n_players: int) -> dict[str, Any]:
+    """The round robin of a game with points."""
+    deals = max(settings.deals // FEWER, 2)
+    n_games = comb(len(names), n_players) * n_players * deals
+    with settings.watch(f"{game}, everybody with everybody", n_games) as advance:
+        result = round_robin(
+            Table(game, n_players, seed=settings.seed, strategies_from=settings.strategies_from),
+            names,
+            deals,
+            workers=settings.workers,
+            backend=settings.backend,
+            on_progress=advance,
+        )
+    return {"ratings": result.ratings().to_dict("records"), "games": result.games}
+
+
+def play_guide(settings: ReportSettings) -> Guide | None:
+    """Twyst's bidding guide, or None if no hands are to be bid."""
+    if not settings.bids:
+        return None
+    return from_facts(load_or_make(settings, "guide", {"hands": settings.bids}, lambda: _guide(settings)))
+
+
+def _guide(settings: ReportSettings) -> dict[str, Any]:
+    with settings.watch("twyst: every bid tried", settings.bids) as advance:
+        return make_guide(
+            GUIDED, settings.bids, seed=settings.seed, workers=settings.workers, on_progress=advance
+        ).facts()

@@ -1,0 +1,152 @@
+"""All that a report of all games shows, played or as it is published: tournaments, the bidding guide and games to
+watch, and then the tips once more, within a budget of minutes.
+
+What is published is tested on new deals and on its first deals, or all tips are played at their declared margins.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from knotlab.analysis.bidding.guide import Guide
+from knotlab.analysis.claims.again import play_again
+from knotlab.analysis.claims.again_result import Again
+from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.cells import cells_of, tips
+from knotlab.analysis.claims.stages import Stage, try_stages
+from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.report.contests import play_contest, play_guide, sizes
+from knotlab.analysis.report.published import published_contests, published_games, published_guide
+from knotlab.analysis.report.settings import ReportSettings
+from knotlab.analysis.runs.code import rules_hash
+from knotlab.analysis.runs.fields import watched
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.sealed_files import FINDINGS, published_rows
+from knotlab.analysis.tournaments.contest import Contest
+from knotlab.sim import games
+from knotlab.sim.playing.records import record_game
+
+CELLS = FINDINGS / "cells.csv"
+CLAIMS = "claims"  # where all tips are, within the report's folder of games
+
+
+@dataclass(frozen=True)
+class ReportContent:
+    """What a report of all games shows, as far as it is there.
+
+    Attributes
+    ----------
+    to_watch : sequence of dict
+        A recorded game of each kind.
+    rules : dict
+        A hash of the rules by game.
+    contests : dict or None
+        By game, one for each number of players; None as long as they are being played.
+    guide : Guide or None
+    retest : Again or None
+        The published tips on new deals, and published results from their first deals.
+    all_tips : ClaimsResult or None
+        All tips, played at their declared margins.
+    """
+
+    to_watch: Sequence[Mapping[str, Any]]
+    rules: Mapping[str, str]
+    contests: Mapping[str, Sequence[Contest]] | None = None
+    guide: Guide | None = None
+    retest: Again | None = None
+    all_tips: ClaimsResult | None = None
+
+    @property
+    def games(self) -> int:
+        """All games of the tournaments."""
+        contests = (self.contests or {}).values()
+        return sum(contest.games + contest.points_games for of_game in contests for contest in of_game)
+
+
+def play_report(
+    settings: ReportSettings, show: Callable[[ReportContent], object] = lambda content: None
+) -> ReportContent:
+    """Play what a report shows.
+
+    Parameters
+    ----------
+    settings : ReportSettings
+    show : callable
+        Called with all that is there whenever there is more: at first with what needs no playing.
+
+    Returns
+    -------
+    ReportContent
+    """
+    content = opening()
+    if not (settings.published and all_published()):
+        show(content)
+    content = replace(content, contests=contests(settings), guide=guide(settings))
+    show(content)
+    if settings.all_tips:
+        return replace(content, all_tips=play_tips(settings))
+    for again in retest(settings):
+        content = replace(content, retest=again)
+        show(content)
+    return content
+
+
+def opening() -> ReportContent:
+    """What is there before any tournament."""
+    return ReportContent(list(games_to_watch()), {name: rules_hash(name) for name in games.listed()})
+
+
+def all_published() -> bool:
+    """Whether the tournaments of every game are published, so that none is played."""
+    return all(any(published_contests(name)) for name in games.listed())
+
+
+def games_to_watch() -> Iterator[Mapping[str, Any]]:
+    """A recorded game of each kind: the published one, with what its moves are worth, or one that is played now."""
+    known = {record["game"]: record for record in published_games()}
+    for name in games.listed():
+        yield known.get(name) or record_game(make_job(name, watched(name)), 0, why=True)
+
+
+def contests(settings: ReportSettings) -> dict[str, list[Contest]]:
+    """The tournaments of each game, one for each number of players."""
+    chosen = {}
+    for name in games.listed():
+        known = [published.contest for published in published_contests(name)] if settings.published else []
+        chosen[name] = known or [play_contest(settings, name, n) for n in sizes(name)]
+    return chosen
+
+
+def guide(settings: ReportSettings) -> Guide | None:
+    """The bidding guide, unless it is left out."""
+    known = published_guide() if settings.published and settings.bids else None
+    return known or play_guide(settings)
+
+
+def retest(settings: ReportSettings) -> Iterator[Again]:
+    """The published tips and tournaments, tested until the time is up; nothing without a budget."""
+    if settings.minutes:
+        yield from play_again(
+            published_rows(CELLS),
+            tips(),
+            seconds=60 * settings.minutes,
+            seed=settings.seed,
+            workers=settings.workers,
+            tables=list(published_contests()),
+        )
+
+
+def play_tips(settings: ReportSettings) -> ClaimsResult:
+    """All tips in stages until the time is up; what was played before into the same folder is loaded."""
+    sampled = [tip for tip in tips() if tip.experiments]
+    steps = sum(tip.headline_experiment is not None for tip in sampled) + sum(len(cells_of(tip)) for tip in sampled)
+    with settings.watch("all tips: headlines and sizes", steps) as advance:
+        return try_stages(
+            sampled,
+            Trial(seed=settings.seed),
+            until=Stage.SIZES,
+            out=settings.folder / CLAIMS,
+            minutes=settings.minutes,
+            workers=settings.workers,
+            on_step=lambda name: advance(1),
+        )

@@ -1,0 +1,99 @@
+"""The tournaments, the bidding guide and the recorded games that are published: what a page shows before anything is
+played.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from knotlab.analysis.bidding.guide import Guide, from_facts
+from knotlab.analysis.kept import as_plain, load, sealed, unsealed
+from knotlab.analysis.runs.provenance import package_version
+from knotlab.analysis.sealed_files import FINDINGS, not_as_published, published
+from knotlab.analysis.tournaments.contest import Contest, PublishedContest, code_of, first_deals, setup_of
+from knotlab.sim.storage.files import write_whole
+
+CONTESTS = FINDINGS / "contests"
+GUIDE = "guide.json"
+DIGITS = 9  # to which numbers ship
+
+
+def publish(folder: Path, contest: Contest) -> None:
+    """Write a tournament into the folder of what is published."""
+    facts = contest.result.facts
+    setup = setup_of(facts["game"], facts["players"], facts["seed"])
+    content = {
+        "result": contest.result.plain(),
+        "games": contest.games,
+        "points": None if contest.points is None else contest.points.to_dict("records"),
+        "points_games": contest.points_games,
+        "code": code_of(setup),
+        "first_deals": first_deals(setup),
+        "found_by": package_version(),
+    }
+    _write(folder / _file_name(facts), content)
+
+
+def carry(folder: Path, contest: PublishedContest) -> None:
+    """Mark a tournament that today's code plays the same with the hash of that code."""
+    facts = contest.content["result"]["facts"]
+    content = contest.content | {"code": code_of(contest.setup), "carried_to": package_version()}
+    _write(folder / _file_name(facts), content)
+
+
+def publish_guide(folder: Path, guide: Guide) -> None:
+    """Write the bidding guide into the folder of what is published."""
+    _write(folder / GUIDE, guide.facts())
+
+
+def _write(file: Path, content: dict[str, Any]) -> None:
+    """Write data with a checksum, numbers to some digits."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(as_plain(content), default=float)
+    plain = json.loads(text, parse_float=lambda number: float(f"{float(number):.{DIGITS}g}"))
+    write_whole(file, json.dumps(sealed(plain), separators=(",", ":")).encode())
+
+
+def published_contests(game: str | None = None, folder: Path = CONTESTS) -> Iterator[PublishedContest]:
+    """All tournaments that are published, or those of a game, by number of players."""
+    for file in sorted(folder.glob(f"{game or '*'}-*-players.json")):
+        yield PublishedContest(_read(file, partial(_is_of, file.name)))
+
+
+def published_guide(folder: Path = CONTESTS) -> Guide | None:
+    """The bidding guide that is published."""
+    file = folder / GUIDE
+    return from_facts(_read(file, lambda content: "examples" in content)) if file.exists() else None
+
+
+@cache
+def published_games(folder: Path = FINDINGS) -> tuple[dict[str, Any], ...]:
+    """The recorded games that are published, one of a kind, with what their moves are worth; raises InputError if their
+    file is not as it was published.
+    """
+    return tuple(map(json.loads, published(folder / "watch.jsonl").splitlines()))
+
+
+def _is_of(name: str, content: Any) -> bool:
+    """Whether data are those of the tournament whose file is called that."""
+    return _file_name(content["result"]["facts"]) == name
+
+
+def _file_name(facts: Mapping[str, Any]) -> str:
+    """What the file of a tournament is called."""
+    return f"{facts['game']}-{facts['players']}-players.json"
+
+
+def _read(file: Path, is_own: Callable[[Any], bool]) -> Any:
+    """The data of a published file; raises InputError if it is not as it was published, or another file's."""
+    try:
+        content = unsealed(load(file))
+        if not is_own(content):
+            raise ValueError("it is another file's content")
+        return content
+    except KeyError as error:
+        raise not_as_published(file, f"it has no {error}") from None
+    except ValueError as error:
+        raise not_as_published(file, error) from None

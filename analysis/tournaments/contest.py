@@ -1,0 +1,118 @@
+"""A tournament of a game's usual entrants, as a report shows it and as it is published, and how one sees that today's
+code still plays it the same.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from knotlab.analysis.runs.code import rules_hash
+from knotlab.analysis.sealed_files import digest
+from knotlab.analysis.tournaments.result import TournamentResult, from_plain
+from knotlab.analysis.tournaments.setup import Setup, make_setup, usual_entrants
+from knotlab.analysis.tournaments.stages import opponents, play_tables
+from knotlab.sim.compiling.sources import source_hash
+from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.strategies.resolve import strategy_hashes
+from knotlab.strategies.tuned import parameters, tunings
+
+TRIED = "tips-v1"  # the settings with which strategies that follow a tip are on trial
+FIRST_DEALS = 5  # of a tournament, that are played again: each by every strategy in every seat
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A tournament and its number of games; for a game with points, also a round robin.
+
+    Attributes
+    ----------
+    result : TournamentResult
+    games : int
+    points : pandas.DataFrame or None
+        The round robin's ratings.
+    points_games : int
+        The round robin's number of games.
+    """
+
+    result: TournamentResult
+    games: int
+    points: pd.DataFrame | None = None
+    points_games: int = 0
+
+
+def entrants(game: str, files: Sequence[Path] = ()) -> list[str]:
+    """Who plays a report's tournaments: the usual entrants, those that follow a tip as they do on trial.
+
+    >>> [name for name in entrants("knotweed") if "@" in name]
+    ['hold-back@tips-v1', 'split-only-to-go-out@tips-v1']
+    """
+    on_trial = parameters(game, TRIED) if TRIED in tunings(game).tips else {}
+    return [f"{name}@{TRIED}" if name in on_trial else name for name in usual_entrants(game, files)]
+
+
+@dataclass(frozen=True)
+class PublishedContest:
+    """A tournament that is published.
+
+    Attributes
+    ----------
+    content : dict
+        Its result as plain data, the games played, of a game with points those of a round robin, and what its first
+        deals came to.
+    """
+
+    content: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """What it is called among what is drawn by lot."""
+        facts = self.content["result"]["facts"]
+        return f"tournament of {facts['game']}, {facts['players']} players"
+
+    @property
+    def contest(self) -> Contest:
+        """The tournament as a report shows it."""
+        points = self.content["points"]
+        return Contest(
+            from_plain(self.content["result"]),
+            self.content["games"],
+            None if points is None else pd.DataFrame(points),
+            self.content["points_games"],
+        )
+
+    @cached_property
+    def setup(self) -> Setup:
+        """Who plays it with today's code."""
+        facts = self.content["result"]["facts"]
+        return setup_of(facts["game"], facts["players"], facts["seed"])
+
+    @property
+    def is_older(self) -> bool:
+        """Whether it was played by an earlier version of the rules or strategies."""
+        return bool(self.content["code"] != code_of(self.setup))
+
+    def is_equal(self) -> bool:
+        """Whether its first deals come out the same today, to the last digit."""
+        return bool(self.content["first_deals"] == first_deals(self.setup))
+
+
+def setup_of(game: str, players: int, seed: int) -> Setup:
+    """A report's tournament of a game at tables of so many players."""
+    return make_setup(game, entrants(game), n_players=players, seed=seed)
+
+
+def code_of(setup: Setup) -> str:
+    """A hash of the rules and of all strategies that play."""
+    hashes = json.dumps(strategy_hashes(setup.entrants), sort_keys=True)
+    return source_hash((), rules_hash(setup.base.game), hashes)[:12]
+
+
+def first_deals(setup: Setup) -> str:
+    """Play a tournament's first deals; a hash of them."""
+    compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
+    return digest(play_tables(setup, opponents(setup, FIRST_DEALS), play_numbers, 0))
