@@ -5,8 +5,9 @@ import json
 import math
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -16,13 +17,12 @@ from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_make import Making, tried_bids
 from knotlab.analysis.bidding.card_text import read_made
-from knotlab.analysis.claims import Spread
-from knotlab.analysis.claims.cells import cells_of
+from knotlab.analysis.claims import Spread, Tip
 from knotlab.analysis.claims.chart import Chart
-from knotlab.analysis.claims.run import Selection, keep_chart, read_chart
-from knotlab.analysis.claims.settle import FINDING, read, settle
-from knotlab.analysis.claims.settle import folder_of as folder_of_cell
+from knotlab.analysis.claims.curve_stage import keep_chart, read_chart
+from knotlab.analysis.claims.run import Selection
 from knotlab.analysis.claims.slices import slice_of
+from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
 from knotlab.analysis.duels.saved import read as read_duel
 from knotlab.analysis.kept import as_plain
@@ -169,42 +169,23 @@ def keep_bids(folder: Path) -> None:
         tried_bids(replace(MAKING, out=folder))
 
 
-def finding_shown(folder: Path) -> Any:
-    """What a settled cell came to, but for the time."""
-    finding = read(next(folder.glob("XX-*")), CELL, TRIAL)
-    if finding is None:
-        raise RunError("the same command settles it from its deals")
-    return as_plain(finding) | {"seconds": None}
-
-
-def keep_deals(folder: Path) -> None:
-    """The deals of a cell that is not settled yet, as far as its folder says."""
-    settle(CELL, TRIAL, folder)
-    next(folder.glob("XX-*")).joinpath(FINDING).unlink()
-
-
-def deals_shown(folder: Path) -> Any:
-    """What a cell comes to with its deals."""
-    return as_plain(settle(CELL, TRIAL, folder)) | {"seconds": None}
+def stages_of(tips: Sequence[Tip], folder: Path) -> Any:
+    """What the first stage of some claims comes to, from a folder."""
+    return [repr(each.headline) for each in try_stages(tips, TRIAL, until="headlines", out=folder, workers=1)]
 
 
 def keep_claims(folder: Path) -> None:
     """Two slices of two claims."""
     for k in (1, 2):
         with slice_of(Selection(TIPS, TRIAL), Slice(k, 2), folder / str(k)) as chosen:
-            for tip in chosen.tips:
-                settle(cells_of(tip)[0], TRIAL, folder / str(k))
+            stages_of(chosen.tips, folder / str(k))
 
 
 def claims_shown(folder: Path) -> Any:
-    """What slices of claims come to together, but for the time."""
-    cells = [cells_of(tip)[0] for tip in TIPS]
+    """What slices of claims come to together."""
     with tempfile.TemporaryDirectory() as top:
         merge([folder / "1", folder / "2"], Path(top) / "merged")
-        findings = [read(folder_of_cell(cell, TRIAL, Path(top) / "merged"), cell, TRIAL) for cell in cells]
-    if None in findings:
-        raise RunError("the same command settles it from its deals")
-    return [as_plain(finding) | {"seconds": None} for finding in findings]
+        return stages_of(TIPS, Path(top) / "merged")
 
 
 def keep_curve(folder: Path) -> None:
@@ -378,9 +359,8 @@ KINDS: dict[str, Kind] = {
     "duel": Kind(commands(DUEL), duel_shown),
     "bids of a card": Kind(keep_bids, bids_shown),
     "tuning": Kind(commands(TUNE), tuning_shown),
-    "finding": Kind(lambda folder: settle(CELL, TRIAL, folder), finding_shown),
     "slices of claims": Kind(keep_claims, claims_shown),
-    "deals of a claim": Kind(keep_deals, deals_shown),
+    "rounds of a claim": Kind(partial(stages_of, TIPS[:1]), partial(stages_of, TIPS[:1])),
     "chart": Kind(keep_curve, curve_shown),
     "pilot": Kind(lambda folder: pilot_shown(folder, math.inf), pilot_shown),
     "report": Kind(numbers_shown, numbers_shown),

@@ -276,7 +276,7 @@ def test_a_result_in_memory_can_be_asked_what_if(run: PlayResult) -> None:
 
 def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same as the command shows, and the published file holds."""
-    monkeypatch.setattr(claims_api, "try_claims", lambda *_, **__: pytest.fail("a claim was played"))
+    monkeypatch.setattr(claims_api, "try_stages", lambda *_, **__: pytest.fail("a claim was played"))
     every = knotlab.claims()
     assert isinstance(every, ShippedClaims)
     with (FOLDER / "tips.csv").open(encoding="utf-8", newline="") as file:

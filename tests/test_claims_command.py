@@ -1,6 +1,5 @@
 """The command `claims`, and findings: tables, paragraphs and plots that come from the same numbers."""
 
-import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -15,27 +14,23 @@ from knotlab.analysis.claims import Tip, Verdict
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import count, tip_named, tips
 from knotlab.analysis.claims.chart import Axis, Chart
-from knotlab.analysis.claims.experiment import NOT_WORTH_IT
-from knotlab.analysis.claims.finding import Measurement, make_finding
-from knotlab.analysis.claims.result import TipResult, together
+from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.stats.headline import HeadlineAnswer
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.cli.commands import claims as claims_command
-from knotlab.reports.page.findings import write_findings
+from knotlab.reports.page.findings import write_stages
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
 from knotlab.reports.words import charts
 from knotlab.reports.words import claims as words
-from tests.analysis.claims.planted import ACES, SHED, cell_of, duel, some_finding
+from tests.analysis.claims.planted import duel, result_of, size
 from tests.cli import knotlab
 
 TRIAL = Trial(cells=2)
 TIP = Tip("XX-C1", "twisted-knot", "a tip", "nowhere", "as it stands.")
-CELL = replace(
-    some_finding(effect=0.02, low=0.01, high=0.03, deals=5000, games=30_000, vrf=2.0, in_play=0.9, unfinished=0.0),
-    label="an idea",
-)
+DUEL = duel("hoard-aces", "shed")
 RATE = Rate(0.25, 0.01, 0.23, 0.27, 100, 400.0, 1.0)
 CURVE = Chart("a share", "share", (Axis("number"),), ((1,), (2,)), (RATE, replace(RATE, value=0.5)))
 ROWS, COLUMNS = Axis("cards in hand", range(1, 3)), Axis("cards in the pile", range(2))
@@ -75,74 +70,27 @@ def test_claims_settled_by_enumeration_are_answered_at_once(tmp_path: Path) -> N
     page = (tmp_path / "findings" / "findings.md").read_text()
     assert "## TK-C22" in page and "Source: " in page and "Interpretation: " in page
     quick = knotlab(*words, "--quick", "--json").json
-    assert [claim["verdict"] for claim in quick["claims"]] == ["supported"] * 2 and quick["cells"] == count()
-    page, short = ((tmp_path / "findings" / name).read_text() for name in ("findings.md", "tips.md"))
-    rows = short.splitlines()
-    assert all(row in page for row in rows[:1] + rows[2:4]) and rows[-1].startswith("0 of 0 cells decided")
+    assert [claim["verdict"] for claim in quick["claims"]] == ["supported"] * 2
 
 
-def result(*cells: tuple[Verdict, float]) -> TipResult:
-    """A claim whose cells have some verdicts and effects."""
-    findings = tuple(
-        replace(
-            CELL,
-            verdict=verdict,
-            about_tip=verdict,
-            effect=effect,
-            low=effect - 0.01,
-            high=effect + 0.01,
-            field=f"field {i}",
-        )
-        for i, (verdict, effect) in enumerate(cells)
-    )
-    return TipResult(TIP, findings, charts=(CURVE,))
+def result(*values: float, answer: HeadlineAnswer = HeadlineAnswer.BETTER) -> TipResult:
+    """A claim whose cells have some effects, each with an interval of a game in 100 on either side."""
+    cells = [size("an idea", value, 0.01, field=f"field {i}") for i, value in enumerate(values)]
+    tip = replace(TIP, experiments=(replace(DUEL, label="an idea"),))
+    return replace(result_of(answer, Verdict.SUPPORTED, *cells, tip=tip), charts=(CURVE,))
 
 
-def test_a_paragraph_says_what_its_cells_say_and_nothing_else() -> None:
-    up, down, same = (Verdict.SUPPORTED, 0.02), (Verdict.REFUTED, -0.03), (Verdict.EQUIVALENT, 0.001)
-    for cells, opening in (
-        ((up, up), "The evidence supports the tip"),
-        ((down,), "The evidence refutes the tip"),
-        ((up, down), "The evidence is mixed"),
-        ((same,), "Following the tip makes no difference"),
+def test_a_paragraph_says_what_the_headline_says_and_nothing_else() -> None:
+    for answer, opening in (
+        (HeadlineAnswer.BETTER, "Following the tip is better; on average +2.00 [+1.00, +3.00] percentage points"),
+        (HeadlineAnswer.WORSE, "Following the tip is worse; on average +2.00"),
+        (HeadlineAnswer.TOO_SMALL, "Following the tip is too small to matter; on average +2.00"),
+        (HeadlineAnswer.OPEN, "Following the tip is open; on average +2.00"),
     ):
-        sentences = words.paragraph(result(*cells))
+        sentences = words.paragraph(result(0.02, -0.03, answer=answer))
         assert sentences.startswith(opening)
-        for verdict, effect in cells:
-            assert verdict in sentences and f"{100 * effect:+.2f}" in sentences
-        numbers = {f"{100 * end:+.2f}" for _, effect in cells for end in (effect - 0.01, effect, effect + 0.01)}
-        assert set(re.findall(r"[+-]\d+\.\d+", sentences)) <= numbers
-    assert words.paragraph(result((Verdict.UNDECIDED, 0.0))).startswith("The evidence is not decisive yet")
-    never = replace(CELL, about_tip=Verdict.NEVER_CAME_UP, verdict=Verdict.NEVER_CAME_UP, effect=math.nan)
-    assert words.paragraph(TipResult(TIP, (never,))).startswith("What the tip is about hardly ever came up")
-    assert "from 25% at 1 to 50% at 2" in words.paragraph(result(up))
-
-
-@pytest.mark.parametrize("quick", [False, True])
-def test_a_quick_pass_says_which_margin_each_verdict_rests_on(quick: bool) -> None:
-    cell, trial = cell_of(duel(ACES, SHED)), replace(TRIAL, wider=8.0 if quick else 1.0)
-    cells = [
-        make_finding(cell, trial, verdict, Measurement(effect=0.01, low=-0.1, high=0.1))
-        for verdict in (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
-    ]
-    rows = [dict(zip(words.CELL_COLUMNS, words.cell_row(each), strict=True)) for each in cells]
-    assert [row["margin"] for row in rows] == ["4.00", "4.00", "32.00" if quick else "4.00"]
-    nothing = "no effect above 32.00 percentage points of loss rate seen yet" if quick else "equivalent"
-    assert rows[2]["verdict"] == nothing and nothing in words.paragraph(TipResult(TIP, tuple(cells[2:])))
-    assert rows[2]["about the tip"] == ("no large effect yet" if quick else "equivalent")
-    closing = "\n".join(words.closing(ClaimsResult((TipResult(TIP, tuple(cells)),), trial, 1.0)))
-    assert ("a quick pass: it stops where no effect above 8 times the declared margin is left" in closing) == quick
-    assert f"{2 if quick else 3} of 3 cells decided" in closing
-
-
-def test_a_claim_of_which_a_quick_pass_saw_nothing_is_not_called_equivalent() -> None:
-    nothing, cell = Verdict.NO_LARGE_EFFECT, cell_of(duel(ACES, SHED))
-    assert together([nothing, nothing]) == nothing and together([nothing, Verdict.UNDECIDED]) == Verdict.UNDECIDED
-    assert together([nothing, Verdict.SUPPORTED]) == Verdict.SUPPORTED
-    denied = cell_of(duel(ACES, SHED, means=NOT_WORTH_IT))
-    quick = replace(TRIAL, wider=8.0)
-    for each in (cell, denied):
-        assert make_finding(each, quick, Verdict.EQUIVALENT, Measurement()).about_tip == nothing
+        assert set(re.findall(r"[+-]\d+\.\d+", sentences)) <= {"+2.00", "+1.00", "+3.00"}
+    assert "from 25% at 1 to 50% at 2" in words.paragraph(result(0.02))
 
 
 # --- plots ---
@@ -153,12 +101,12 @@ def test_every_chart_that_ships_has_its_title_within_the_picture() -> None:
         for shown in tip.curves:
             axes, is_surface = shown.axes(), len(shown.axes()) > 1
             chart = corners(shown.label, axes) if is_surface else replace(CURVE, label=shown.label)
-            figure = plots.draw(TipResult(replace(TIP, id=tip.id), (), charts=(chart,)), chart)
+            figure = plots.draw(TipResult(replace(TIP, id=tip.id), charts=(chart,)), chart)
             assert fits(figure), shown.label
             assert is_surface or all(tick == int(tick) for tick in figure.axes[0].get_xticks())
             plt.close(figure)
         for matrix in tip.matrices:
-            figure = plots.matrix(TipResult(tip, ()), matrix)
+            figure = plots.matrix(TipResult(tip), matrix)
             assert fits(figure), matrix.label
             plt.close(figure)
 
@@ -177,7 +125,7 @@ def fits(figure: Figure) -> bool:
 
 
 def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light() -> None:
-    axes = plots.surface(TipResult(TIP, (), charts=(PLANE,)), PLANE).axes[0]
+    axes = plots.surface(TipResult(TIP, charts=(PLANE,)), PLANE).axes[0]
     assert [(text.get_text(), text.get_position(), text.get_color()) for text in axes.texts] == [
         ("25", (0.5, 0.5), TEXT_ON_DARK), ("50", (1.5, 1.5), TEXT_ON_LIGHT),
     ]  # fmt: skip
@@ -187,7 +135,7 @@ def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light(
 
 def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> None:
     chart = replace(PLANE, axes=(ROWS, replace(COLUMNS, names=("none", "one"))))
-    axes = plots.draw(TipResult(TIP, (), charts=(chart,)), chart).axes[0]
+    axes = plots.draw(TipResult(TIP, charts=(chart,)), chart).axes[0]
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["none", "one"]
     bars = [
         tuple(part[:, 1].tolist()) for line in axes.containers for bar in line.lines[2] for part in bar.get_segments()
@@ -202,7 +150,7 @@ def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> No
 def test_an_axis_of_rates_begins_at_zero_unless_an_interval_goes_below(chart: Chart, low: float) -> None:
     rates = tuple(replace(RATE, value=low + 0.2, low=low, high=low + 0.4) for _ in range(2))
     chart = replace(chart, rates=rates)
-    axes = plots.draw(TipResult(TIP, (), charts=(chart,)), chart).axes[0]
+    axes = plots.draw(TipResult(TIP, charts=(chart,)), chart).axes[0]
     bottom, top = axes.get_ylim()
     assert (bottom == 0 if low >= 0 else bottom <= 100 * low) and top >= 100 * (low + 0.4)
     plt.close(axes.figure)
@@ -224,7 +172,7 @@ def test_two_lines_cross_where_the_upper_one_becomes_the_lower() -> None:
 
 
 def test_a_surface_is_described_with_its_extremes_its_widest_interval_and_its_blanks() -> None:
-    sentences = words.paragraph(TipResult(TIP, (), charts=(PLANE,)))
+    sentences = words.paragraph(TipResult(TIP, charts=(PLANE,)))
     for part in (
         "from 25.00% [23.00, 27.00] at cards in hand 1, cards in the pile 0 to 50.00% [40.00, 60.00] at cards in hand "
         "2, cards in the pile 1",
@@ -243,44 +191,40 @@ def test_which_card_goes_on_which_is_a_table() -> None:
 
 
 def test_a_plot_of_a_surface_is_beside_the_findings(tmp_path: Path) -> None:
-    write_findings(ClaimsResult((TipResult(tip_named("TK-C19"), (CELL,), charts=(PLANE,)),), TRIAL, 1.5), tmp_path)
+    write_stages(ClaimsResult((TipResult(tip_named("TK-C19"), charts=(PLANE,)),), TRIAL, 1.5), tmp_path)
     assert "![TK-C19](TK-C19-curve-1.svg)" in (tmp_path / "findings.md").read_text()
     assert (tmp_path / "TK-C19-curve-1.svg").exists()
     assert list(PLANE.to_pandas().columns[:5]) == ["row", "column", "value", "error", "low"]
 
 
 def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:
-    usual = result((Verdict.SUPPORTED, 0.02), (Verdict.REFUTED, -0.03))
-    first, second = usual.findings  # what all looks left need not hold the last mean
-    write_findings(ClaimsResult((replace(usual, findings=(replace(first, low=0.021), second)),), TRIAL, 1.0), tmp_path)
+    write_stages(ClaimsResult((result(0.02, -0.03),), TRIAL, 1.0), tmp_path)
     page = (tmp_path / "findings.md").read_text()
-    effects = "-3.00 [-4.00, -2.00] to +2.00 [+2.10, +3.00] percentage points of loss rate"
-    row = f"| XX-C1 | a tip | mixed | {effects} | supported 1 of 2, refuted 1 of 2 (field 1) | 60,000 | 2.0 | 90% |"
-    assert row in page
+    effect = "+2.00 [+1.00, +3.00] percentage points of loss rate"
+    assert f"| XX-C1 | a tip | better | {effect} | supported | 60,000 |" in page
+    assert "| an idea | 3 | field 1 | -3.00 [-4.00, -2.00] percentage points of loss rate |" in page
     for name in re.findall(r"\]\((.*?\.svg)\)", page):
         assert (tmp_path / name).exists()
-    assert sorted(file.name for file in tmp_path.glob("*.csv")) == ["cells.csv", "tips.csv"]
+    assert sorted(file.name for file in tmp_path.glob("*.csv")) == ["curves.csv", "headlines.csv", "sizes.csv"]
     assert len(list(tmp_path.glob("*.svg"))) == 2
 
 
 def test_nothing_in_a_claims_texts_is_taken_as_markdown(tmp_path: Path) -> None:
     evil = "a | b\n# c <script>x</script> [y](http://z) *d* `e`"
-    tip = replace(TIP, statement=evil, source=evil, reading=evil)
-    cell = replace(CELL, label=evil, field=evil)
-    write_findings(
-        ClaimsResult((TipResult(tip, (cell,), charts=(replace(CURVE, label=evil),), note=evil),), TRIAL, 1.0), tmp_path
+    tip = replace(TIP, statement=evil, source=evil, reading=evil, experiments=(replace(DUEL, label=evil),))
+    cell = size(evil, 0.02, field=evil)
+    evil_result = replace(
+        result_of(HeadlineAnswer.BETTER, Verdict.SUPPORTED, cell, tip=tip), charts=(replace(CURVE, label=evil),)
     )
-    for name in ("findings.md", "tips.md"):
-        html = MarkdownIt("commonmark").enable("table").render((tmp_path / name).read_text())
-        assert (
-            all(tag not in html for tag in ("<script", "<a ", "<em>", "<strong>", "<code>")) and html.count("<h1>") <= 1
-        )
-        assert html.count("a | b # c &lt;script&gt;x&lt;/script&gt; [y](http://z) *d* `e`") >= 1
-    assert html.count("<tr>") == 2
+    write_stages(ClaimsResult((replace(evil_result, note=evil),), TRIAL, 1.0), tmp_path)
+    html = MarkdownIt("commonmark").enable("table").render((tmp_path / "findings.md").read_text())
+    assert all(tag not in html for tag in ("<script", "<a ", "<em>", "<strong>", "<code>")) and html.count("<h1>") <= 1
+    assert html.count("a | b # c &lt;script&gt;x&lt;/script&gt; [y](http://z) *d* `e`") >= 1
+    assert html.count("<tr>") == 4
 
 
 def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claims_command, "try_claims", None)
+    monkeypatch.setattr(claims_command, "try_stages", None)
     facts = knotlab("claims", "tk-c1", "--json").json["claims"]
     published = pd.read_csv(FOLDER / "tips.csv").set_index("id").loc["TK-C1"]
     assert [(each["id"], each["verdict"], each["headline"]["effect"]) for each in facts] == [

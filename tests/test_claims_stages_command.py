@@ -16,9 +16,9 @@ from knotlab.analysis.claims.tip_run import StageTable, TipRun
 from knotlab.analysis.claims.trial import USUAL
 from knotlab.analysis.claims.units import Precision, precision_for
 from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
-from knotlab.reports.cli.commands.headlines import half_width
+from knotlab.reports.cli.commands.claims import half_width
 from knotlab.reports.cli.values import Amount
-from knotlab.reports.words.headlines import depends_on
+from knotlab.reports.words.claims import depends_on
 from knotlab.sim.errors import InputError
 from tests.cli import GAME, knotlab
 
@@ -52,14 +52,17 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
     assert stated["verdict"] == "supported" and stated["headline"]["headline"]["answer"] == "better"
     assert stated["headline"]["sizes"][0]["size"]["value"] == pytest.approx(float(row["value"]))
     here = claims(claims_from=own, stages="sizes", precision=0.02, out=kept, progress=False)
-    assert here.sizes()["value"].tolist() == [pytest.approx(float(row["value"]))]
+    assert here.cells()["value"].tolist() == [pytest.approx(float(row["value"]))]
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
         (("--stages", "size"), "there is no stage 'size'; did you mean 'sizes'?"),
-        (("--quick", "--precision", "1%"), "a quick pass has none; add --stages sizes"),
+        (
+            ("--quick", "--precision", "1%"),
+            "the sizes of effects, and there are none; add --stages sizes",
+        ),
         (("--stages", "sizes", "--precision", 0), "--precision must be a number greater than 0"),
         (
             ("--stages", "sizes", "--precision", 0.02),
@@ -99,7 +102,7 @@ def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> 
 
 
 def test_a_quick_pass_has_no_sizes_to_be_precise_about_in_python_either() -> None:
-    with pytest.raises(InputError, match="precision is about the sizes of effects, and a quick pass has none"):
+    with pytest.raises(InputError, match="precision is about the sizes of effects, and there are none"):
         claims("TK-C1", precision=0.01, quick=True)
 
 
@@ -114,12 +117,18 @@ def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> 
     assert "Following the tip is better; on average" in page and "XX-C1-loss_rate.svg" in page
     assert "percentage points of loss rate" in (tmp_path / "found" / "XX-C1-loss_rate.svg").read_text()
     here = claims(claims_from=own, precision=0.02, out=kept, progress=False)
-    assert here.sizes()["value"].tolist() == [
+    assert here.cells()["value"].tolist() == [
         pytest.approx(size["size"]["value"]) for size in answer.json["claims"][0]["headline"]["sizes"]
     ]
     assert here.plot("XX-C1").axes[0].get_title(loc="left") == "XX-C1, supported: keep your aces"
-    quick = knotlab("claims", "--claims-from", own, "--quick", "--json").json["claims"]
-    assert quick[0]["cells"] and "headline" not in quick[0]
+
+
+def test_a_quick_pass_is_a_headline_without_sizes_that_says_what_it_rests_on(own: Path) -> None:
+    answer = knotlab("claims", "--claims-from", own, "--quick")
+    assert "it stops where no effect above 8 times the declared margin is left, at one size of table" in answer.out
+    (quick,) = knotlab("claims", "--claims-from", own, "--quick", "--json").json["claims"]
+    assert quick["headline"]["headline"]["answer"] == "better" and quick["verdict"] == "supported"
+    assert [size["size"]["deals"] for size in quick["headline"]["sizes"]] == [0]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,9 @@ import polars as pl
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.cells import cells_of, tip_named
+from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.run import Selection
-from knotlab.analysis.claims.schedule import all_at_once
+from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.claims.trial import QUICK
 from knotlab.analysis.runs.backends import backend_named, playing_on
 from knotlab.analysis.runs.play import make_job, play_job
@@ -34,7 +33,7 @@ from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
-from knotlab.reports.cli.commands.claims import TrialOptions
+from knotlab.reports.cli.commands.claims import Stages, TrialOptions
 from knotlab.reports.cli.commands.claims import run as run_claims
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.progress import compiling_elsewhere
@@ -203,15 +202,13 @@ def only_the_workers_play(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_cells_of_claims_are_the_same_and_played_by_the_workers(
     cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cell = cells_of(tip_named("TK-C1"), one_size=True)[0]
-    played: list[str] = []
-    here = all_at_once([cell], QUICK, tmp_path / "here", 2, lambda finding: played.append(finding.cell))
+    tip = [tip_named("TK-C1")]
+    here = try_stages(tip, QUICK, until="headlines", out=tmp_path / "here", workers=2)
     only_the_workers_play(monkeypatch)
     with playing_on(cluster):
-        there = all_at_once([cell], QUICK, tmp_path / "there", 2, lambda finding: played.append(finding.cell))
-    assert [replace(finding, seconds=0.0) for finding in there] == [replace(finding, seconds=0.0) for finding in here]
-    assert played == [cell.name, cell.name]
-    kept = [contents(next((tmp_path / name).iterdir())) for name in ("here", "there")]
+        there = try_stages(tip, QUICK, until="headlines", out=tmp_path / "there", workers=2)
+    assert [repr(each.headline) for each in there] == [repr(each.headline) for each in here]
+    kept = [contents(tmp_path / name) for name in ("here", "there")]
     parts = [name for name in kept[0] if name.endswith(".parquet")]
     assert parts and kept[0].keys() == kept[1].keys()
     assert [kept[1][name] for name in parts] == [kept[0][name] for name in parts]
@@ -536,10 +533,10 @@ def test_what_a_cluster_cannot_do_is_refused(tmp_path: Path, monkeypatch: pytest
     own = Path(__file__).parent / "test_own_claims.py"
     for words in (("claims", "TK-C1", "--quick"), ("tune", GAME), ("report",)):
         assert "leave out the number of workers" in refused(*words, "--workers", 2, "--out", tmp_path / "x", *address)
-    monkeypatch.setattr("knotlab.reports.cli.commands.claims.try_claims", lambda *_, **__: pytest.fail("it played"))
+    monkeypatch.setattr("knotlab.reports.cli.commands.claims.try_stages", lambda *_, **__: pytest.fail("it played"))
     selection = Selection([tip_named("TK-C1")], file=own)
     with pytest.raises(InputError, match="claims of your own can be played by this machine's own workers alone"):
-        run_claims(selection, TrialOptions(None, None, None, None, address[1]), Output())
+        run_claims(selection, TrialOptions(None, None, None, None, address[1]), Stages("sizes"), Output())
     with pytest.raises(InputError, match="a Dask client that is connected, not 3"):
         package.play(GAME, ["shed", "random"], backend=3)
 

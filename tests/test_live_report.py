@@ -249,7 +249,7 @@ def test_a_tip_that_comes_out_otherwise_is_named(tmp_path: Path) -> None:
         (HeadlineAnswer.OPEN, all_tips.NOT_YET),
     ):
         played = TipHeadline((), 9, 9, headline=Headline(answer, -0.05, -0.06, -0.04, 0.005))
-        claims = ClaimsResult((TipResult(tip_named(TIP), (), headline=played),), USUAL, 1.0)
+        claims = ClaimsResult((TipResult(tip_named(TIP), headline=played),), USUAL, 1.0)
         assert all_tips.facts(claims)["tips"] == {TIP: says}
         assert (TIP in all_tips.sentence(claims)) == (says == all_tips.OTHER)
 

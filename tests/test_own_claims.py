@@ -40,17 +40,17 @@ def test_claims_of_ones_own_share_the_level_among_themselves(tmp_path: Path) -> 
     file, kept, table = own_file(tmp_path, TWO), tmp_path / "kept", tmp_path / "cells.csv"
     words = ("claims", "my-c1", "--claims-from", file, "--quick", "--out", kept)
     answer = knotlab(*words, "--csv", table, "--findings", tmp_path / "findings", "--json").json
-    assert (answer["cells"], answer["alpha"]) == (
-        3,
-        pytest.approx(0.05 / 3),
-    )  # the whole file's, though one cell is tried
-    assert [(each["id"], each["verdict"], len(each["cells"])) for each in answer["claims"]] == [
+    assert answer["level"] == 0.05
+    assert [(each["id"], each["verdict"], len(each["headline"]["sizes"])) for each in answer["claims"]] == [
         ("MY-C1", Verdict.SUPPORTED, 1)
     ]
     assert len(pd.read_csv(table)) == 1 and "## MY-C1" in (tmp_path / "findings" / "findings.md").read_text()
-    again = knotlab(*words)
-    assert again.status == 0 and "over all 3 cells: 0.017 for each" in again.out
-    assert [path.name for path in kept.iterdir()] == [f"MY-C1-{answer['claims'][0]['cells'][0]['hash']}"]
+    levels = own_trial(read_claims(file)).levels
+    assert (levels.headline, levels.cell) == (0.05 / 2 / 2, 0.05 / 2 / 3)  # the whole file's, though one is tried
+    assert knotlab(*words).status == 0
+    assert sorted(path.name.partition("-headline-")[0].partition("-pilot-")[0] for path in kept.iterdir()) == [
+        "MY-C1", "MY-C1",
+    ]  # fmt: skip
 
 
 def test_claims_of_ones_own_are_listed_alone(tmp_path: Path) -> None:

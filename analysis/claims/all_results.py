@@ -34,7 +34,7 @@ class ClaimsResult(Shown):
     def settings_line(self) -> str:
         """The games, how many claims, cells and games there are, and the seed."""
         titles = ", ".join(games.find(name).title for name in dict.fromkeys(result.tip.game for result in self))
-        cells = sum(len(result.findings) for result in self)
+        cells = sum(len(result.cells) for result in self)
         played = f"{sum(result.games for result in self):,} games, seed {self.trial.seed}"
         quick = (
             f", a quick pass for effects above {self.trial.wider:g} times the margins" if self.trial.is_quick else ""
@@ -42,19 +42,14 @@ class ClaimsResult(Shown):
         return f"{titles}; {len(self)} claims, {cells} cells{quick}; {played}"
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per claim: its verdict, where it holds, the range of its effects, games."""
+        """One row per claim: its verdict, where it holds, the mean effect of following it, games."""
         return tips_to_pandas(self.results)
 
     def cells(self) -> pd.DataFrame:
-        """One row per cell: a claim's experiment at one table, with its effect and verdict."""
-        return cells_to_pandas(self.results)
-
-    def sizes(self) -> pd.DataFrame:
-        """One row per cell of the claims that were tried in stages: its size with both intervals, whether it is
-        certain, and in what share of choices the tip acts.
+        """One row per cell: a claim's experiment at one table, with the size of its effect and both its intervals,
+        whether its direction is certain, and in what share of choices the tip acts.
         """
-        sizes = [(result.tip.id, size) for result in self if result.headline for size in result.headline.sizes]
-        return pd.DataFrame([{"tip": name} | size.row() for name, size in sizes])
+        return cells_to_pandas(self.results)
 
     def __getitem__(self, name: str) -> TipResult:
         known = {result.tip.id: result for result in self}

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.claims.cells import Cell, cells_of, tips
+from knotlab.analysis.claims.prepare import prepare
 from knotlab.analysis.claims.registration import digits, name_of, question_of, registration
-from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.provenance import package_version

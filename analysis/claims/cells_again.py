@@ -10,8 +10,8 @@ import numpy as np
 from knotlab.analysis.claims.again_result import CellAgain
 from knotlab.analysis.claims.carry import DEALS, Row, first_deals
 from knotlab.analysis.claims.cells import Cell, cells_of
+from knotlab.analysis.claims.prepare import prepare
 from knotlab.analysis.claims.registration import name_of
-from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.runs.backends import fan_out

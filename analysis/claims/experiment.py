@@ -1,13 +1,12 @@
 """What every kind of experiment offers. A kind is a module of its own in `kinds`; nothing else knows which there are.
 
 An experiment belongs to a claim and is played in several fields and at tables of several sizes. Each combination is a
-cell, with one verdict. What each verdict says about the tip is fixed with the experiment (`means`).
+cell. What the evidence of all cells together says about the tip is fixed with the experiment (`means`).
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import polars as pl
@@ -23,7 +22,6 @@ from knotlab.sim.settings import split
 
 if TYPE_CHECKING:
     from knotlab.analysis.claims.cells import Cell
-    from knotlab.analysis.claims.finding import Finding
     from knotlab.analysis.claims.tip import Tip
     from knotlab.analysis.claims.trial import Trial
 
@@ -41,29 +39,6 @@ NOT_WORTH_IT = BETTER | {  # it says: this gains nothing
 NO_WORSE = BETTER | {Verdict.EQUIVALENT: Verdict.SUPPORTED}  # it says: this does no harm
 HARMS = NOT_WORTH_IT | {Verdict.EQUIVALENT: Verdict.REFUTED}  # it says: this does harm
 AT_TIMES = BETTER | {Verdict.MIXED: Verdict.SUPPORTED}  # it says: there are tables at which this is better
-NOTHING_ALONE = dict.fromkeys(DECIDED, Verdict.DESCRIPTIVE)  # one cell says nothing about the tip by itself
-
-
-@dataclass(frozen=True)
-class Sitting:
-    """How a cell is played for now.
-
-    Parameters
-    ----------
-    folder
-        The cell's own folder, in which its deals are kept; none: nothing is kept.
-    pause_after
-        Deals after which to stop for now; none: on to the verdict or the cap.
-    workers
-        How many batches are played at a time.
-    on_look
-        Called at each look.
-    """
-
-    folder: Path | None = None
-    pause_after: int | None = None
-    workers: int = 1
-    on_look: Callable[[], object] = lambda: None
 
 
 class Experiment(ABC):
@@ -135,10 +110,6 @@ class Experiment(ABC):
         """The deals of a cell, for the stages of a tip."""
 
     @abstractmethod
-    def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> "Finding":
-        """Play a cell until its verdict or its cap, or as long as this sitting goes."""
-
-    @abstractmethod
     def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code, as plain data."""
 
@@ -181,7 +152,7 @@ class Experiment(ABC):
             raise InputError(f"{where} has no players or no field to be played in")
         if not 0 < self.margin < float("inf"):
             raise InputError(f"{where}: the smallest effect that matters is a number above 0, not {self.margin:g}")
-        allowed = (*DECIDED, Verdict.UNDECIDED, *([Verdict.DESCRIPTIVE] if tip.conclude else []))
+        allowed = (*DECIDED, Verdict.UNDECIDED)
         if {*self.means} - {Verdict.MIXED} != set(DECIDED) or not set(self.means.values()) <= set(allowed):
             raise InputError(f"{where}: means says for each of {_listed(DECIDED)} one of {_listed(allowed)}")
 

@@ -23,9 +23,9 @@ from knotlab.analysis.claims.carry import (
 from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.headlines import ENDS, CellSize
 from knotlab.analysis.claims.kinds.doses import MARK
+from knotlab.analysis.claims.prepare import prepare
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.runs.provenance import package_version
 from knotlab.analysis.stats.headline import HeadlineAnswer

@@ -16,9 +16,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.conclude import conclude
-from knotlab.analysis.claims.run import OWN_FILES, play_charts
-from knotlab.analysis.claims.settle import prepare
+from knotlab.analysis.claims.curve_stage import play_charts
+from knotlab.analysis.claims.prepare import prepare
+from knotlab.analysis.claims.result import Settled, TipResult
+from knotlab.analysis.claims.run import OWN_FILES
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp, TipRun
 from knotlab.analysis.claims.trial import USUAL, Trial
@@ -103,8 +104,13 @@ def try_stages(
             _play(tip_runs, until)
         charts = play_charts(tips, trial, folder, table.workers) if _has_time(until, deadline) else {}
         by_tip = {tip_run.tip.id: tip_run.result() for tip_run in tip_runs}
-    results = [conclude(tip, (), charts.get(tip.id, ()), by_tip.get(tip.id)) for tip in tips]
+    results = [TipResult(tip, settled(tip), tuple(charts.get(tip.id, ())), headline=by_tip.get(tip.id)) for tip in tips]
     return ClaimsResult(tuple(compare_variants(results)), trial, time.perf_counter() - started)
+
+
+def settled(tip: Tip) -> tuple[Settled, ...]:
+    """What the rules settle of a claim."""
+    return tuple(Settled(question.label, *question.settle()) for question in tip.exact)
 
 
 def _has_time(until: str, deadline: float) -> bool:

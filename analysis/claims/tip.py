@@ -1,15 +1,12 @@
 """A claim of the rulebooks as data: what it says, how it is interpreted, and the experiments that try it."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
 from knotlab.analysis.claims.chart import Description
 from knotlab.analysis.claims.exact import Exact, Matrix
 from knotlab.analysis.claims.experiment import Experiment
-from knotlab.analysis.stats.verdicts import Verdict
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +55,6 @@ class Tip:
         What is shown without a verdict.
     transcripts
         Games in which it can be seen.
-    conclude
-        Given all findings, the verdict on the tip and a sentence, where the tip is about its cells together.
     headline
         The label of the experiment whose mean effect over all its cells is the tip's headline; none: the first.
     fair
@@ -79,7 +74,6 @@ class Tip:
     exact: tuple[Exact, ...] = ()
     curves: tuple[Description, ...] = ()
     transcripts: tuple[Transcript, ...] = ()
-    conclude: Callable[[Sequence[Any]], tuple[Verdict, str]] | None = None
     is_variant: bool = False
     headline: str | None = None
     fair: str = ""

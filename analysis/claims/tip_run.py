@@ -176,7 +176,8 @@ class TipRun:
         if experiment and samplers:
             margin = experiment.margin * self.table.trial.wider
             alpha, is_bounded = self.table.trial.levels.headline, all(sampler.is_bounded for sampler in samplers)
-            self.plan = plan_rounds([sampler.for_rounds() for sampler in samplers], margin, alpha, is_bounded)
+            for_rounds = [sampler.for_rounds() for sampler in samplers]
+            self.plan = plan_rounds(for_rounds, margin, alpha, is_bounded, fine=experiment.margin)
 
     @property
     def games_per_round(self) -> int:
@@ -247,7 +248,7 @@ class TipRun:
         headline = headline_of(
             [sizes[cell].evidence() for cell in self._of_headline(experiment)],
             self._mean(),
-            margin=experiment.margin * trial.wider,
+            margin=experiment.margin,
             alpha=trial.levels.headline,
             advice=experiment.advice,
             at_times=experiment.is_at_times,

@@ -14,8 +14,8 @@ from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.pilots import CASES
+from knotlab.analysis.claims.prepare import prepare
 from knotlab.analysis.claims.sampling import Sampler
-from knotlab.analysis.claims.settle import prepare
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot

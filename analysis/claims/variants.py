@@ -1,7 +1,7 @@
 """What a variant of the rules changes: each duel's effect under the variant less its effect under the usual rules."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -120,7 +120,7 @@ def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
 
 def _compared(result: TipResult, usual: Sequence[TipResult]) -> TipResult:
     """A variant's result with its comparison."""
-    changes = list(_changes(result, usual))
+    changes = _changes(result, usual)
     if not changes:
         note = "the claims that it repeats were not tried along with it, so there is nothing to compare"
         return replace(result, note=note, overall=Verdict.UNDECIDED)
@@ -129,29 +129,13 @@ def _compared(result: TipResult, usual: Sequence[TipResult]) -> TipResult:
 
 def _places(result: TipResult) -> set[Place]:
     """The cells of a claim, as far as they were tried."""
-    cells = result.headline.sizes if result.headline else result.findings
-    return {(cell.label, cell.players, cell.field) for cell in cells}
+    return {(cell.label, cell.players, cell.field) for cell in result.cells}
 
 
-def _changes(result: TipResult, usual: Sequence[TipResult]) -> Iterator[Change]:
-    """What changes, by the sizes if there are any, or else by the verdicts' intervals."""
-    margins = {each.label: each.margin for each in result.tip.experiments}
-    margin = min(margins.values(), default=0.0)
-    if result.headline:
-        yield from changes_of_sizes(
-            result.headline.sizes, [cell for each in usual if each.headline for cell in each.headline.sizes], margin
-        )
-        return
-    by_place: Mapping[Place, Effect] = {
-        (cell.label, cell.players, cell.field): Effect(cell.effect, cell.low, cell.high)
-        for each in usual
-        for cell in each.findings
-    }
-    for cell in result.findings:
-        other = by_place.get((cell.label, cell.players, cell.field))
-        if other and not math.isnan(cell.low + other.low):  # looked at while it was played: the widths add up
-            ends = (cell.effect - other.value, cell.low - other.high, cell.high - other.low)
-            yield Change(cell.label, cell.players, cell.field, *ends, margin)
+def _changes(result: TipResult, usual: Sequence[TipResult]) -> list[Change]:
+    """What changes, by the sizes of the effects."""
+    margin = min((each.margin for each in result.tip.experiments), default=0.0)
+    return changes_of_sizes(result.cells, [cell for each in usual for cell in each.cells], margin)
 
 
 def verdict_of(changes: Sequence[Change], cells: int) -> Verdict:

@@ -105,7 +105,9 @@ def allocation(cells: Sequence[PilotedCell]) -> tuple[int, ...]:
     return tuple(int(min(max(round(share / least), 1), MOST_DEALS)) for share in shares)
 
 
-def plan_rounds(cells: Sequence[PilotedCell], margin: float, alpha: float, is_bounded: bool = False) -> RoundPlan:
+def plan_rounds(
+    cells: Sequence[PilotedCell], margin: float, alpha: float, is_bounded: bool = False, fine: float | None = None
+) -> RoundPlan:
     """How the equal-weight mean of some cells is watched.
 
     Parameters
@@ -117,6 +119,8 @@ def plan_rounds(cells: Sequence[PilotedCell], margin: float, alpha: float, is_bo
         The level.
     is_bounded : bool
         Whether every cell's reach is a bound.
+    fine : float or None
+        The smallest mean that is called better or worse, if that is not the margin within which it is too small.
 
     Returns
     -------
@@ -135,7 +139,7 @@ def plan_rounds(cells: Sequence[PilotedCell], margin: float, alpha: float, is_bo
     swing = max(2 * cell.reach / (k * b) for cell, b in zip(cells, deals, strict=True))
     planned = planned_deals(sd, margin, alpha)
     reach = max(sum(cell.reach for cell in cells) / k, margin)
-    watch = Watch(margin, alpha, reach, planned, swing=swing, is_bounded=is_bounded)
+    watch = Watch(margin, alpha, reach, planned, fine, swing=swing, is_bounded=is_bounded)
     skewed = SKEWED_TIMES * math.ceil(deals_for_skewness(skewness, alpha))
     cap = max(CAP_TIMES * planned, skewed, math.ceil(watch.enough_for_equivalent), FIRST_LOOK)
     cycles = (cell.cycle // math.gcd(cell.cycle, b) for cell, b in zip(cells, deals, strict=True))

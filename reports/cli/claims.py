@@ -27,14 +27,14 @@ Budget = Annotated[
         "--budget",
         metavar="MINUTES",
         parser=values.minutes("--budget"),
-        help="stop after this time, compiling and curves included; what is nearest to a verdict is played first",
+        help="stop after this time, compiling and curves included; the cheapest claims are played first",
     ),
 ]
 Quick = Annotated[
     bool,
     typer.Option(
         "--quick",
-        help="a first look: stops where no effect above 8 times the margin is left; one size of table per experiment",
+        help="a first look: headlines, until no effect above 8 times the margin is left; one size of table",
     ),
 ]
 Until = Annotated[
@@ -43,7 +43,7 @@ Until = Annotated[
         "--stages",
         metavar="LAST",
         help="play up to this stage: headlines (is the tip right?), sizes (by how much, at each table), or curves",
-        show_default="sizes",
+        show_default="sizes, with --quick headlines",
     ),
 ]
 Precision = Annotated[
@@ -109,15 +109,16 @@ def claims(
     from knotlab.analysis.claims.run import select
     from knotlab.analysis.claims.stages import Stage
     from knotlab.reports.cli.commands import claims as commands
-    from knotlab.reports.cli.commands import headlines, shipped
     from knotlab.reports.cli.commands import readings as other_readings
+    from knotlab.reports.cli.commands import shipped
 
     files = strategies_from or ()
     if files and claims_from is None:
         raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
     selection = select(ids or (), claims_from=claims_from, strategies_from=files, quick=quick, seed=seed)
-    if quick and stages is None and precision is not None:
-        raise InputError("--precision is about the sizes of effects, and a quick pass has none; add --stages sizes")
+    last = stages or (Stage.HEADLINES if quick else Stage.SIZES)
+    if last == Stage.HEADLINES and precision is not None:
+        raise InputError("--precision is about the sizes of effects, and there are none; add --stages sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
     how = (stages, precision, budget, out, part, findings, workers, backend != "threads")
@@ -131,7 +132,5 @@ def claims(
         with commands.those_of_part(selection, options, (stages, precision, readings)) as chosen:
             if readings:
                 other_readings.run(chosen, options, output)
-            elif quick and stages is None:
-                commands.run(chosen, options, output)
             else:
-                headlines.run(chosen, options, headlines.Stages(stages or Stage.SIZES, precision), output)
+                commands.run(chosen, options, commands.Stages(last, precision), output)

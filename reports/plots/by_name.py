@@ -17,11 +17,9 @@ Pictures = Mapping[str, Callable[[], Figure]]
 
 def played(result: TipResult) -> Pictures:
     """The plots of a claim that was played."""
-    found_in = dict.fromkeys(cell.unit for cell in result.findings if not math.isnan(cell.effect))
     sized_in = dict.fromkeys(cell.unit for cell in claims.measured(result))
-    effects = {f"{result.tip.id}-{unit}": partial(claims.effects, result, unit) for unit in found_in}
     sizes = {f"{result.tip.id}-{unit}": partial(claims.sizes, result, unit) for unit in sized_in}
-    return {**effects, **sizes, **_beside(result)}
+    return {**sizes, **_beside(result)}
 
 
 def as_shipped(tip: TipFound) -> Pictures:
@@ -29,7 +27,7 @@ def as_shipped(tip: TipFound) -> Pictures:
     units = dict.fromkeys(cell.unit for cell in tip.cells if not math.isnan(cell.effect))
     effects = {f"{tip.id}-{unit}": partial(shipped.effects, tip, unit) for unit in units}
     (declared,) = chosen([tip.id])
-    return {**effects, **_beside(TipResult(declared, (), charts=shipped_charts(tip.id)))}
+    return {**effects, **_beside(TipResult(declared, charts=shipped_charts(tip.id)))}
 
 
 def _beside(result: TipResult) -> Pictures:

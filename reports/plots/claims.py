@@ -2,7 +2,6 @@
 say of pairs.
 """
 
-import math
 import textwrap
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +19,6 @@ from knotlab.analysis.claims.exact import Matrix
 from knotlab.analysis.claims.headlines import CellSize
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.stats.rates import Rate
-from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.plots.forest import Line, forest
 from knotlab.reports.plots.style import (
     COLOURS,
@@ -34,7 +32,6 @@ from knotlab.reports.plots.style import (
     new_figure,
 )
 from knotlab.reports.words.charts import blanks, widths
-from knotlab.reports.words.claims import where
 
 TITLE = 60  # characters in a line of a curve's title
 NOTE = 100  # and of a footnote
@@ -42,30 +39,7 @@ LUMINANCE = np.array([0.2126, 0.7152, 0.0722])  # of red, green and blue (WCAG 2
 LINES = 3  # columns up to which a surface is drawn as lines
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 MANY = 20  # columns from which on a surface's cells are too narrow for numbers
-BY_VERDICT = {Verdict.SUPPORTED: 2, Verdict.REFUTED: 1}
 BY_SIGN = {1: 2, -1: 1, 0: 0}
-
-
-def effects(result: TipResult, unit: str) -> Figure:
-    """The effects of a claim's cells of one unit, each with its interval; grey is what does not matter."""
-    cells = [cell for cell in result.findings if cell.unit == unit and not math.isnan(cell.effect)]
-    lines = [
-        # The interval is what all looks left: the last mean may lie outside.
-        Line(
-            f"{cell.label}, {where(cell)}",
-            cell.effect,
-            cell.low,
-            cell.high,
-            cell.margin,
-            BY_VERDICT.get(cell.about_tip, 0),
-        )
-        for cell in cells
-    ]
-    words = (
-        f"Intervals are valid at every look, at {100 * (1 - cells[0].alpha):.4g}% each. Green triangles support the "
-        "tip, orange squares refute it; grey: margins."
-    )
-    return forest(lines, unit, "what is named", _title(result), words)
 
 
 def sizes(result: TipResult, unit: str) -> Figure:
@@ -96,7 +70,7 @@ def _title(result: TipResult) -> str:
 
 def measured(result: TipResult) -> list[CellSize]:
     """The cells of a claim whose size is known."""
-    return [cell for cell in result.headline.sizes if cell.size.deals] if result.headline else []
+    return [cell for cell in result.cells if cell.size.deals]
 
 
 def draw(result: TipResult, chart: Chart) -> Figure:

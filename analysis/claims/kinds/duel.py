@@ -8,17 +8,13 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.company import Field
-from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER, FIELDS, Experiment, Sitting
-from knotlab.analysis.claims.finding import Finding, Measurement, make_finding, sound
+from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER, FIELDS, Experiment
 from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
-from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
-from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.metrics import metric_named, metrics_of
-from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
@@ -85,7 +81,6 @@ class Duel(Experiment):
             margin=self.margin * trial.wider,
             level=trial.level,
             family=trial.family,
-            fine=self.margin if trial.is_quick else None,
         )
         table = Table(cell.tip.game, cell.players, self.rules, trial.seed, trial.strategies_from)
         return make_question(table, self.a, self.b, design=self.design, field=opponents, decision=decision)
@@ -142,41 +137,7 @@ class Duel(Experiment):
         beside = draw_won if counts_wins else None
         return Sampler(pilot, reach, metric.reach is not None, design.games, cycle, draw, beside)
 
-    def settle(self, cell: "Cell", trial: "Trial", sitting: Sitting) -> Finding:
-        """Play a cell until its verdict or its cap, or as long as this sitting goes."""
-        result = duel(
-            self.question(cell, trial),
-            pause_after=sitting.pause_after,
-            workers=sitting.workers,
-            out=sitting.folder,
-            on_look=lambda *_: sitting.on_look(),
-        )
-        return finding_of(cell, trial, result)
-
     def describe(self, trial: "Trial") -> str:
         """How it is done."""
         rules = f", with {' '.join(self.rules)}" if self.rules else ""
         return f"a duel of {self.a} against {self.b} in the same seats of the same deals{rules}"
-
-
-def finding_of(cell: "Cell", trial: "Trial", result: DuelResult) -> Finding:
-    """What a duel says about a tip."""
-    low, high = sound(result.low, result.high, result.reach)
-    metric = result.question["metric"]
-    measured = Measurement(
-        effect=result.effect,
-        low=low,
-        high=high,
-        deals=result.deals,
-        games=result.games,
-        vrf=result.pilot.vrf,
-        in_play=result.pilot.in_play,
-        unfinished=result.unfinished,
-        is_settled=result.verdict != Verdict.UNDECIDED or result.deals >= result.cap,
-        to_decide=result.deals_to_decide,
-        seconds=result.seconds,
-        cap=result.cap,
-        in_choices=result.pilot.in_choices,
-        beside={row.metric: (row.effect, row.low, row.high) for row in result.rows if row.metric != metric},
-    )
-    return make_finding(cell, trial, result.verdict, measured)

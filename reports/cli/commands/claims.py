@@ -11,17 +11,22 @@ import polars as pl
 from rich.markup import escape
 from rich.table import Table
 
+from knotlab.analysis import kept
+from knotlab.analysis.claims import published
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.run import Selection, try_claims
+from knotlab.analysis.claims.run import Selection
 from knotlab.analysis.claims.slices import forget_slice, slice_of
+from knotlab.analysis.claims.stages import Stage, try_stages
+from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.reports.cli.commands.slices import slice_plan
 from knotlab.reports.cli.setup import Output, RunOptions
-from knotlab.reports.cli.values import PartOption
+from knotlab.reports.cli.values import Amount, PartOption
 from knotlab.reports.output import console, print_json, write_csv
-from knotlab.reports.page.findings import write_findings
+from knotlab.reports.page.findings import write_stages
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import claims as words
 from knotlab.sim.errors import InputError
@@ -92,13 +97,36 @@ def show_list(selection: Selection, json: bool) -> None:
     console().print(table)
 
 
-def run(selection: Selection, options: TrialOptions, output: Output) -> None:
-    """Try claims, showing how far it is."""
+@dataclass(frozen=True)
+class Stages:
+    """How far claims are tried, and how precisely."""
+
+    last: str
+    precision: Amount | None = None
+
+
+def half_width(amount: Amount | None, tips: Sequence[Tip]) -> float | None:
+    """The precision of sizes as its option gives it; raises InputError if it is in the wrong unit."""
+    if amount is None:
+        return None
+    has_shares = any(unit_named(unit).is_share for tip in tips for unit in tip.units)
+    if has_shares and not amount.is_share:
+        raise InputError(
+            f"--precision is a share of games and needs a % sign, as in --precision 0.25%, not '{amount.text}'"
+        )
+    if amount.is_share and not has_shares:
+        raise InputError(f"--precision takes a number without a % sign for these claims, not '{amount.text}'")
+    return amount.value
+
+
+def run(selection: Selection, options: TrialOptions, stages: Stages, output: Output) -> None:
+    """Try claims stage by stage, showing how far it is."""
+    precision = half_width(stages.precision, selection.tips)
     if options.findings:
-        check_own(options.findings, ("findings.md",))
-    claims = _tried(selection, options)
+        check_own(options.findings, (published.TIPS,))
+    claims = _tried(selection, options, stages.last, precision)
     if options.findings:
-        write_findings(claims, options.findings)
+        write_stages(claims, options.findings)
     if output.csv:
         write_csv(claims.cells(), output.csv)
     if output.json:
@@ -107,21 +135,22 @@ def run(selection: Selection, options: TrialOptions, output: Output) -> None:
         show(claims)
 
 
-def _tried(selection: Selection, options: TrialOptions) -> ClaimsResult:
+def _tried(selection: Selection, options: TrialOptions, last: str, precision: float | None) -> ClaimsResult:
     """The claims, tried."""
-    trial = selection.trial
-    with (
-        options.playing(selection),
-        progress("cells", sum(len(cells_of(tip, trial.one_size)) for tip in selection.tips)) as advance,
-    ):
+    sampled = [tip for tip in selection.tips if tip.experiments]
+    cells = sum(len(cells_of(tip, selection.trial.one_size)) for tip in sampled)
+    steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (last != Stage.HEADLINES)
+    with options.playing(selection), progress("headlines and sizes", steps) as advance:
         try:
-            return try_claims(
+            return try_stages(
                 selection.tips,
-                trial,
+                selection.trial,
+                until=last,
+                precision=precision,
                 out=options.out,
                 minutes=options.minutes,
                 workers=options.workers,
-                on_cell=lambda finding: advance(finding.is_settled),
+                on_step=lambda name: advance(1),
             )
         except pl.exceptions.PolarsError as error:
             if selection.file is None:
@@ -135,14 +164,14 @@ def _tried(selection: Selection, options: TrialOptions) -> ClaimsResult:
 
 
 def facts(claims: ClaimsResult) -> dict[str, Any]:
-    """Claims with their evidence as plain data."""
-    trial = claims.trial
+    """Claims with their headlines as plain data."""
     return {
-        "alpha": trial.alpha,
-        "cells": trial.family,
-        "wider": trial.wider,
+        "level": claims.trial.level,
         "seconds": claims.seconds,
-        "claims": [facts_of(result) for result in claims.results],
+        "claims": [
+            facts_of(result) | {"headline": kept.as_plain(asdict(result.headline)) if result.headline else None}
+            for result in claims
+        ],
     }
 
 
@@ -155,29 +184,21 @@ def facts_of(result: TipResult) -> dict[str, Any]:
         "where": result.where,
         "note": result.note,
         "exact": [list(question) for question in result.exact],
-        "cells": [asdict(cell) for cell in result.findings],
         "curves": [{"label": chart.label, "points": chart.to_pandas().to_dict("records")} for chart in result.charts],
     }
 
 
 def show(claims: ClaimsResult) -> None:
-    """The table of claims, and that of cells if there are few claims."""
-    table = Table(*words.TIP_COLUMNS)
-    for result in claims.results:
-        table.add_row(*map(escape, words.tip_row(result)))
+    """The table of headlines, and that of sizes if there are few claims."""
+    table = Table(*words.HEADLINE_COLUMNS)
+    for result in claims:
+        table.add_row(*map(escape, words.headline_row(result)))
     console().print(table)
-    if len(claims.results) <= FEW:
-        for result in claims.results:
-            console().print(_cells(result))
+    for result in claims if len(claims) <= FEW else ():
+        if result.headline and any(cell.size.deals for cell in result.headline.sizes):
+            sizes = Table(*words.SIZE_COLUMNS, title=escape(f"{result.tip.id}: {result.tip.statement}"))
+            for cell in result.headline.sizes:
+                sizes.add_row(*map(escape, words.size_row(cell)))
+            console().print(sizes)
     for line in words.closing(claims):
         print(line)
-
-
-def _cells(result: TipResult) -> Table:
-    """A claim's cells."""
-    table = Table(*words.CELL_COLUMNS, title=escape(f"{result.tip.id}: {result.tip.statement}"))
-    for cell in result.findings:
-        table.add_row(*map(escape, words.cell_row(cell)))
-    for question in result.exact:
-        table.add_row(*map(escape, (question.label, "", "", "", question.verdict, question.sentence)))
-    return table

@@ -9,7 +9,7 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
-from knotlab.analysis.claims.run import select, try_claims
+from knotlab.analysis.claims.run import select
 from knotlab.analysis.claims.slices import forget_slice
 from knotlab.analysis.claims.slices import slice_of as claims_of_slice
 from knotlab.analysis.claims.stages import Stage, try_stages
@@ -111,19 +111,18 @@ def claims(
     play
         Play the claims anew instead of returning what ships.
     quick
-        A first look: it stops where no effect above eight times the declared margin is left, and plays one size of
+        A first look: headlines, played until no effect above eight times the declared margin is left, at one size of
         table for each experiment.
     stages
         Play up to ``"headlines"``, ``"sizes"`` or ``"curves"``: a headline for each claim, the size of the effect at
-        each table, and what is shown with it; by default up to sizes. A quick pass without it gives each cell a verdict
-        of its own.
+        each table, and what is shown with it; by default up to sizes, in a quick pass up to headlines.
     readings
         The effects of the claims under each other reading of the rulebooks instead, on the same deals.
     precision
         Half the width of the intervals of sizes: a share such as 0.0025 for effects on games lost and won
         and other shares; where no effect is a share, a number in the unit of the effects.
     budget
-        Minutes after which to stop, compiling and curves included; what is nearest to a verdict is played first.
+        Minutes after which to stop, compiling and curves included; the cheapest claims are played first.
     seed, workers, backend, progress
         As in `play`; claims of your own are not played by a cluster.
     out
@@ -159,8 +158,9 @@ def claims(
         raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
     if budget is not None and not 0 < budget < float("inf"):
         raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
-    if quick and precision is not None and stages is None:
-        raise InputError('precision is about the sizes of effects, and a quick pass has none; add stages="sizes"')
+    last = stages or (Stage.HEADLINES if quick else Stage.SIZES)
+    if last == Stage.HEADLINES and precision is not None:
+        raise InputError('precision is about the sizes of effects, and there are none; add stages="sizes"')
     if readings and stages is not None:
         raise InputError("readings is a stage of its own; leave out stages")
     selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
@@ -188,22 +188,13 @@ def claims(
             )
         cells = sum(len(cells_of(tip, trial.one_size)) for tip in tips)
         advance = stack.enter_context(showing("cells", cells, progress))
-        if stages is not None or not quick:
-            return try_stages(
-                tips,
-                trial,
-                until=stages or Stage.SIZES,
-                precision=precision,
-                out=folder,
-                minutes=budget,
-                workers=workers,
-                on_step=lambda name: advance(1),
-            )
-        return try_claims(
+        return try_stages(
             tips,
             trial,
+            until=last,
+            precision=precision,
             out=folder,
             minutes=budget,
             workers=workers,
-            on_cell=lambda finding: advance(finding.is_settled),
+            on_step=lambda name: advance(1),
         )

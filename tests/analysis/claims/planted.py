@@ -1,4 +1,4 @@
-"""Claims planted for tests, and findings made up for them."""
+"""Claims planted for tests, and results made up for them."""
 
 from typing import Any
 
@@ -7,8 +7,11 @@ import polars as pl
 from knotlab.analysis.claims import Contrast, Duel, Ratio, Tip, Verdict
 from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.experiment import Experiment
-from knotlab.analysis.claims.finding import Finding, Measurement, make_finding
+from knotlab.analysis.claims.headlines import CellSize, TipHeadline
+from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
+from knotlab.analysis.stats.sizes import Size
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
@@ -33,7 +36,8 @@ def cell_of(experiment: Experiment, game: str = "twisted-knot") -> Cell:
 
 def duel(a: str, b: str, **options: Any) -> Duel:
     """A duel that is settled soon."""
-    return Duel(f"{a} over {b}", a, b, players=(3,), fields=("simple",), **({"margin": MARGIN} | options))
+    usual: dict[str, Any] = {"players": (3,), "fields": ("simple",), "margin": MARGIN}
+    return Duel(f"{a} over {b}", a, b, **(usual | options))
 
 
 def share(threshold: float) -> Contrast:
@@ -42,11 +46,16 @@ def share(threshold: float) -> Contrast:
     return Contrast(f"pick-ups against {threshold}", ratio, None, threshold, 0.02, "share", fields=("simple",))
 
 
-def some_finding(verdict: Verdict = Verdict.SUPPORTED, **measured: Any) -> Finding:
-    """A finding of a planted duel."""
-    return make_finding(cell_of(duel(ACES, SHED)), TRIAL, verdict, Measurement(**measured))
+def size(label: str, value: float, half_width: float = 0.001, players: int = 3, field: str = "simple") -> CellSize:
+    """A cell's effect, with the interval for all cells together."""
+    ends = (value - half_width, value + half_width)
+    found = Size(value, 0.0003, *ends, *ends, 1000)
+    return CellSize(label, players, field, "loss_rate", found, 0.0025, 0.03, 0.2)
 
 
-def comparable(finding: Finding) -> dict[str, Any]:
-    """A finding without the time that it took; None for nan, which is not equal to itself."""
-    return {name: None if name == "seconds" or value != value else value for name, value in vars(finding).items()}
+def result_of(answer: HeadlineAnswer, verdict: Verdict, *sizes: CellSize, tip: Tip | None = None) -> TipResult:
+    """A claim with a headline and the sizes of its cells."""
+    headline = Headline(answer, 0.02, 0.01, 0.03, 0.005)
+    label = sizes[0].label if sizes else "one"
+    played = TipHeadline(sizes, 100, 60_000, label, "loss_rate", headline, verdict)
+    return TipResult(tip or planted(duel(ACES, SHED)), headline=played)

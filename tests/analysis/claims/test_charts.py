@@ -2,22 +2,25 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from knotlab.analysis import kept
-from knotlab.analysis.claims import Side, Spread, Surface, chart
+from knotlab.analysis.claims import Curve, Side, Spread, Surface, chart
 from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.chart import Chart, Sample
-from knotlab.analysis.claims.run import keep_chart, read_chart
+from knotlab.analysis.claims.curve_stage import keep_chart, read_chart
+from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import SOURCES
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.protocol import CAPPED, STALLED
+from tests.analysis.claims.planted import PICKS_UP, TRIAL, planted
 
 
 def sample(deals: int, game: str = "twisted-knot") -> Sample:
@@ -89,3 +92,30 @@ def test_a_kept_chart_that_was_edited_is_refused(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace("0.23", "0.13"))
     with pytest.raises(InputError, match="it is not as it was written"):
         read_chart(file, description)
+
+
+def test_charts_are_kept_with_the_cells_and_played_anew_on_other_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chart.Description, "deals", 60)
+    shown = (Curve("picked up", PICKS_UP, pl.lit(1.0), pl.col("seat"), "seat", "share"), tip_named("TK-C27").curves[0])
+    tip = planted(curves=shown)
+
+    def charts(seed: int = 3, out: Path | None = tmp_path) -> list[tuple]:
+        (result,) = try_stages([tip], replace(TRIAL, seed=seed), out=out)
+        played = result.charts
+        return [(shown.groups, shown.rates) for shown in played]
+
+    usual = charts()
+    assert charts(out=None) == usual and all(groups for groups, _ in usual)
+    assert charts(4) != usual and len(list(tmp_path.iterdir())) == 4
+    with monkeypatch.context() as without:
+        without.setattr(chart.Description, "play", None)
+        assert charts() == usual
+    damaged = min(tmp_path.iterdir())
+    for content in ("{", "[]x", "[[[0], 1]]", '[[[0], {"value": "high"}]]', "{}"):
+        damaged.write_text(content)
+        with pytest.raises(InputError, match=f"{damaged.name} is damaged .*; remove it"):
+            charts(), charts(4)
+    damaged.unlink()
+    assert charts() == usual

@@ -10,14 +10,15 @@ from knotlab.analysis.claims import Contrast, Ratio, Verdict
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.events import BLOCK, frames, logged
 from knotlab.analysis.claims.kinds.contrast import MOST_CASES
-from knotlab.analysis.claims.measured import STEPS, look_every
+from knotlab.analysis.claims.measured import look_every
 from knotlab.analysis.claims.pilots import assess, pilot_deals
 from knotlab.analysis.claims.registration import registration
-from knotlab.analysis.claims.settle import settle
-from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.claims.stages import try_stages
+from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import rate
+from knotlab.analysis.stats.rounds import STEPS
 from knotlab.sim.games.twisted_knot.state import LAYING
 from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.protocol import FINISHED, Match
@@ -42,7 +43,8 @@ def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
     cases = log.group_by("game", maintain_order=True).head(MOST_CASES)
     truth = float(cases.select(PICKS_UP.mean()).item())
     verdicts = [
-        settle(cell_of(share(threshold)), TRIAL, workers=2).verdict for threshold in (truth - 0.1, truth, truth + 0.1)
+        try_stages([planted(share(threshold))], TRIAL, until="headlines", workers=2)["XX-C1"].verdict
+        for threshold in (truth - 0.1, truth, truth + 0.1)
     ]
     assert verdicts == [Verdict.SUPPORTED, Verdict.EQUIVALENT, Verdict.REFUTED]
 
@@ -125,16 +127,15 @@ def test_in_a_mixed_field_every_strategy_plays_and_deals_do_not_depend_on_how_th
     assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
 
 
-@pytest.mark.long
-def test_looks_come_after_whole_rounds_of_the_companies() -> None:
+def test_deals_come_in_whole_rounds_of_the_companies() -> None:
     """A company that plays in a part of a round only would weigh more than its share."""
-    contrast, trial = turns(("mixed", "simple")), Trial(cells=1, wider=1e-4)
+    contrast = turns(("mixed", "simple"))
     mixed, simple = cells_of(planted(contrast, game="knotweed"))
-    deals = [settle(cell, trial, pause_after=2500).deals for cell in (mixed, simple)]
     n = len(members("knotweed", "mixed", 3))
     assert look_every(contrast.tables(mixed, TRIAL)) == BLOCK * n == 550
-    assert deals[0] == 2200 and deals[1] % (BLOCK * n) != 0
     assert registration(mixed, TRIAL)["look_every"] == 550 and "look_every" not in registration(simple, TRIAL)
+    pilot = Pilot(2000, 1.0, 9.0, 0.0, 1.0, centre={"cases": 1.0, "rate": 1.0})
+    assert [contrast.sampler(cell, TRIAL, pilot).cycle for cell in (mixed, simple)] == [550, 1]
 
 
 # --- the pilot ---

@@ -40,8 +40,6 @@ OF_ALL = (
     "kept.py",
     "claims/company.py",
     "claims/experiment.py",
-    "claims/finding.py",
-    "claims/registration.py",
     "duels/pilot.py",
     "runs/play.py",
     "runs/fields.py",
@@ -50,8 +48,8 @@ OF_ALL = (
     "stats/watching.py",
     "stats/verdicts.py",
 )
-OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/duel.py", "duels/question.py", "duels/totals.py")
-OF_MEASURED = ("claims/measured.py", "claims/pilots.py", "claims/events.py", "runs/batches.py")
+OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/question.py")
+OF_MEASURED = ("claims/measured.py", "claims/pilots.py", "claims/events.py")
 OF_CHARTS = ("claims/chart.py", "stats/rates.py")
 OF_TOURNAMENTS = (
     "tournaments/setup.py",

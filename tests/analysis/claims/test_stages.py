@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Tip
+from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Tip, WhatIf
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of, headlines, tips
 from knotlab.analysis.claims.headlines import about_tip
@@ -18,11 +18,14 @@ from knotlab.analysis.claims.tip_run import FRESH
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
+from knotlab.analysis.stats.headline import Headline, HeadlineAnswer, MeanEvidence, answer_of_mean
+from knotlab.analysis.stats.moments import Moments
+from knotlab.analysis.stats.rounds import PilotedCell, plan_rounds
+from knotlab.analysis.stats.sequence import VERDICTS, Interval
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games
-from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted, share
+from tests.analysis.claims.planted import ACES, AWAY, COULD_PICK_UP, MADE, SHED, TRIAL, duel, planted, share
 
 MARGIN, PRECISION = 0.04, 0.02
 
@@ -80,7 +83,7 @@ def test_sizes_count_games_won_on_the_same_deals(whole: ClaimsResult) -> None:
     assert won.value == pytest.approx(aces_first - shed_first, abs=1e-6)
     assert size.value == pytest.approx(shed_last - aces_last, abs=1e-6)
     assert won.deals == size.deals and won.low < won.value < won.high
-    row = whole.sizes().iloc[0]
+    row = whole.cells().iloc[0]
     assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == (won.value, won.low, won.high)
 
 
@@ -103,7 +106,7 @@ def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(
     for result in whole:
         assert result.headline and result.headline.headline
         assert result.headline.headline.answer == HeadlineAnswer.BETTER and result.verdict == Verdict.SUPPORTED
-    assert list(whole.sizes()["certain_sign"]) == [1, 1]
+    assert list(whole.cells()["certain_sign"]) == [1, 1]
 
 
 def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, tmp_path: Path) -> None:
@@ -125,7 +128,7 @@ def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, 
 def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
     result = try_stages(two_tips(), TRIAL, until="sizes", minutes=1e-9, out=tmp_path)
     assert [each.verdict for each in result] == [Verdict.UNDECIDED] * 2
-    assert result.sizes().empty
+    assert result.cells().empty
 
 
 def test_a_budget_that_ends_between_two_pilots_leaves_all_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,6 +165,70 @@ def test_advice_against_what_is_named_first_turns_the_headline_around(whole: Cla
     assert played and other and played.headline and other.headline
     assert played.headline.answer == HeadlineAnswer.WORSE and result["XX-C1"].verdict == Verdict.REFUTED
     assert (played.headline.low, played.headline.high) == (-other.headline.high, -other.headline.low)
+
+
+def test_a_file_in_place_of_the_folder_is_one_sentence_before_anything_is_played(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("x")
+    with pytest.raises(InputError, match="mine is a file, but a folder is needed"):
+        try_stages(two_tips(), TRIAL, out=tmp_path / "mine")
+
+
+def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -> None:
+    what_if = WhatIf("pick up", COULD_PICK_UP, Branch(AWAY), Branch(MADE), margin=0.1, fields=("simple",))
+    done = [
+        try_stages(
+            [planted(what_if)], TRIAL, until="sizes", precision=0.05, workers=workers, out=tmp_path / f"{workers}"
+        )
+        for workers in (1, 2)
+    ]
+    assert known(done[0]) == known(done[1]) and done[0]["XX-C1"].cells[0].size.deals > 0
+
+
+def test_a_better_and_a_worse_strategy_and_one_as_good_get_their_verdicts(tmp_path: Path) -> None:
+    for (a, b, margin), verdict in {
+        ("shed", "random", 0.08): Verdict.SUPPORTED,
+        ("random", "shed", 0.08): Verdict.REFUTED,
+        (SHED, "shed:tremble=0.15", 0.25): Verdict.EQUIVALENT,
+    }.items():
+        result = try_stages([planted(duel(a, b, margin=margin))], TRIAL, until="headlines", out=tmp_path)
+        assert result["XX-C1"].verdict == verdict, (a, b)
+
+
+# --- a quick pass ---
+
+
+def test_a_quick_pass_is_the_same_headline_of_fewer_rounds(whole: ClaimsResult, tmp_path: Path) -> None:
+    """Margins eight times as wide: of the same deals the first ones, and what is certain of them."""
+    declared = [planted(duel(ACES, SHED, margin=MARGIN / 8, players=(2, 3)))]
+    quick = try_stages(declared, replace(TRIAL, wider=8.0, one_size=True), until="headlines", out=tmp_path)["XX-C1"]
+    slow = try_stages(two_tips()[:1], TRIAL, until="headlines", out=tmp_path)["XX-C1"]
+    assert quick.headline and slow.headline and quick.headline.headline
+    assert [cell.players for cell in quick.cells] == [3] and quick.verdict == slow.verdict == Verdict.SUPPORTED
+    assert 0 < quick.headline.rounds <= slow.headline.rounds
+    assert quick.headline.headline.margin == MARGIN / 8 and quick.headline.headline.low > 0
+
+
+@pytest.mark.parametrize(
+    ("ends", "is_done"),
+    [
+        ((MARGIN + 0.01, 0.2), True),  # beyond the declared margin
+        ((-0.2, -MARGIN - 0.01), True),
+        ((-0.2, 0.2), True),  # within eight times the margin
+        ((-0.9, 0.9), False),
+    ],
+)
+def test_a_quick_pass_stops_where_no_large_effect_is_left(ends: tuple[float, float], is_done: bool) -> None:
+    cell = PilotedCell(0.5, 0.0, 1.0)
+    watch = plan_rounds([cell], 8 * MARGIN, 0.05, fine=MARGIN).watch
+    judged = int(watch.judge(Interval(*ends), Moments(20_000, 0.0, 0.1, 0.0)))
+    assert (VERDICTS[judged] != Verdict.UNDECIDED) == is_done
+
+
+def test_what_a_quick_pass_saw_nothing_of_is_open() -> None:
+    """Within eight times the margin, but not within the margin: a smaller effect that matters may be there."""
+    mean = MeanEvidence(0.0, -2 * MARGIN, 2 * MARGIN, True)
+    assert answer_of_mean(mean, MARGIN) == HeadlineAnswer.OPEN
+    assert answer_of_mean(mean._replace(low=-MARGIN / 2, high=MARGIN / 2), MARGIN) == HeadlineAnswer.TOO_SMALL
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.conclusions import all_parts
 from knotlab.analysis.claims.experiment import NO_WORSE, NOT_WORTH_IT
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
@@ -103,7 +102,6 @@ TIPS = [
                 move=pick_up,
             ),
         ),
-        conclude=all_parts,
         headline="pick up a two rather than another card",
         fair=(
             "The stack, the hands and the piles stay the same, only one card differs. Low cards are the fair "
