@@ -28,7 +28,7 @@ findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings
 	$(BIN)/python -m tests.findings $(FINDINGS) $(FINDINGS)/readings
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
-	$(BIN)/python -m knotlab.analysis.claims.expert reports/findings
+	$(BIN)/python -m knotlab.analysis.studies.expert reports/findings
 	$(BIN)/python -m tests.watch reports/findings
 	$(BIN)/python -m tests.contests reports/findings/contests
 
@@ -46,8 +46,8 @@ champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.champions.make twisted-knot
 	$(BIN)/python -m knotlab.analysis.champions.make knotweed
 	$(BIN)/python -m knotlab.analysis.champions.make_twyst
-	$(BIN)/python -m knotlab.analysis.claims.followed reports/findings/followed.csv
-	$(BIN)/python -m knotlab.analysis.champions.habits reports/findings/habits.csv
+	$(BIN)/python -m knotlab.analysis.studies.followed reports/findings/followed.csv
+	$(BIN)/python -m knotlab.analysis.studies.habits reports/findings/habits.csv
 
 gallery: report
 	$(BIN)/python -m tests.gallery $(REPORT)

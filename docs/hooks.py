@@ -16,6 +16,7 @@ from typer.cli import get_docs_for_click
 from typer.main import get_command
 
 from knotlab.analysis.runs.fields import members, named_fields
+from knotlab.analysis.studies.__main__ import table as studies_table
 from knotlab.reports.answers.expert import expert_table
 from knotlab.reports.answers.followed import followed_table
 from knotlab.reports.answers.habits import habits_text
@@ -54,14 +55,14 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     """Write into a page what a comment in it stands for: `<!-- file PATH -->` (from the repository's top), `<!--
     commands -->`, `<!-- fields -->`, `<!-- games ANCHOR -->` (links to the games' pages), `<!-- strategies GAME -->`,
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
-    `<!-- expert -->` (tips among players who look ahead).
+    `<!-- expert -->` (tips among players who look ahead), `<!-- studies -->`.
     """
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
     markdown = markdown.replace("](docs/", "](")  # links of files that stand at the top
     markdown = re.sub(r"<!-- strategies ([\w-]+) -->", lambda match: _strategies(match[1]), markdown)
     markdown = re.sub(r"<!-- followed ([\w-]+) -->", lambda match: followed_table(match[1]), markdown)
     markdown = re.sub(r"<!-- habits ([\w-]+) -->", lambda match: habits_text(match[1]), markdown)
-    markdown = markdown.replace("<!-- expert -->", expert_table())
+    markdown = markdown.replace("<!-- expert -->", expert_table()).replace("<!-- studies -->", studies_table())
     markdown = re.sub(r"<!-- games ([\w-]+) -->", lambda match: ", ".join(_games(match[1], page)), markdown)
     markdown = markdown.replace("<!-- fields -->", "\n".join(_fields()))
     return markdown.replace("<!-- commands -->", "\n\n".join(_commands()))

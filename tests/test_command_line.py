@@ -9,7 +9,6 @@ import shlex
 import subprocess
 import sys
 import tomllib
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
-from knotlab.analysis.bidding.bench_open import measure_solver
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs import bench, bench_rollouts
 from knotlab.analysis.runs.play import make_job
@@ -51,15 +49,7 @@ COMMANDS = [
     "ablate",
     "bid",
     "card",
-    "card-practice",
-    "card-schemes",
     "guide",
-    "guide-changes",
-    "guide-players",
-    "mistakes",
-    "gap",
-    "promised",
-    "par",
     "match",
     "rate",
     "cost",
@@ -99,19 +89,11 @@ OPTIONS = {
     "ablate": "--seed --set --strategies-from --workers --csv --json",
     "bid": "--seed --set --strategies-from --workers --csv --json",
     "card": "--seed --set --strategies-from --workers --out --save",
-    "card-practice": "--seed --set --strategies-from --workers",
-    "card-schemes": "--seed --set --strategies-from --workers --out --save --csv --json",
     "guide": "--seed --set --strategies-from --workers --save --json",
-    "guide-changes": "--seed --set --strategies-from --workers --csv --json",
-    "guide-players": "--seed --set --strategies-from --workers --csv --json",
-    "mistakes": "--seed --set --strategies-from --save --csv --json",
-    "gap": "--seed --set --strategies-from --csv --json",
-    "promised": "--seed --set --strategies-from --csv --json",
-    "par": "--seed --set --csv --json",
     "match": "--seed --csv --json",
 }
 OTHER_OPTIONS = {
-    "play": "--by-seat --log --par --target --rounds --part",
+    "play": "--by-seat --log --target --rounds --part",
     "show": "--by-seat",
     "new": "--game",
     "cost": "--keep --log",
@@ -127,15 +109,7 @@ OTHER_OPTIONS = {
     "ablate": "--parameter --field --players --metric --target --deals",
     "bid": "--seat --strategy --precision",
     "card": "--company --hands",
-    "card-practice": "--hands --deals --company",
-    "card-schemes": "--hands --company",
     "guide": "--deals",
-    "guide-changes": "--target --deals --matches",
-    "guide-players": "--player --deals --margin",
-    "mistakes": "--deals --tricks --bidder",
-    "gap": "--yardstick --deals --each --bidder",
-    "promised": "--each --tricks --bidder",
-    "par": "--deals",
     "match": "--bidder --player --target --deals --matches",
 }
 
@@ -400,7 +374,6 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(bench, "LEAST", 0.001)
     monkeypatch.setattr(bench, "ROUNDS", 2)
     monkeypatch.setattr(bench_rollouts, "POSITIONS", 20)
-    monkeypatch.setattr(bench_command, "measure_solver", partial(measure_solver, 1, 6))  # a deal of six cards a hand
     monkeypatch.setattr(bench_command, "STARTS", (Start("a start", 3), Start("300 games", 300)))
     file = strategy_file(tmp_path, "mine", "return 0.0")
     content = knotlab(
@@ -434,8 +407,7 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
     for row in content["looking_ahead"]:
         assert row["seconds a game"] == pytest.approx(row["seconds a decision"] * row["decisions a game"])
         assert row["rollouts a decision"] == pytest.approx(row["rollouts/s"] * row["seconds a decision"])
-    assert len(content["solver"]) == 4 and all(row["deals solved/s"] > 0 for row in content["solver"])
-    for part in ("rollouts", "looking-ahead", "solver"):
+    for part in ("rollouts", "looking-ahead"):
         assert len(csv_rows(tmp_path / f"speed-{part}.csv")) == len(content[part.replace("-", "_")])
     assert (
         [row["command"] for row in content["commands"]]
@@ -519,7 +491,7 @@ def test_the_shell_completes_settings_of_the_game_that_a_strategy_file_is_about(
     offered = completed_in_bash("check my_idea.py --set pa", tmp_path)
     assert offered == completed_in_bash("play twisted-knot --set pa", tmp_path) and "packs=2" in offered
     assert completed_in_bash("check empty.py --set ", tmp_path) == set()
-    assert "partners=own" in completed_in_bash("card-practice --set ", tmp_path)
+    assert "partners=own" in completed_in_bash("card --set ", tmp_path)
 
 
 def completed_in_bash(typed: str, folder: Path) -> set[str]:

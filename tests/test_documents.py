@@ -18,8 +18,6 @@ COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 QUICKER = {  # fewer games where only the command is tried
     "claims": "--budget 0.2",
     "guide": "--deals 1000",
-    "guide-changes": "--deals 1000 --matches 100",
-    "guide-players": "--deals 1000",
     "play": "--games 300",
     "tune": "--budget 0.1",
 }

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.bidding.changes import usual_margin
 from knotlab.analysis.tuning import task
 from tests.cli import knotlab, refused, strategy_file
 
@@ -97,40 +96,6 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
     )
 
 
-def test_how_the_guide_changes_is_told_by_case_and_by_target(tmp_path: Path) -> None:
-    words = (
-        "guide-changes",
-        "--deals",
-        "1000",
-        "--matches",
-        "100",
-        "--target",
-        "100",
-        "--csv",
-        tmp_path / "changes.csv",
-    )
-    answer = knotlab(*words, "--json").json
-    assert [row["case"] for row in answer["cases"]] == ["as it is", "lost=shortfall"]
-    assert {row["target"] for row in answer["targets"]} == {100}
-    assert len(answer["targets"]) == 10
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["changes-targets.csv", "changes.csv"]
-    usual, shortfall = answer["cases"]
-    assert shortfall["court"] < usual["court"]  # a failed contract costs less, so weaker hands may try
-
-
-@pytest.mark.long
-def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_a_wider_margin() -> None:
-    strategy = "threshold:ace=3,court=3+solid"  # so rash that other thresholds gain much for certain
-    words = ("guide-players", strategy, "--player", "high", "--deals", "1000")
-    usual, other = knotlab(*words, "--json").json["cases"]
-    assert [usual["case"], other["case"]] == ["as it is", "high plays the cards"]
-    assert usual["margin"] == other["margin"] == pytest.approx(3 * usual_margin(strategy))
-    assert other["gain_low"] > other["margin"] and other["guide"] == "changes"
-    for margin, guide, says in ((other["gain"], "open", "undecided whether"), (1000, "holds", "the guide holds:")):
-        assert knotlab(*words, "--margin", margin, "--json").json["cases"][1]["guide"] == guide
-        assert says in " ".join(knotlab(*words, "--margin", margin).out.split())
-
-
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -187,18 +152,6 @@ def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None
     assert (
         all(each["hand"] in text for each in answer["examples"]) and "trump tricks of its suit: 6.519 or more" in text
     )
-
-
-def test_bad_input_to_what_changes_the_guide_is_refused_before_anything_is_played() -> None:
-    assert "there is no strategy 'nobody' for twyst" in refused(
-        "guide-players", "--player", "nobody", "--deals", "1000000000"
-    )
-    assert "--margin must be a number of points per deal greater than 0, not '0'" in refused(
-        "guide-players", "--margin", "0"
-    )
-    assert "the guide is for the bidder 'threshold'" in refused("guide-changes", "cautious+high")
-    assert "--deals must be a whole number of 1,000 or more, not 10" in refused("guide-changes", "--deals", "10")
-    assert "--target must be a whole number" in refused("guide-changes", "--target", "soon")
 
 
 def test_the_guide_is_for_bidders_by_thresholds() -> None:

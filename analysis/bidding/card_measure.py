@@ -4,8 +4,8 @@ Every row rests on the same number of hands, however rare they are: hands are dr
 the share of each row among all that were drawn is its weight.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -238,40 +238,3 @@ def measure_rows(
             }
         )
     return pd.DataFrame(rows)
-
-
-def front(cards: Sequence[tuple[str, Card]], hands: Hands, tried: Trials) -> pd.DataFrame:
-    """What cards lose against the best of all thirteen bids, on the same hands.
-
-    Returns
-    -------
-    DataFrame
-        A row for each card: its name, `numbers` on it, `loss` per deal with an interval, and `near`: the share of hands
-        on which it is within 3 points of the best.
-    """
-    return pd.DataFrame([front_row(name, card.size, tried, places(hands, card.shown(hands))) for name, card in cards])
-
-
-def front_row(name: str, numbers: int | None, tried: Trials, place: np.ndarray) -> dict[str, Any]:
-    """What some bids lose, as a row of `front`.
-
-    Parameters
-    ----------
-    name : str
-        What the row is about.
-    numbers : int or None
-        How many numbers a card has; None for what is no card.
-    tried : Trials
-        All bids of some hands.
-    place : int array of shape (hands,)
-        The place among the cards of each hand of the one that is shown.
-
-    Returns
-    -------
-    dict
-        `card`, `numbers`, `loss` per deal with its 95% interval from `low` to `high`, and `near`, the share of hands on
-        which the bid is within 3 points of the best.
-    """
-    lost, losses = loss(tried, place)
-    row = {"card": name, "numbers": numbers, "loss": lost.value, "low": lost.low, "high": lost.high}
-    return row | {"near": float((losses <= NEAR).mean())}

@@ -12,7 +12,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.run import LogColumns, run
+from knotlab.sim.playing.run import run
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import make_rules
 from knotlab.sim.storage.store import RunFolder
@@ -76,7 +76,6 @@ def play_job(
     backend: str = THREADS,
     out: Path | str | None = None,
     log: bool = False,
-    added: LogColumns | None = None,
     on_progress: Callable[[int], None] | None = None,
 ) -> PlayResult:
     """Play a job and count it up.
@@ -97,8 +96,6 @@ def play_job(
         A folder that keeps what is played, and from which the same call goes on.
     log
         Whether the folder also keeps the decisions.
-    added
-        Further columns of these.
     on_progress
         Called with the number of further games that are done.
 
@@ -120,7 +117,6 @@ def play_job(
             deals,
             folder=folder,
             log=log,
-            added=added,
             workers=workers,
             backend=backend,
             on_progress=on_progress,
@@ -134,7 +130,7 @@ def play_job(
     else:
         with folder.locked():
             goes_on = folder.n_parts > 0  # what was played before would make this command look fast
-            folder.open(identity(job, added), provenance(job, strategies_from), job.games_on(deals))
+            folder.open(identity(job), provenance(job, strategies_from), job.games_on(deals))
             count_up()
             folder.finish(None if goes_on else time.perf_counter() - started)
     seconds = math.nan if folder and goes_on else time.perf_counter() - started

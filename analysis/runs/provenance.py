@@ -11,17 +11,16 @@ from typing import Any
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import STREAM_VERSION, Job
-from knotlab.sim.playing.run import PART_DEALS, LogColumns
+from knotlab.sim.playing.run import PART_DEALS
 from knotlab.sim.settings import json_value
 from knotlab.strategies.resolve import strategy_hashes
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib", "cmaes")
 
 
-def identity(job: Job, added: LogColumns | None = None) -> dict[str, Any]:
-    """All on which the games of a run depend, and what is added to their event log."""
-    columns = {} if added is None else added.facts
-    return columns | {
+def identity(job: Job) -> dict[str, Any]:
+    """All on which the games of a run depend."""
+    return {
         "command": "play",
         "game": job.game,
         "rules": {name: json_value(value) for name, value in job.rules.items()},

@@ -18,7 +18,7 @@ from knotlab.analysis.runs.saved import match_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.run import LogColumns, run
+from knotlab.sim.playing.run import run
 from knotlab.sim.storage.store import RunFolder
 
 rows_of = attrgetter("height")  # what is wanted of a part that is kept
@@ -113,8 +113,6 @@ class SlicePlan:
     backend : str
     log : bool
         Whether to write the event log, too.
-    added : LogColumns, optional
-        Further columns of it.
     """
 
     which: Slice
@@ -122,7 +120,6 @@ class SlicePlan:
     workers: int | None = None
     backend: str = THREADS
     log: bool = False
-    added: LogColumns | None = None
     on_progress: Callable[[int], None] = field(default=lambda games: None)
 
 
@@ -158,13 +155,12 @@ def play_slice(
     deals, folder = job.deals_for(games_wanted), SliceFolder(plan.out, plan.which)
     with folder.locked():
         is_resumed, started = folder.n_parts > 0, time.perf_counter()
-        folder.open(identity(job, plan.added), provenance(job, strategies_from), job.games_on(deals))
+        folder.open(identity(job), provenance(job, strategies_from), job.games_on(deals))
         played = run(
             job,
             deals,
             folder=folder,
             log=plan.log,
-            added=plan.added,
             workers=plan.workers,
             backend=plan.backend,
             summary=rows_of,

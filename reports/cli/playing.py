@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from knotlab.reports.cli import values
 from knotlab.reports.cli.options import (
     Backend,
     BySeat,
@@ -43,16 +42,6 @@ def play(
     out: Out = None,
     part: Part = None,
     log: Annotated[bool, typer.Option("--log", help="also keep an event log there, one row per decision")] = False,
-    par: Annotated[
-        int | None,
-        typer.Option(
-            "--par",
-            metavar="TRICKS",
-            parser=values.whole("--par", 1, 13),
-            help="Twyst: give the log the points that each card of so many last tricks gives away, all hands open",
-            show_default=False,
-        ),
-    ] = None,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
@@ -62,8 +51,7 @@ def play(
 
     options = game_options(game, settings, seed, strategies_from)
     job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
-    kept = commands.kept_log(job, log, par)
-    commands.play(job, options, games, RunOptions(workers, backend, out, part), kept, by_seat, Output(csv, json))
+    commands.play(job, options, games, RunOptions(workers, backend, out, part), log, by_seat, Output(csv, json))
 
 
 def merge(

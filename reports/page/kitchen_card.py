@@ -30,7 +30,5 @@ def blocks() -> list[Block]:
     }
     return [
         Html(Markup(render("page/kitchen_card.html", **facts))),
-        CommandBlock(
-            "The card to print, and more hands:", "knotlab card --save card.pdf; knotlab card-practice hands.md"
-        ),
+        CommandBlock("The card to print:", "knotlab card --save card.pdf"),
     ]

@@ -1,4 +1,4 @@
-"""The bidding card of Twyst as a card of A6 to print, and the plot of how good simple cards are."""
+"""The bidding card of Twyst as a card of A6 to print."""
 
 import io
 from collections.abc import Sequence
@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
-import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from knotlab.analysis.bidding.card import LENGTHS, NUMBERS
 from knotlab.analysis.bidding.card_text import MadeCard
-from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, footnote, new_figure
+from knotlab.reports.plots.style import GRID, INK, RC, SOFT, Picture
 from knotlab.reports.words.card import COUNTED, Words, words_of
 
 WIDTH, HEIGHT = 105.0, 148.0  # A6 in millimetres
@@ -164,23 +163,3 @@ def save_card(made: MadeCard, file: Path) -> bytes:
     with mpl.rc_context(RC | {"svg.fonttype": "path"}):
         a6(made).savefig(buffer, format=file.suffix[1:], **options)
     return buffer.getvalue()
-
-
-def front(table: pd.DataFrame, formula: str, chosen: str) -> Figure:
-    """How simple and how good: loss per deal by the numbers on a card, with 95% intervals."""
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 4.4)
-        (line,) = table[table["card"] == formula]["loss"]
-        table = table[table["numbers"].notna()]
-        reach = [table["loss"] - table["low"], table["high"] - table["loss"]]
-        axes.errorbar(table["numbers"], table["loss"], yerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=5)
-        own = table[table["card"] == chosen]
-        axes.plot(own["numbers"], own["loss"], "o", color=COLOURS[1], markersize=9, label="the card")
-        axes.axhline(line, color=COLOURS[3], linestyle="--", label=formula)
-        axes.set_xlabel("numbers on the card")
-        axes.set_ylabel("points lost per deal against the best bid")
-        axes.set_ylim(bottom=0)
-        axes.set_title("Twyst: how simple, how good")
-        axes.legend(frameon=False)
-        footnote(figure, "Bars: 95% intervals; all cards on the same hands, the best bid chosen on other deals.")
-    return figure

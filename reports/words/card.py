@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-import pandas as pd
-
 from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, Card
 from knotlab.analysis.bidding.card_make import Difference
 from knotlab.analysis.bidding.card_text import MadeCard
@@ -178,18 +176,3 @@ def differences(difference: Difference) -> list[str]:
         f"[{difference.low:.2f}, {difference.high:.2f}] under these rules and in this company."
     )
     return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
-
-
-def scheme_table(table: pd.DataFrame, conditions: str) -> TextTable:
-    """Kinds of card: how many numbers each has, and what it loses."""
-    rows = [
-        [
-            row["card"],
-            "-" if pd.isna(row["numbers"]) else f"{row['numbers']:.0f}",
-            f"{row['loss']:.2f} [{row['low']:.2f}, {row['high']:.2f}]",
-            f"{row['near']:.0%}",
-        ]
-        for row in table.to_dict("records")
-    ]
-    title = f"{conditions}: points lost per deal against the best of all thirteen bids [95%]"
-    return TextTable(title, ["card", "numbers", "loss", "within 3 points"], rows)

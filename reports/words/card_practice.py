@@ -1,22 +1,9 @@
-"""Hands to practise bidding on, as a page in Markdown: the hand first, the answer below it."""
+"""Hands to practise bidding on, in words: the hand, and the answer."""
 
 from knotlab.analysis.bidding.card_practice import Practice, PracticeHand
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 
 SIGNS = ((3, "♠"), (2, "♥"), (1, "♦"), (0, "♣"))
-
-
-def page(practice: Practice, company: str) -> str:
-    """All hands with their answers."""
-    lines = ["# Twyst: hands to practise on", "", summary(practice), ""]
-    lines += [
-        f"The others bid and everybody plays as {company}. Points are means over {practice.deals:,} deals of the other "
-        f"three hands; the intervals of one hand hold for all thirteen bids together (95%).",
-        "",
-    ]
-    for number, hand in enumerate(practice.hands, 1):
-        lines += _hand(number, hand)
-    return "\n".join(lines)
 
 
 def summary(practice: Practice) -> str:
@@ -27,10 +14,6 @@ def summary(practice: Practice) -> str:
         f"[{lost.low:.1f}, {lost.high:.1f}] against the best of all thirteen bids, and is within 3 points of it with "
         f"{practice.near:.0%} of them."
     )
-
-
-def _hand(number: int, hand: PracticeHand) -> list[str]:
-    return [f"## Hand {number}", "", f"Seat {hand.seat}: **{by_suits(hand.cards)}**", "", answer(hand), ""]
 
 
 def answer(hand: PracticeHand) -> str:

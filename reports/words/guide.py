@@ -8,11 +8,8 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import Thresholds
-from knotlab.analysis.bidding.changes import CHANGES, HOLDS, OPEN
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import signed_interval
 
 NAMES = {
     "ace": "an Ace (Ace solo)",
@@ -121,84 +118,6 @@ def gain_sentence(made: Guide) -> str:
         f"The thresholds that score most on these deals are {best}; a single player who uses them gains "
         f"{points(made.gain)} points per deal, measured on other deals."
     )
-
-
-VERDICTS = {
-    HOLDS: "the guide holds: no other thresholds gain a player more than the margin of {margin:.2f} points per deal",
-    CHANGES: "the guide changes: other thresholds gain a player more than the margin of {margin:.2f} points per deal",
-    OPEN: (
-        "undecided whether other thresholds gain a player more than the margin of {margin:.2f} points per deal; play "
-        "more --deals"
-    ),
-}
-CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "gain of other thresholds, points per deal")
-
-
-def case_table(cases: pd.DataFrame, deals: int, conditions: str) -> TextTable:
-    """Where each bid begins to pay, case by case."""
-    title = f"{conditions}: from where on each bid pays, on {deals:,} deals [95%]"
-    return TextTable(title, CASE_HEADS, case_rows(cases))
-
-
-def case_rows(cases: pd.DataFrame) -> list[list[str]]:
-    """One row per case, in the order of `CASE_HEADS`."""
-    rows = []
-    for row in cases.to_dict("records"):
-        cuts = [f"{row[kind]:.2f} [{row[f'{kind}_low']:.2f}, {row[f'{kind}_high']:.2f}]" for kind in MEASURES]
-        rows.append(
-            [
-                row["case"],
-                *cuts,
-                f"{row['numeral']:g}",
-                f"{row['slope']:g}",
-                f"{row['gain']:+z.2f} [{row['gain_low']:.2f}, {row['gain_high']:.2f}]",
-            ]
-        )
-    return rows
-
-
-def target_table(steps: pd.DataFrame, first_deals: int, conditions: str) -> TextTable:
-    """One row per step of a threshold, one column per target."""
-    targets = list(dict.fromkeys(steps["target"]))
-    rows = [
-        [
-            name,
-            f"{value:g}",
-            *(signed_interval("win_rate", row["change"], row["low"], row["high"]) for row in some.to_dict("records")),
-        ]
-        for (name, value), some in steps.groupby(["parameter", "value"], sort=False)
-    ]
-    title = (
-        f"{conditions}: matches won, change in percentage points if one player moves a threshold, on {first_deals:,} "
-        f"first deals [95% for all together]"
-    )
-    return TextTable(title, ["threshold", "new value", *(f"matches to {target:,}" for target in targets)], rows)
-
-
-def case_sentences(cases: pd.DataFrame) -> list[str]:
-    """What the cases after the first show, one sentence each."""
-    usual, sentences = cases.iloc[0], []
-    for row in cases.iloc[1:].to_dict("records"):
-        moved = [
-            NAMES[kind]
-            for kind in MEASURES
-            if row[f"{kind}_low"] > usual[f"{kind}_high"] or row[f"{kind}_high"] < usual[f"{kind}_low"]
-        ]
-        begin = (
-            f"another hand is needed for {', '.join(moved)}" if moved else "no significant change in what a bid needs"
-        )
-        sentences.append(f"{row['case']}: {begin}; {VERDICTS[row['guide']].format(margin=row['margin'])}")
-    return sentences
-
-
-def step_sentences(steps: pd.DataFrame) -> list[str]:
-    """What the steps show, one sentence per target."""
-    sentences = []
-    for target, some in steps.groupby("target", sort=False):
-        better = [f"{row['parameter']} to {row['value']:g}" for row in some.to_dict("records") if row["low"] > 0]
-        wins = f"significantly more wins with {', '.join(better)}" if better else "no step wins significantly more"
-        sentences.append(f"matches to {target:,}: {wins}")
-    return sentences
 
 
 def points(estimate: Estimate) -> str:

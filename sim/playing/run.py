@@ -1,7 +1,7 @@
 """Running a job: part after part, from the run folder where they are there, else played; in order, with progress."""
 
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -19,24 +19,12 @@ PART_DEALS = 4096
 WINDOW = 1024  # parts that are handed out at a time, so that memory does not grow with a run
 
 
-class LogColumns(Protocol):
-    """Columns that are added to an event log while it is written."""
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """What tells a run folder with them from one without, as plain data."""
-
-    def __call__(self, job: Job, rows: pl.DataFrame) -> pl.DataFrame:
-        """The rows of some whole games, with the columns."""
-
-
 def run(
     job: Job,
     n_deals: int,
     *,
     folder: RunFolder | None = None,
     log: bool = False,
-    added: LogColumns | None = None,
     workers: int | None = None,
     backend: str = THREADS,
     on_progress: Callable[[int], None] | None = None,
@@ -54,8 +42,6 @@ def run(
         Where parts are kept, and taken from if they are already there.
     log : bool
         Whether to write the event log (sim/kernels/eventlog.py) into the folder too.
-    added : LogColumns, optional
-        Further columns of the event log.
     workers : int, optional
         Threads or processes; all cores by default.
     backend : str
@@ -92,7 +78,7 @@ def run(
         numbers = range(first, min(first + WINDOW, n_parts))
         sizes = [job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS)) for number in numbers]
         log_to = folder if log else None
-        parts = [Part(*each, (job, *each, log_to, added)) for each in zip(numbers, sizes, strict=True)]
+        parts = [Part(*each, (job, *each, log_to)) for each in zip(numbers, sizes, strict=True)]
         kept = [_is_kept(folder, part.number, part.rows, log) for part in parts]
         contents = play_parts(
             _play_part, parts, kept, folder=folder, workers=n_workers, backend=backend, summary=summary
@@ -111,7 +97,7 @@ def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> 
     )
 
 
-def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None, added: LogColumns | None) -> pl.DataFrame:
+def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
     """Play a part of games, or matches, into a frame, with its event log if there is a folder for it."""
     first = job.game_of(number * PART_DEALS)
     if job.match is not None:
@@ -125,8 +111,7 @@ def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None, ad
         for results, rows in play_logged(job, first, n_games):
             frames.append(frame_of(job, index, results))
             index += len(results)
-            piece = pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()})
-            yield piece if added is None else added(job, piece)
+            yield pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()})
 
     log_to.write_log(number, n_games, pieces())
     return pl.concat(frames)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding import card_make, card_schemes
+from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.bids import Bids
 from knotlab.analysis.bidding.card import NEVER, STANDARD, Card, Column, Danger, Hands, read_card
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
@@ -18,7 +18,6 @@ from knotlab.analysis.bidding.card_measure import (
     Trials,
     draw,
     draw_by,
-    front_row,
     loss,
     measure_rows,
     places,
@@ -26,7 +25,7 @@ from knotlab.analysis.bidding.card_measure import (
     within,
 )
 from knotlab.analysis.bidding.card_practice import STANDARD as PRACTICE
-from knotlab.analysis.bidding.card_practice import practice_text, read_practice
+from knotlab.analysis.bidding.card_practice import read_practice
 from knotlab.analysis.bidding.card_search import SCHEMES, STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand_text import card_name, read_hand
@@ -157,26 +156,6 @@ def test_the_best_bid_is_not_scored_on_the_deals_that_chose_it() -> None:
     clear = np.zeros((50, 20, 13))
     clear[:, :, 3] = 10
     assert loss(Trials(clear, clear > 0), np.zeros(50, int))[0].value == 10
-    clear[:20, :, 0] = 8
-    row = front_row("some card", 7, Trials(clear, clear > 0), np.zeros(50, int))
-    assert (row["card"], row["numbers"], row["near"]) == ("some card", 7, 0.4)
-    assert row["loss"] == pytest.approx((20 * 2 + 30 * 10) / 50)
-
-
-def test_the_best_bid_beside_the_cards_is_chosen_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Card 3 is worth 10 on the deals that are compared, card 5 on the others."""
-
-    def invented_trials(_job: object, hands: Hands, n_deals: int, *_: object) -> Trials:
-        scores = np.zeros((len(hands), n_deals, 13))
-        scores[:, :40, 3], scores[:, 40:, 5] = 10, 10
-        return Trials(scores, scores > 0)
-
-    for name, value in {"CHECKED": (20, 40), "DEALS": 100, "SCHEMES": SCHEMES[:2], "trials": invented_trials}.items():
-        monkeypatch.setattr(card_schemes, name, value)
-    table = card_schemes.scheme_table(Making(Table("twyst"), hands=400, workers=1)).set_index("card")
-    assert table.index.tolist() == [*(scheme.name for scheme in SCHEMES[:2]), card_schemes.FORMULA, card_schemes.BEST]
-    best = table.loc[card_schemes.BEST]
-    assert (best["loss"], best["near"]) == (10, 0)
 
 
 def invented(n_hands: int = 4000) -> Bids:
@@ -259,14 +238,6 @@ def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:
     assert b"/MediaBox [ 0 0 297.6" in content and b" 419.5" in content  # 105 by 148 mm in points
 
 
-def test_the_command_writes_hands_to_practise_on(tmp_path: Path) -> None:
-    answer = knotlab("card-practice", tmp_path / "hands.md", "--hands", 3, "--deals", 20, "--workers", 1)
-    text = (tmp_path / "hands.md").read_text("utf-8")
-    assert answer.status == 0 and text.count("## Hand ") == 3 and text.count(" All bids: ") == 3
-    answers = [line for line in text.splitlines() if " All bids: " in line]
-    assert all(line.count("[") == 13 for line in answers)
-
-
 @pytest.mark.long
 def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     hand = "S AKQ72 H 83 D K9 C AT54"
@@ -283,10 +254,8 @@ def test_the_schemes_have_names_of_their_own() -> None:
     assert isinstance(CARD, Card) and len(CARD.columns) == 3
 
 
-def test_hands_to_practise_on_are_read_as_they_are_written() -> None:
-    text = PRACTICE.read_text("utf-8")
-    shipped = read_practice(text)
-    assert practice_text(shipped) == text
+def test_the_hands_to_practise_on_that_ship_are_those_of_the_card() -> None:
+    shipped = read_practice(PRACTICE.read_text("utf-8"))
     assert len(shipped.hands) == 10 and all(len(hand.bids) == 13 for hand in shipped.hands)
     shown = CARD.shown(Hands(np.array([hand.cards for hand in shipped.hands])))
     assert [hand.shown for hand in shipped.hands] == [NAMES[card] for card in shown]

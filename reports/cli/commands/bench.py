@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from knotlab.analysis.bidding.bench_open import measure_solver
 from knotlab.analysis.runs import bench as kernels
 from knotlab.analysis.runs import bench_rollouts as rollouts
 from knotlab.reports.output import console, print_json, write_csv
@@ -66,12 +65,6 @@ def bench(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> No
     if not json:
         console().print(tables.plain_table("games played whole and from somewhere on, one core", played_on))
         console().print(tables.plain_table("players who look ahead, one core", ahead))
-    with progress("measuring deals solved with all cards open", 4) as advance:
-        solved = measure_solver(on_progress=advance)
-    if csv:
-        write_csv(solved, csv.with_stem(f"{csv.stem}-solver"))
-    if not json:
-        console().print(tables.plain_table("deals of Twyst solved with all cards open, one core", solved))
     with progress("measuring whole commands", len(STARTS)) as advance:
         rows = []
         for start in STARTS:
@@ -81,7 +74,7 @@ def bench(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> No
     if csv:
         write_csv(whole_commands, csv.with_stem(f"{csv.stem}-commands"))
     if json:
-        frames = {"measurements": speed, "log": log, "rollouts": played_on, "looking_ahead": ahead, "solver": solved}
+        frames = {"measurements": speed, "log": log, "rollouts": played_on, "looking_ahead": ahead}
         print_json({name: frame.to_dict("records") for name, frame in frames.items()} | {"commands": rows})
     else:
         console().print(tables.plain_table("whole commands", whole_commands))

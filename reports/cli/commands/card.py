@@ -5,20 +5,13 @@ from pathlib import Path
 
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Difference, Making
-from knotlab.analysis.bidding.card_practice import practice as practise
-from knotlab.analysis.bidding.card_practice import practice_text
-from knotlab.analysis.bidding.card_schemes import CHECKED, DEALS, FORMULA, scheme_table
-from knotlab.analysis.bidding.card_search import STANDARD_SCHEME
 from knotlab.analysis.bidding.card_text import MadeCard, card_text, standard_card
-from knotlab.analysis.result import conditions_of
 from knotlab.analysis.runs.table import Table
-from knotlab.reports.cli.setup import GameOptions, Output
-from knotlab.reports.output import console, print_json, write_csv, write_file
+from knotlab.reports.cli.setup import GameOptions
+from knotlab.reports.output import console, write_file
 from knotlab.reports.plots import card as plots
-from knotlab.reports.plots.style import save as save_figure
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import card as words
-from knotlab.reports.words import card_practice as practice_words
 
 
 @dataclass(frozen=True)
@@ -66,30 +59,3 @@ def _make(making: Making) -> tuple[MadeCard, Difference]:
             return made, card_make.compare(made.card, standard_card().card, making, advance)
         except KeyboardInterrupt:
             interrupted(advance, making.out)
-
-
-def practice(file: Path, hands: int, deals: int, wanted: Wanted, options: GameOptions) -> None:
-    """Write hands to practise on, and say how the card does on them."""
-    making, made = wanted.making(options), standard_card()
-    with progress("deals with every bid", hands * deals) as advance:
-        result = practise(made.card, making.job, hands, deals, workers=making.workers, on_progress=advance)
-    text = practice_text(result) if file.suffix == ".toml" else practice_words.page(result, making.company)
-    write_file(file, text.encode())
-    print(practice_words.summary(result))
-    print(f"The hands are at {file.resolve()}")
-
-
-def schemes(wanted: Wanted, options: GameOptions, save: Path | None, output: Output) -> None:
-    """Compare kinds of card."""
-    making = wanted.making(options)
-    with progress("deals with every bid", making.hands + CHECKED[0] * DEALS) as advance:
-        table = scheme_table(making, advance)
-    if save:
-        save_figure(plots.front(table, FORMULA, STANDARD_SCHEME), save.with_suffix(""))
-    conditions = conditions_of(making.job)
-    if output.csv:
-        write_csv(table, output.csv, conditions)
-    if output.json:
-        print_json(conditions.facts | {"cards": table.to_dict("records")})
-        return
-    console().print(words.scheme_table(table, conditions.title).for_terminal())

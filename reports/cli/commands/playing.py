@@ -4,7 +4,6 @@ import math
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
 
 from knotlab.analysis.runs.play import play_job
 from knotlab.analysis.runs.play_result import PlayResult
@@ -17,33 +16,14 @@ from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import play as words
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.run import LogColumns
 from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.short_names import short_name
 
 
-class KeptLog(NamedTuple):
-    """Whether an event log is kept, and with which further columns."""
-
-    log: bool
-    added: LogColumns | None
-
-
-def kept_log(job: Job, log: bool, par: int | None) -> KeptLog:
-    """The event log that is wanted; raises InputError if it cannot have the column `given_away`."""
-    if par is None:
-        return KeptLog(log, None)
-    from knotlab.analysis.bidding.open_log import open_log  # takes a moment to load
-
-    return KeptLog(log, open_log(job, par, log))
-
-
-def play(
-    job: Job, options: GameOptions, games: int, how: RunOptions, kept: KeptLog, by_seat: bool, output: Output
-) -> None:
+def play(job: Job, options: GameOptions, games: int, how: RunOptions, log: bool, by_seat: bool, output: Output) -> None:
     """Play, with progress, and print the result."""
     if how.part:
-        plan = replace(slice_plan(how), log=kept.log, added=kept.added)
+        plan = replace(slice_plan(how), log=log)
         return _play_slice(job, options, games, plan, by_seat, output)
     total = job.games_on(job.deals_for(games))
     with progress(
@@ -57,8 +37,7 @@ def play(
                 workers=how.workers,
                 backend=how.backend,
                 out=how.out,
-                log=kept.log,
-                added=kept.added,
+                log=log,
                 on_progress=advance,
             )
         except KeyboardInterrupt:

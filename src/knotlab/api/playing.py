@@ -46,7 +46,6 @@ def play(
     backend: Any = "threads",
     out: str | Path | None = None,
     log: bool = False,
-    par: int | None = None,
     part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> PlayResult:
@@ -79,9 +78,6 @@ def play(
         A run folder that keeps the games; the same call resumes there, and more games extend it.
     log
         Also keep an event log there, one row per decision.
-    par
-        Twyst: give that log the column `given_away`, the points that each card of so many last tricks gives away with
-        all hands open.
     part
         ``(2, 3)`` plays every third piece of the run, beginning with the second, into a folder of its own, `out`;
         `knotlab merge` puts the folders together.
@@ -117,15 +113,11 @@ def play(
         match=make_match(game, target, rounds),
         strategies_from=files(strategies_from),
     )
-    games, added = count("games", games, 1), None
-    if par is not None:
-        from knotlab.analysis.bidding.open_log import open_log  # takes a moment to load
-
-        added = open_log(job, par, log)
+    games = count("games", games, 1)
     if part is not None:
         which, folder = slice_of(part, out)
         with showing(f"{game}, part {which}", -(-games // which.of), progress) as advance:
-            plan = SlicePlan(which, folder, workers, backend_of(backend), log, added, advance)
+            plan = SlicePlan(which, folder, workers, backend_of(backend), log, advance)
             return play_slice(job, games, plan, strategies_from=files(strategies_from))
     total = -(-games // job.rotations) * job.rotations
     with showing(f"{game}: {', '.join(player.name for player in job.players)}", total, progress) as advance:
@@ -137,7 +129,6 @@ def play(
             backend=backend_of(backend),
             out=out,
             log=log,
-            added=added,
             on_progress=advance,
         )
 

@@ -1,7 +1,13 @@
-"""What players of the cards give away in Twyst, by contract and kind of mistake, judged with all cards open."""
+"""What players of the cards give away in Twyst, by contract and kind of mistake, judged with all cards open.
 
+Command: python -m knotlab.analysis.studies.mistakes [PLAYER ...] [--deals N] [--tricks N] [--save FILE]
+Result: a table, and the most frequent mistakes, printed
+Page: docs/open-cards.md
+"""
+
+import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +23,11 @@ from knotlab.analysis.bidding.open_play import (
     with_open_values,
 )
 from knotlab.analysis.runs.move_values import Record
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
+from knotlab.reports.output import write_file
+from knotlab.reports.progress import progress
+from knotlab.sim.games.twyst.cards import NAMES
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import records_of
@@ -26,6 +35,7 @@ from knotlab.sim.playing.match import records_of
 ANY_KIND = "any"
 LAST_TRICKS = 9
 MOMENTS = 3
+DEFAULT = Deals()
 
 
 class FrequentMistake(NamedTuple):
@@ -84,15 +94,13 @@ class Mistakes:
 
 
 def mistakes(
-    players: Sequence[str] = ("solid", "sampler"),
-    *,
-    deals: int = 200,
-    bidder: str = "threshold",
+    players: Sequence[str],
+    count: int,
     tricks: int = LAST_TRICKS,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    strategies_from: Sequence[Path | str] = (),
-    on_progress: Callable[[int], None] | None = None,
+    *,
+    bidder: str = "threshold",
+    deals: Deals = DEFAULT,
+    on_progress: Progress = None,
 ) -> Mistakes:
     """Let each player of the cards play the same deals in all four seats, and judge every card of the last tricks.
 
@@ -100,18 +108,14 @@ def mistakes(
     ----------
     players
         Players of the cards.
-    deals
+    count
         How many deals each of them plays.
-    bidder
-        Who bids for all of them, so that the contracts are the same.
     tricks
         How many of the last tricks are judged, 1 to 13; the earlier ones take the solver much longer.
-    seed
-        Seed of the deals.
-    rules
-        Changed settings, as `KEY=VALUE`.
-    strategies_from
-        Files with strategies.
+    bidder
+        Who bids for all of them, so that the contracts are the same.
+    deals
+        The deals.
     on_progress
         Called with 1 after each deal.
 
@@ -125,22 +129,12 @@ def mistakes(
     InputError
         If a number is out of range, a player is named twice or unknown, or partners score their own tricks.
     """
-    refuse_bad_wishes(players, deals, tricks)
-    jobs = {
-        player: make_job(
-            "twyst",
-            [f"{bidder}+{player}"] * 4,
-            seed=seed,
-            rules=rules,
-            fixed_seats=True,
-            strategies_from=strategies_from,
-        )
-        for player in players
-    }
+    refuse_bad_wishes(players, count, tricks)
+    jobs = {player: deals.job_of_four(f"{bidder}+{player}") for player in players}
     solver, judged = Solver(), defaultdict(list)
     for player, job in jobs.items():
         refuse_own_tricks(job.rules)
-        for number in range(deals):
+        for number in range(count):
             (record,) = records_of(job, number)
             judged[player].append(list(Judge(record, solver).played_cards(tricks)))
             if on_progress is not None:
@@ -170,3 +164,45 @@ def _rows(player: str, deals: Sequence[Sequence[PlayedCard]]) -> Iterator[dict[s
                     "low": max(mean.low, 0.0),  # nothing gives less than nothing away
                     "high": mean.high,
                 }
+
+
+def said(judged: Mistakes, player: str) -> Iterator[str]:
+    """The most frequent mistakes of a player, each with the place where it is to be seen."""
+    moments = judged.moments(player)
+    yield f"The most frequent mistakes of {player}:" if moments else f"{player} gave nothing away."
+    for each in moments:
+        card = each.card
+        yield (
+            f"- {card.contract}, {card.kind}: {each.mistakes} times. In game {each.game}, trick {card.trick + 1}, "
+            f"seat {card.seat} plays {NAMES[card.card]} and gives away {card.given_away} points."
+        )
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Judge cards, and print the table and the moments."""
+    reader = parser_of_deals("mistakes", __doc__)
+    reader.add_argument("players", nargs="*", default=["solid", "sampler"], metavar="PLAYER")
+    reader.add_argument("--deals", type=int, default=200, metavar="N", help="for each player")
+    reader.add_argument("--tricks", type=int, default=LAST_TRICKS, metavar="N", help="how many of the last tricks")
+    reader.add_argument("--bidder", default="threshold", metavar="NAME", help="who bids for all of them")
+    reader.add_argument("--save", type=Path, metavar="FILE", help="write the games of the first player's most frequent")
+    asked = reader.parse_args(words)
+    with progress("deals judged with all cards open", asked.deals * len(asked.players)) as advance:
+        judged = mistakes(
+            asked.players,
+            asked.deals,
+            asked.tricks,
+            bidder=asked.bidder,
+            deals=deals_of(asked),
+            on_progress=advance,
+        )
+    title = f"points given away per deal in the last {asked.tricks} tricks, all four seats alike, {asked.bidder} bids"
+    tell(title, judged.to_pandas(), asked.csv, list(said(judged, asked.players[0])))
+    if asked.save:
+        lines = [json.dumps(record, separators=(",", ":")) + "\n" for record in judged.records(asked.players[0])]
+        write_file(asked.save, "".join(lines).encode())
+        print(f"To watch one: knotlab replay --record {asked.save} --index GAME --html game.html")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,13 +1,15 @@
-"""What the champion's habits are worth to it: `python -m knotlab.analysis.champions.habits FILE` plays games with and
-without each of them and writes a table.
+"""What the champion's habits are worth to it, by games with and without each of them.
 
 Champions play among themselves. In one chair sits the champion, and in the same chair of the same deals the same player
 who may not show one of its habits (`restrained`); what the second loses more often is what the habit is worth. All
 habits of both games are listed where `restrained` is written.
+
+Command: python -m knotlab.analysis.studies.habits reports/findings/habits.csv (a step of make champions)
+Result: reports/findings/habits.csv
+Page: docs/champions.md
 """
 
-import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rates import rate
+from knotlab.analysis.studies.command import parser, run
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION, SCORED
@@ -206,14 +209,13 @@ def rows(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -> Iterator[
             yield row | (moment(game, habit) if size == WATCHED_PLAYERS else {})
 
 
-def main(file: Path) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Publish the table of all habits."""
+    reader = parser("habits", __doc__)
+    reader.add_argument("file", type=Path, help="the table to write")
+    file = reader.parse_args(words).file
     publish(file, pl.DataFrame([row for game in GAMES for row in rows(game)]).write_csv(float_precision=DIGITS))
 
 
 if __name__ == "__main__":
-    reader = argparse.ArgumentParser(
-        prog="knotlab.analysis.champions.habits", description="What the champion's habits are worth."
-    )
-    reader.add_argument("file", type=Path, help="the table to write")
-    main(reader.parse_args().file)
+    run(main)

@@ -1,11 +1,18 @@
-"""How many whole deals of Twyst are solved per second with all cards open."""
+"""How many whole deals of Twyst are solved per second with all cards open.
+
+Command: python -m knotlab.analysis.studies.solver_speed [--deals N]
+Result: a table, printed
+Page: docs/open-cards.md
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.studies.command import Progress, parser, run, tell
+from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.open_cards import Position, Solver
 from knotlab.sim.games.twyst.state import SEATS
@@ -27,9 +34,7 @@ def random_deal(seed: int, number: int, length: int = N_RANKS) -> Position:
     return Position((a, b, c, d))
 
 
-def measure_solver(
-    n_deals: int = DEALS, length: int = N_RANKS, on_progress: Callable[[int], None] | None = None
-) -> pd.DataFrame:
+def measure_solver(n_deals: int = DEALS, length: int = N_RANKS, on_progress: Progress = None) -> pd.DataFrame:
     """Measure the solver on random deals: the most tricks of one seat and of two partners, with and without a trump.
 
     Parameters
@@ -60,3 +65,17 @@ def measure_solver(
         if on_progress is not None:
             on_progress(1)
     return pd.DataFrame(rows)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure, and print the table."""
+    reader = parser("solver_speed", __doc__)
+    reader.add_argument("--deals", type=int, default=DEALS, metavar="N", help="deals for each question")
+    asked = reader.parse_args(words)
+    with progress("measuring deals solved with all cards open", len(QUESTIONS)) as advance:
+        table = measure_solver(asked.deals, on_progress=advance)
+    tell("deals of Twyst solved with all cards open, one core", table, None)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,15 +1,17 @@
-"""Tips among players who look ahead: `python -m knotlab.analysis.claims.expert FOLDER`, with the folder of findings,
-plays them and writes `expert.csv` into it.
+"""Tips among players who look ahead.
 
 The duel of a tip is played with a thinker in the other chair of a table of two, for the tips with the largest effects
 there against a champion. A thinker takes about half a second for a game, and three of them many times that, so tables
 are small, deals are few, and their number is fixed beforehand.
+
+Command: python -m knotlab.analysis.studies.expert reports/findings (a step of make findings)
+Result: reports/findings/expert.csv
+Page: docs/champions.md, the report
 """
 
-import argparse
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,6 @@ import polars as pl
 
 from knotlab.analysis import kept
 from knotlab.analysis.claims.cells import Cell
-from knotlab.analysis.claims.followed import duels_about
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.trial import USUAL
@@ -26,6 +27,8 @@ from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.sealed_files import publish, published_rows
 from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.studies.command import parser, run
+from knotlab.analysis.studies.followed import duels_about
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import compile_ahead
 
@@ -132,20 +135,19 @@ def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> dict[str, Any]
     return {name: math.nan if value is None else value for name, value in row.items()}
 
 
-def main(folder: Path, out: Path, workers: int) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Publish the effects of the tips with the largest ones."""
-    rows = []
-    for cell in largest(folder):
-        row = kept_size(cell, DEALS[cell.tip.game], workers, out)
-        print(f"{cell.name}: {row['effect']:+.4f} +-{row['half_width']:.4f}", file=sys.stderr, flush=True)
-        rows.append(row)
-    publish(folder / "expert.csv", pl.DataFrame(rows).write_csv(float_precision=DIGITS))
-
-
-if __name__ == "__main__":
-    reader = argparse.ArgumentParser(prog="knotlab.analysis.claims.expert", description="Tips among thinkers.")
+    reader = parser("expert", __doc__)
     reader.add_argument("folder", type=Path, help="the published findings")
     reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
     reader.add_argument("--workers", type=int, default=cores(), help="batches that are played at a time")
-    asked = reader.parse_args()
-    main(asked.folder, asked.out, asked.workers)
+    asked, rows = reader.parse_args(words), []
+    for cell in largest(asked.folder):
+        row = kept_size(cell, DEALS[cell.tip.game], asked.workers, asked.out)
+        print(f"{cell.name}: {row['effect']:+.4f} +-{row['half_width']:.4f}", file=sys.stderr, flush=True)
+        rows.append(row)
+    publish(asked.folder / "expert.csv", pl.DataFrame(rows).write_csv(float_precision=DIGITS))
+
+
+if __name__ == "__main__":
+    run(main)

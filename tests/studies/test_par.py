@@ -1,19 +1,15 @@
 """The par of deals that can be worked out on paper, and of random ones by the solver's plain answers."""
 
-import json
-from pathlib import Path
-
 import pytest
 
-from knotlab.analysis.bidding.bench_open import random_deal
-from knotlab.analysis.bidding.par import Par, _bids, par_of
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.command import Deals
+from knotlab.analysis.studies.par import Par, _bids, par_of, par_table
+from knotlab.analysis.studies.solver_speed import measure_solver, random_deal
 from knotlab.sim.compiling.jit import OFF
-from knotlab.sim.games.twyst.cards import ONE_SUIT, mask
+from knotlab.sim.games.twyst.cards import ALL, ONE_SUIT, mask
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, PLAIN_DUO, TRUMP_DUO
 from knotlab.sim.playing.match import records_of
-from tests.cli import knotlab
 
 SUITS = tuple(ONE_SUIT << 13 * suit for suit in range(4))
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
@@ -53,32 +49,20 @@ def test_the_cards_that_a_bid_needs() -> None:
     assert plain == {(0, 1), (2, 3)}
 
 
-def test_the_command_prints_the_par_of_a_deal_as_it_is_dealt() -> None:
-    facts = json.loads(knotlab("par", "--seed", 5, "--json").out)
-    (record,) = records_of(make_job("twyst", ["random"] * 4, seed=5, fixed_seats=True), 0)
-    assert [row["hand"].split() for row in facts["table"]] == record["deal"]
-    for row in facts["table"]:
+def test_the_par_of_deals_is_of_those_that_are_dealt() -> None:
+    rows = par_table(1, Deals(5)).to_dict("records")
+    (record,) = records_of(Deals(5).job_of_four("random"), 0)
+    assert [row["hand"].split() for row in rows] == record["deal"]
+    for row in rows:
         partner = row["partner"]
         assert (row["contract"] is None) == (row["points"] == 0)
         if partner is not None:  # partners score alike, so that what one can have the other can
-            assert facts["table"][partner]["points"] >= row["points"]
-
-
-@pytest.mark.parametrize(
-    "command", [("par",), ("mistakes", "random"), ("records", "twyst", *["cautious+random"] * 4, "--par", "4")]
-)
-def test_partners_who_score_their_own_tricks_have_no_value_with_all_cards_open(
-    command: tuple[str, ...], tmp_path: Path
-) -> None:
-    save = ("--save", str(tmp_path / "games.jsonl")) if command[0] == "records" else ()
-    refused = knotlab(*command, *save, "--set", "partners=own")
-    assert refused.status == 2 and not list(tmp_path.iterdir())
-    assert "with all cards open, partners are valued by their joint tricks; leave out partners=own" in refused.err
+            assert rows[partner]["points"] >= row["points"]
 
 
 @pytest.mark.long
 def test_what_a_failed_contract_pays_for_does_not_matter_to_a_par() -> None:
-    assert knotlab("par", "--set", "lost=shortfall", "--json").json == knotlab("par", "--json").json
+    assert par_table(1, Deals(rules=["lost=shortfall"])).equals(par_table(1, Deals()))
 
 
 @pytest.mark.long
@@ -96,3 +80,10 @@ def test_no_contract_of_a_random_deal_scores_more_than_its_par() -> None:
                 suits = range(4) if trump < 0 else (trump,)
                 if tricks >= 7 and any(cards >> 13 * suit & held for suit in suits):
                     assert pars[seat].points >= rate * tricks
+
+
+def test_a_random_deal_is_the_whole_pack_and_each_question_has_a_speed() -> None:
+    a, b, c, d = random_deal(1, 0).hands
+    assert a | b | c | d == ALL and random_deal(1, 1) != random_deal(1, 0)
+    speed = measure_solver(1, 6)
+    assert len(speed) == 4 and (speed["deals solved/s"] > 0).all() and (speed["positions per deal"] > 1).all()

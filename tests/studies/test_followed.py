@@ -10,17 +10,17 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims.followed import CHAMPION, SIZES, duels_about
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.asking_kernels import BOTH, FIRST, OTHER, SECOND, count_choice
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.sealed_files import published_rows
+from knotlab.analysis.studies.followed import CHAMPION, SIZES, duels_about
 from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.answers.followed import champion_sentences, followed_table
 from knotlab.sim.errors import InputError
 from knotlab.strategies.resolve import players
-from tests.analysis import asked_again
-from tests.analysis.asked_again import DEALS, both
+from tests.studies import asked_again
+from tests.studies.asked_again import DEALS, both
 
 GAMES = ("twisted-knot", "knotweed")
 

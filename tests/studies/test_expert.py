@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.claims import expert
 from knotlab.analysis.claims.cells import Cell
-from knotlab.analysis.claims.expert import kept_size, largest
-from knotlab.analysis.claims.followed import duels_about
 from knotlab.analysis.sealed_files import published_rows
+from knotlab.analysis.studies import expert
+from knotlab.analysis.studies.expert import kept_size, largest
+from knotlab.analysis.studies.followed import duels_about
 from knotlab.reports.answers.expert import expert_sentence, expert_table, shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped
 

@@ -7,14 +7,16 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from knotlab import play, rate
+from knotlab import play
 from knotlab.analysis.bidding.open_play import Judge
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.given_away import main, with_column
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import PLAY
 from knotlab.sim.playing.match import records_of
-from tests.cli import knotlab, one_line
+from tests.cli import knotlab
 from tests.twyst.test_open_play import points_by_hand
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
@@ -22,9 +24,11 @@ PLAYERS = ["threshold+solid", "random", "cautious+high", "random"]
 TRICKS = 4
 
 
-def test_the_column_is_what_records_say_and_empty_elsewhere(tmp_path: Path) -> None:
-    run = play("twyst", PLAYERS, games=8, seed=6, out=tmp_path / "run", log=True, par=TRICKS, progress=False)
-    rows = run.scan_log().collect().partition_by("game", maintain_order=True)
+def test_the_column_is_what_records_say_and_empty_elsewhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept, log = tmp_path / "run", tmp_path / "log.parquet"
+    play("twyst", PLAYERS, games=8, seed=6, out=kept, log=True, progress=False)
+    main([str(kept), "--tricks", str(TRICKS), "--save", str(log)])
+    rows = pl.read_parquet(log).partition_by("game", maintain_order=True)
     file = tmp_path / "games.jsonl"
     made = knotlab("records", "twyst", *PLAYERS, "--games", 8, "--seed", 6, "--par", TRICKS, "--save", file)
     assert made.status == 0
@@ -35,13 +39,15 @@ def test_the_column_is_what_records_say_and_empty_elsewhere(tmp_path: Path) -> N
         assert played == [None] * (len(cards) - 4 * TRICKS) + judged
         assert game.filter(pl.col("decision") != PLAY)["given_away"].null_count() == len(game) - len(cards)
     column = pl.concat(rows)["given_away"].drop_nulls()
-    assert rate(run, "given_away", among="given_away >= 0").value == pytest.approx(column.mean())
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith(f"cards that give something away, of each card: {(column > 0).mean():.4g} [")
+    assert out[1].startswith(f"points given away, of each card: {column.mean():.4g} [")
 
 
 def test_a_card_gives_away_what_a_plain_search_says(tmp_path: Path) -> None:
     """Deals of one contract for which both searches count points in the same way, in the last two tricks."""
-    run = play("twyst", ["random+solid"] * 4, games=40, seed=4, out=tmp_path / "run", log=True, par=2, progress=False)
-    log = run.scan_log().collect()
+    run = play("twyst", ["random+solid"] * 4, games=40, seed=4, out=tmp_path / "run", log=True, progress=False)
+    log = with_column(run.scan_log().collect(), run.job, 2)
     compared = 0
     for number, game in enumerate(log.partition_by("game", maintain_order=True)):
         (record,) = records_of(run.job, number)
@@ -62,26 +68,15 @@ def test_a_card_gives_away_what_a_plain_search_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("game", "players", "rules", "tricks", "complaint"),
     [
-        (("twyst", *["random"] * 4, "--par", 5), "par is a column of the event log; keep one with --log and --out"),
-        (("knotweed", "random", "random", "--log", "--par", 5), "only in twyst can all cards be laid open"),
-        (("twyst", *["random"] * 4, "--log", "--par", 14), "--par"),
-        (("twyst", *["random"] * 4, "--log", "--par", 5, "--set", "partners=own"), "leave out partners=own"),
+        ("knotweed", 2, [], 5, "only in twyst can all cards be laid open"),
+        ("twyst", 4, [], 14, "1 to 13 tricks to judge, not 14"),
+        ("twyst", 4, ["partners=own"], 5, "leave out partners=own"),
     ],
 )
-def test_a_column_that_cannot_be_is_refused(tmp_path: Path, words: tuple[object, ...], complaint: str) -> None:
-    answer = knotlab("play", *words, "--games", 4, "--out", tmp_path / "run")
-    assert answer.status == 2 and complaint in one_line(answer.err)
-
-
-def test_a_run_with_the_column_is_another_run(tmp_path: Path) -> None:
-    def again(par: int | None) -> pl.DataFrame:
-        run = play("twyst", PLAYERS, games=4, seed=1, out=tmp_path / "run", log=True, par=par, progress=False)
-        return run.scan_log().collect()
-
-    first = again(1)
-    assert again(1).equals(first) and "given_away" in first.columns
-    for other in (None, 2):
-        with pytest.raises(InputError, match="holds another run: its par differ"):
-            again(other)
+def test_a_column_that_cannot_be_is_refused(
+    game: str, players: int, rules: list[str], tricks: int, complaint: str
+) -> None:
+    with pytest.raises(InputError, match=complaint):
+        with_column(pl.DataFrame(), make_job(game, ["random"] * players, rules=rules), tricks)

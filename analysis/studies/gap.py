@@ -1,16 +1,21 @@
-"""How many points a player of the cards loses against a better one in Twyst, contract by contract."""
+"""How many points a player of the cards loses against a better one in Twyst, contract by contract.
+
+Command: python -m knotlab.analysis.studies.gap [PLAYER] [--yardstick NAME] [--each N]
+Result: a table, printed
+Page: docs/open-cards.md, docs/champions.md
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.open_play import SEVERAL
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
+from knotlab.reports.progress import progress
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NOTHING
 from knotlab.sim.games.twyst.state import CONTRACTS, NEMO, PLAIN_DUO, SEATS, TRUMP_DUO
@@ -20,6 +25,8 @@ from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 CONTRACTOR, OPPONENT = "contractor", "opponent"
 PARTS = 12  # a mean over one to four seats is a whole number of these parts of a point
 TOGETHER = 50  # deals played at a time
+DEFAULT = Deals()
+EVERY = len(CONTRACTS) + 1  # contracts, and several solos
 SEARCHED, STEP = 2_000_000, 20_000  # deals bid at most to find those with a certain contract, and at a time
 
 
@@ -29,17 +36,12 @@ class Gap:
 
     Attributes
     ----------
-    player, yardstick, bidder : str
-        Who sits where: the yardstick in all four seats, then the player in one of them; the bidder bids for all.
     deals : int
         Deals played.
     losses : mapping
         By contract and role, for each deal the player's loss in twelfths of a point.
     """
 
-    player: str
-    yardstick: str
-    bidder: str
     deals: int
     losses: dict[tuple[str, str], list[int]]
 
@@ -64,16 +66,14 @@ class Gap:
 
 
 def gap(
-    player: str = "solid",
+    player: str,
+    yardstick: str,
+    count: int,
     *,
-    yardstick: str = "sampler",
-    deals: int = 400,
-    each: int | None = None,
+    each: bool = False,
     bidder: str = "threshold",
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    strategies_from: Sequence[Path | str] = (),
-    on_progress: Callable[[int], None] | None = None,
+    deals: Deals = DEFAULT,
+    on_progress: Progress = None,
 ) -> Gap:
     """Play the same deals with a yardstick in all four seats, and with the player in one of them; each seat in turn.
 
@@ -86,19 +86,15 @@ def gap(
         The player of the cards in question.
     yardstick
         The one to compare it with.
-    deals
+    count
         How many deals to play, each five times.
     each
-        In place of `deals`: so many deals of each contract, the first in which the bids make it. Of a rare contract
-        there are fewer if it does not come up so often in two million deals.
+        So many of each contract, the first in which the bids make it. Of a rare contract there are fewer if it does not
+        come up so often in two million deals.
     bidder
         Who bids for all.
-    seed
-        Seed of the deals.
-    rules
-        Changed settings, as `KEY=VALUE`.
-    strategies_from
-        Files with strategies.
+    deals
+        The deals.
     on_progress
         Called with how many deals were played since the last call.
 
@@ -112,17 +108,13 @@ def gap(
     InputError
         If the number of deals is not 1 or more, or a player is unknown.
     """
-    if (deals if each is None else each) < 1:
-        raise InputError(f"the number of deals is 1 or more, not {deals if each is None else each}")
+    if count < 1:
+        raise InputError(f"the number of deals is 1 or more, not {count}")
     resident, visitor = f"{bidder}+{yardstick}", f"{bidder}+{player}"
-    tables = [[visitor if seat == own else resident for seat in range(SEATS)] for own in range(-1, SEATS)]
-    jobs = [
-        make_job("twyst", table, seed=seed, rules=rules, fixed_seats=True, strategies_from=strategies_from)
-        for table in tables
-    ]
+    jobs = [deals.job([visitor if seat == own else resident for seat in range(SEATS)]) for own in range(-1, SEATS)]
     for job in jobs:
         compile_ahead(job)
-    numbers = np.arange(deals) if each is None else some_of_each(jobs[0], each)
+    numbers = some_of_each(jobs[0], count) if each else np.arange(count)
     losses: dict[tuple[str, str], list[int]] = defaultdict(list)
     for start in range(0, len(numbers), TOGETHER):
         chosen = numbers[start : start + TOGETHER]
@@ -133,7 +125,7 @@ def gap(
                 losses[name_of(seats), role].append(lost)
         if on_progress is not None:
             on_progress(len(chosen))
-    return Gap(player, yardstick, bidder, len(numbers), dict(losses))
+    return Gap(len(numbers), dict(losses))
 
 
 def name_of(contracts: np.ndarray) -> str:
@@ -189,3 +181,35 @@ def _losses(contracted: np.ndarray, before: np.ndarray, after: np.ndarray) -> It
     others = (after - before)[~contracted][:, contracted].sum(axis=1)
     if len(others):
         yield OPPONENT, int(others.sum()) * PARTS // len(others)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure the gap, and print it."""
+    reader = parser_of_deals("gap", __doc__)
+    reader.add_argument("player", nargs="?", default="solid", help="a player of the cards")
+    reader.add_argument("--yardstick", default="sampler", metavar="NAME", help="whom to compare it with")
+    reader.add_argument("--deals", type=int, default=400, metavar="N", help="each is played five times")
+    reader.add_argument("--each", type=int, metavar="N", help="in place of --deals: so many deals of each contract")
+    reader.add_argument("--bidder", default="threshold", metavar="NAME", help="who bids for all of them")
+    asked = reader.parse_args(words)
+    count = asked.deals if asked.each is None else asked.each
+    with progress(f"{asked.player} beside {asked.yardstick}", count * (1 if asked.each is None else EVERY)) as advance:
+        measured = gap(
+            asked.player,
+            asked.yardstick,
+            count,
+            each=asked.each is not None,
+            bidder=asked.bidder,
+            deals=deals_of(asked),
+            on_progress=advance,
+        )
+    how = (
+        f"The same {measured.deals:,} deals, {asked.bidder} bidding for all: first {asked.yardstick} in all four "
+        f"seats, then {asked.player} in one seat, each in turn, and {asked.yardstick} in the other three."
+    )
+    title = f"points per deal that {asked.player} loses to {asked.yardstick}, by contract"
+    tell(title, measured.to_pandas(), asked.csv, [how])
+
+
+if __name__ == "__main__":
+    run(main)

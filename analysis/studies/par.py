@@ -9,16 +9,21 @@ against them.
 
 The par is the highest score (TY-6) of the contracts that can be made so, by joint tricks for partners; 0 if none can be
 made. Twist solos and Nemos have no exact value and are left out.
+
+Command: python -m knotlab.analysis.studies.par [--deals N] [--seed S]
+Result: a table, printed
+Page: docs/open-cards.md
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 import pandas as pd
 
 from knotlab.analysis.bidding.open_play import refuse_own_tricks
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
+from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import (
     ACE,
     DEUCE,
@@ -141,19 +146,15 @@ def _holds(hand: int, lowest: int, highest: int, suits: Sequence[int] = range(N_
     return any(hand >> N_RANKS * suit & ranks for suit in suits)
 
 
-def par_table(
-    deals: int, seed: int, rules: Sequence[str] = (), on_progress: Callable[[int], None] | None = None
-) -> pd.DataFrame:
+def par_table(count: int, deals: Deals, on_progress: Progress = None) -> pd.DataFrame:
     """The par of the first deals of a seed, those that `play` deals.
 
     Parameters
     ----------
-    deals
+    count
         How many deals.
-    seed
-        Their seed.
-    rules
-        Changed settings, as `KEY=VALUE`. What a failed contract pays for does not matter to a par.
+    deals
+        The deals. What a failed contract pays for does not matter to a par.
     on_progress
         Called with 1 after each deal.
 
@@ -167,9 +168,9 @@ def par_table(
     InputError
         If there is no such setting, or partners score their own tricks.
     """
-    job, solver, rows = make_job("twyst", ["random"] * SEATS, seed=seed, rules=rules, fixed_seats=True), Solver(), []
+    job, solver, rows = deals.job_of_four("random"), Solver(), []
     refuse_own_tricks(job.rules)
-    for number in range(deals):
+    for number in range(count):
         (record,) = records_of(job, number)
         hands = [mask(" ".join(hand)) for hand in record["deal"]]
         for seat, par in enumerate(par_of(hands, solver)):
@@ -177,3 +178,17 @@ def par_table(
         if on_progress is not None:
             on_progress(1)
     return pd.DataFrame(rows).astype(object)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Solve deals, and print their par."""
+    reader = parser_of_deals("par", __doc__)
+    reader.add_argument("--deals", type=int, default=1, metavar="N", help="how many deals to solve")
+    asked = reader.parse_args(words)
+    with progress("deals solved with all cards open", asked.deals) as advance:
+        table = par_table(asked.deals, deals_of(asked), advance)
+    tell("the best contract that each seat could bid and make", table, asked.csv)
+
+
+if __name__ == "__main__":
+    run(main)

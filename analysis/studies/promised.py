@@ -1,17 +1,23 @@
-"""What a player of Twyst who looks ahead expects of his cards, and what comes of them."""
+"""What a player of Twyst who looks ahead expects of his cards, what comes of them, and what they are worth with all
+hands open, by tricks left.
+
+Command: python -m knotlab.analysis.studies.promised [PLAYER ...] [--each N] [--tricks N]
+Result: a table, printed
+Page: docs/open-cards.md
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import pandas as pd
 
-from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT, some_of_each
 from knotlab.analysis.bidding.open_play import Judge, refuse_bad_wishes, refuse_own_tricks
 from knotlab.analysis.runs.move_values import Record
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
 from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
+from knotlab.analysis.studies.gap import CONTRACTOR, DEFAULT, OPPONENT, some_of_each
+from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import CODE
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import SEATS
@@ -60,15 +66,13 @@ class Promised:
 
 
 def promised(
-    players: Sequence[str] = ("sampler", "sampler:solved=7"),
+    players: Sequence[str],
+    each: int,
+    tricks: int,
     *,
-    each: int = 100,
-    tricks: int = 7,
     bidder: str = "threshold",
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
-    strategies_from: Sequence[Path | str] = (),
-    on_progress: Callable[[int], None] | None = None,
+    deals: Deals = DEFAULT,
+    on_progress: Progress = None,
 ) -> Promised:
     """Let each player play the same deals in all four seats, and compare what it expects of each card it chooses with
     what the deal comes to in the end.
@@ -86,12 +90,8 @@ def promised(
         How many of the last tricks count, 1 to 13; in more than 9 it takes long to find what a card is worth.
     bidder
         Who bids for all of them.
-    seed
-        Seed of the deals.
-    rules
-        Changed settings, as `KEY=VALUE`.
-    strategies_from
-        Files with strategies.
+    deals
+        The deals.
     on_progress
         Called with 1 after each deal.
 
@@ -109,14 +109,7 @@ def promised(
     means: dict[tuple[str, str, int], list[Means]] = defaultdict(list)
     solver, numbers = Solver(), None
     for player in players:
-        job = make_job(
-            "twyst",
-            [f"{bidder}+{player}"] * SEATS,
-            seed=seed,
-            rules=rules,
-            fixed_seats=True,
-            strategies_from=strategies_from,
-        )
+        job = deals.job_of_four(f"{bidder}+{player}")
         refuse_own_tricks(job.rules)
         numbers = some_of_each(job, each, TWO_SIDED) if numbers is None else numbers
         for number in numbers:
@@ -158,3 +151,32 @@ def share_of(judge: Judge, seat: int) -> float:
     if judge.groups[0].seats.bit_count() == 2:
         return 2 / 3  # two of four have it
     return 1.0 if judge.groups[0].seats >> seat & 1 else 1 / 3
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Measure what is expected and what comes of it, and print it."""
+    reader = parser_of_deals("promised", __doc__)
+    reader.add_argument("players", nargs="*", default=["sampler", "sampler:solved=7"], metavar="PLAYER")
+    reader.add_argument("--each", type=int, default=100, metavar="N", help="deals of each contract")
+    reader.add_argument("--tricks", type=int, default=7, metavar="N", help="how many of the last tricks")
+    reader.add_argument("--bidder", default="threshold", metavar="NAME", help="who bids for all of them")
+    asked = reader.parse_args(words)
+    with progress("deals played", asked.each * len(TWO_SIDED) * len(asked.players)) as advance:
+        measured = promised(
+            asked.players,
+            asked.each,
+            asked.tricks,
+            bidder=asked.bidder,
+            deals=deals_of(asked),
+            on_progress=advance,
+        )
+    title = f"points above the mean of the others', expected and real, {asked.bidder} bids"
+    means = (
+        "What is promised is the player's own score of the card, which means something only if its scores are points "
+        "above the mean of the others', as those of sampler are."
+    )
+    tell(title, measured.to_pandas(), asked.csv, [means])
+
+
+if __name__ == "__main__":
+    run(main)

@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from knotlab.analysis.champions.habits import (
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.habits import (
     CHAMPION,
     GAMES,
     SIZES,
@@ -15,7 +16,6 @@ from knotlab.analysis.champions.habits import (
     without,
     worth,
 )
-from knotlab.analysis.runs.play import make_job
 from knotlab.reports.answers.habits import WORDS, Habit, habits_text, shipped_habits
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF

@@ -1,17 +1,13 @@
 """What players expect of their cards beside what comes of them, against the games one by one."""
 
-import json
-from itertools import groupby
-
 import pytest
 
-from knotlab.analysis.bidding.gap import CONTRACTOR, OPPONENT
-from knotlab.analysis.bidding.promised import COLUMNS, TWO_SIDED, Promised, promised
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.command import Deals
+from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT
+from knotlab.analysis.studies.promised import COLUMNS, TWO_SIDED, Promised, main, promised
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.match import records_of
-from tests.cli import knotlab
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
 PLAYER = "sampler:samples=5,solved=4"
@@ -19,12 +15,12 @@ PLAYER = "sampler:samples=5,solved=4"
 
 @pytest.fixture(scope="module")
 def measured() -> Promised:
-    return promised([PLAYER], each=2, tricks=4, seed=4)
+    return promised([PLAYER], 2, 4, deals=Deals(4))
 
 
 def test_what_came_are_the_points_above_the_others_mean(measured: Promised) -> None:
     """Of the first two deals of each contract, from their records: a deal counts where a role has a choice."""
-    job, counts, expected = make_job("twyst", [f"threshold+{PLAYER}"] * 4, seed=4, fixed_seats=True), {}, []
+    job, counts, expected = Deals(4).job_of_four(f"threshold+{PLAYER}"), {}, []
     for number in range(2000):
         (record,) = records_of(job, number)
         contract = [event for event in record["events"] if event["do"] == "contract"]
@@ -64,24 +60,23 @@ def test_the_table_has_the_means_and_the_difference_between_the_promise_and_what
         assert row.low <= row.overrated <= row.high
 
 
-@pytest.mark.parametrize("wanted", [{"each": 0}, {"tricks": 14}])
-def test_impossible_numbers_are_refused(wanted: dict[str, int]) -> None:
+@pytest.mark.parametrize("wanted", [(0, 7), (1, 14)])
+def test_impossible_numbers_are_refused(wanted: tuple[int, int]) -> None:
     with pytest.raises(InputError, match="deals must be 1 or more, and tricks from 1 to 13"):
-        promised(**wanted)
+        promised([PLAYER], *wanted)
 
 
 def test_a_player_named_twice_would_count_each_deal_twice_and_is_refused() -> None:
     with pytest.raises(InputError, match="only once"):
-        promised([PLAYER, PLAYER], each=1)
+        promised([PLAYER, PLAYER], 1, 7)
 
 
 def test_partners_who_score_their_own_tricks_are_refused() -> None:
     with pytest.raises(InputError, match="joint tricks"):
-        promised([PLAYER], each=1, rules=["partners=own"])
+        promised([PLAYER], 1, 7, deals=Deals(rules=["partners=own"]))
 
 
-def test_the_command_prints_the_table() -> None:
-    facts = json.loads(knotlab("promised", PLAYER, "--each", 1, "--tricks", 3, "--seed", 4, "--json").out)
-    assert facts["deals"] == 5 and facts["bidder"] == "threshold"
-    assert {row["player"] for row in facts["table"]} == {PLAYER}
-    assert [role for role, _ in groupby(row["role"] for row in facts["table"])] == [CONTRACTOR, OPPONENT]
+def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    main([PLAYER, "--each", "1", "--tricks", "3", "--seed", "4"])
+    out = capsys.readouterr().out
+    assert "threshold bids" in out and CONTRACTOR in out and OPPONENT in out

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.claims.followed import duels_about, followed
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.followed import duels_about, followed
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED
 from knotlab.sim.playing import branch

@@ -2,10 +2,13 @@
 
 Every bid of many hands is tried while the others bid by the company's settings. The best thresholds for the hands of
 one seat are found on every other hand and their gain taken on the rest, and the other way round.
-`python -m knotlab.analysis.bidding.seats` prints the table.
+
+Command: python -m knotlab.analysis.studies.seats [--deals N]
+Result: a table in Markdown, printed
+Page: docs/bidding.md
 """
 
-import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,9 +20,9 @@ from knotlab.analysis.bidding.card_make import COMPANY
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import Estimate
+from knotlab.analysis.studies.command import parser, run
 from knotlab.sim.games.twyst.state import SEATS
 
-DEALS = 200_000
 EVERY = "every seat"
 
 
@@ -49,8 +52,11 @@ def _row(seat: str, hands: int, best: Thresholds, gain: Estimate) -> dict[str, A
     return {"seat": seat, "hands": hands, "gain": gain.value, "low": gain.low, "high": gain.high} | best._asdict()
 
 
-def main(deals: int) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Print the table in Markdown."""
+    reader = parser("seats", __doc__)
+    reader.add_argument("--deals", type=int, default=200_000, metavar="N", help="hands of which every bid is tried")
+    deals = reader.parse_args(words).deals
     job = replace(Table("twyst").job([COMPANY] * SEATS), purpose="select")
     now = thresholds_of(COMPANY)
     table = seat_gains(force_bids(job, 0, deals), now)
@@ -64,4 +70,4 @@ def main(deals: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(number) for number in sys.argv[1:] or (DEALS,)))
+    run(main)

@@ -1,12 +1,15 @@
-"""How often champions follow the tips: `python -m knotlab.analysis.claims.followed FILE` plays them and writes a table.
+"""How often champions follow the tips.
 
 Champions play whole games among themselves. At every choice of theirs the two players of each duel about a tip are
 asked: the one who follows it, and the same one who does not. Where these would choose differently, the champion's move
 is the first one's, the second one's or neither's.
+
+Command: python -m knotlab.analysis.studies.followed reports/findings/followed.csv (a step of make champions)
+Result: reports/findings/followed.csv
+Page: docs/champions.md, the report
 """
 
-import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +23,7 @@ from knotlab.analysis.runs.asking_kernels import FIRST, OTHER, SECOND
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.rates import rate
+from knotlab.analysis.studies.command import parser, run
 from knotlab.strategies.resolve import players
 
 CHAMPION = "champion:tremble=0.02"
@@ -84,14 +88,15 @@ def _share(name: str, frame: pl.LazyFrame, of: str, among: str) -> dict[str, flo
     return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
-def main(file: Path) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Publish the table of all tips."""
+    reader = parser("followed", __doc__)
+    reader.add_argument("file", type=Path, help="the table to write")
+    file = reader.parse_args(words).file
     games = dict.fromkeys(tip.game for tip in tips())
     rows = [row for game in games if duels_about(game) for size in SIZES for row in followed(game, size, DEALS)]
     publish(file, pl.DataFrame(rows).write_csv(float_precision=DIGITS))
 
 
 if __name__ == "__main__":
-    reader = argparse.ArgumentParser(prog="knotlab.analysis.claims.followed", description="How champions follow tips.")
-    reader.add_argument("file", type=Path, help="the table to write")
-    main(reader.parse_args().file)
+    run(main)

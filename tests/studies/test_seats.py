@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding import seats
 from knotlab.analysis.bidding.bids import NEVER, Bids, Thresholds
 from knotlab.analysis.bidding.card_measure import draw
-from knotlab.analysis.bidding.seats import EVERY, seat_gains
+from knotlab.analysis.studies import seats
+from knotlab.analysis.studies.seats import EVERY, seat_gains
 
 NOW = Thresholds(NEVER, NEVER, -NEVER, 7.0, 0.5)  # nobody ever plays alone
 
@@ -33,6 +33,6 @@ def test_own_thresholds_gain_on_the_seat_where_courts_pay_and_nowhere_else() -> 
 
 
 def test_the_command_prints_a_row_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
-    seats.main(400)
+    seats.main(["--deals", "400"])
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(" | ")[0] for line in lines[2:]] == ["| 0", "| 1", "| 2", "| 3", "| every seat", "| now"]

@@ -1,0 +1,136 @@
+"""Hands of Twyst to practise bidding on: what all thirteen bids of each are worth, and how the card for the table does.
+
+Command: python -m knotlab.analysis.studies.card_practice FILE [--hands N] [--deals N]
+Result: FILE, a page (.md) or what a program reads (.toml); `practice.toml` beside the card is one, with ten hands
+Page: docs/bidding-card.md, the report
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import tomli_w
+
+from knotlab.analysis.bidding.card import Card
+from knotlab.analysis.bidding.card_make import COMPANY
+from knotlab.analysis.bidding.card_measure import NEAR, draw, loss, places, trials, within
+from knotlab.analysis.bidding.card_practice import Practice, PracticeHand, Worth
+from knotlab.analysis.bidding.card_text import standard_card
+from knotlab.analysis.bidding.hand_text import card_name
+from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.studies.command import Progress, deals_of, parser_of_deals, run
+from knotlab.reports.output import write_file
+from knotlab.reports.progress import progress
+from knotlab.reports.words import card_practice as words
+from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS
+from knotlab.sim.playing.job import Job
+
+LEVEL = 1 - 0.05 / N_RANKS  # so that the thirteen intervals of a hand hold together
+
+
+def kind_of(card: int) -> str:
+    """The kind of a bid, as a key of `POSSIBLE`."""
+    rank = card % N_RANKS
+    return "ace" if rank == ACE else "court" if rank >= JACK else "deuce" if rank == DEUCE else "numeral"
+
+
+def practice(
+    card: Card,
+    job: Job,
+    n_hands: int,
+    n_deals: int,
+    *,
+    workers: int | None = None,
+    on_progress: Progress = None,
+) -> Practice:
+    """Draw hands, try every bid, and compare with the card.
+
+    Parameters
+    ----------
+    card : Card
+    job : Job
+        Four players: how the others bid, and how all play the cards.
+    n_hands : int
+        Two or more.
+    n_deals : int
+        How often the other hands are dealt for each.
+    workers : int or None
+        None for one per core.
+    on_progress : callable or None
+        Called with the number of further deals.
+
+    Returns
+    -------
+    Practice
+    """
+    drawn = draw(np.random.default_rng([job.seed, 2]), n_hands)
+    tried = trials(replace(job, purpose="confirm"), drawn, n_deals, workers, on_progress)
+    shown = card.shown(drawn)
+    lost, losses = loss(tried, places(drawn, shown))
+    hands = []
+    for i, cards in enumerate(drawn.cards.tolist()):
+        bids = [_worth(held, tried.scores[i, :, place]) for place, held in enumerate(cards)]
+        best_first = tuple(sorted(bids, key=lambda bid: -bid.points))
+        hands.append(PracticeHand(tuple(cards), i % 4, card_name(int(shown[i])), best_first))
+    return Practice(tuple(hands), n_deals, lost, float((losses <= NEAR).mean()))
+
+
+def _worth(card: int, scores: np.ndarray) -> Worth:
+    n = len(scores)
+    low, high = student(scores.mean(), scores.std(ddof=1) / n**0.5, n, LEVEL)
+    return Worth(card_name(card), float(scores.mean()), *within(float(low), float(high), kind_of(card)))
+
+
+def practice_text(practice: Practice) -> str:
+    """Hands to practise on as a text that `read_practice` reads; points to a hundredth."""
+    hands = [
+        {
+            "cards": list(hand.cards),
+            "seat": hand.seat,
+            "shown": hand.shown,
+            "bids": [
+                {name: round(value, 2) if isinstance(value, float) else value for name, value in asdict(bid).items()}
+                for bid in hand.bids
+            ],
+        }
+        for hand in practice.hands
+    ]
+    return tomli_w.dumps({"deals": practice.deals, "loss": list(practice.loss), "near": practice.near, "hands": hands})
+
+
+def page(practice: Practice, company: str) -> str:
+    """All hands with their answers."""
+    lines = ["# Twyst: hands to practise on", "", words.summary(practice), ""]
+    lines += [
+        f"The others bid and everybody plays as {company}. Points are means over {practice.deals:,} deals of the other "
+        f"three hands; the intervals of one hand hold for all thirteen bids together (95%).",
+        "",
+    ]
+    for number, hand in enumerate(practice.hands, 1):
+        lines += _hand(number, hand)
+    return "\n".join(lines)
+
+
+def _hand(number: int, hand: PracticeHand) -> list[str]:
+    return [f"## Hand {number}", "", f"Seat {hand.seat}: **{words.by_suits(hand.cards)}**", "", words.answer(hand), ""]
+
+
+def main(words_typed: Sequence[str] | None = None) -> None:
+    """Write hands to practise on, and say how the card does on them."""
+    reader = parser_of_deals("card_practice", __doc__)
+    reader.add_argument("file", type=Path, metavar="FILE")
+    reader.add_argument("--hands", type=int, default=200, metavar="N", help="two or more")
+    reader.add_argument("--deals", type=int, default=2000, metavar="N", help="of the other hands, for each hand")
+    reader.add_argument("--company", default=COMPANY, metavar="NAME", help="how the others bid, and all play the cards")
+    asked = reader.parse_args(words_typed)
+    job = deals_of(asked).job_of_four(asked.company)
+    with progress("deals with every bid", asked.hands * asked.deals) as advance:
+        made = practice(standard_card().card, job, asked.hands, asked.deals, workers=asked.workers, on_progress=advance)
+    text = practice_text(made) if asked.file.suffix == ".toml" else page(made, asked.company)
+    write_file(asked.file, text.encode())
+    print(words.summary(made))
+
+
+if __name__ == "__main__":
+    run(main)

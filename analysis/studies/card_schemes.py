@@ -1,0 +1,138 @@
+"""How simple and how good bidding cards of Twyst are, beside the formula of `threshold`: how many numbers each kind of
+card has, and what it loses against the best bid.
+
+Command: python -m knotlab.analysis.studies.card_schemes [--hands N] [--save FILE]
+Result: a table, printed, and with --save a plot
+Page: docs/bidding-card.md
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib import rc_context
+from matplotlib.figure import Figure
+
+from knotlab.analysis.bidding.bids import Bids
+from knotlab.analysis.bidding.card import Hands
+from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making, Progress, tried_bids
+from knotlab.analysis.bidding.card_measure import NEAR, Trials, draw, loss, places, trials
+from knotlab.analysis.bidding.card_search import SCHEMES, STANDARD_SCHEME, fit, tried_from
+from knotlab.analysis.bidding.guide import thresholds_of
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.studies.command import parser_of_deals, run, tell
+from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
+from knotlab.reports.plots.style import save as save_figure
+from knotlab.reports.progress import progress
+from knotlab.sim.games.twyst.cards import N_SUITS
+from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
+
+CHECKED = (1000, 400)  # fresh hands, and how often the other hands are dealt for each
+DEALS = 1200  # the same, with those on which the best bid is chosen beforehand
+FORMULA = "the formula of the bidder threshold"
+BEST = "the bid that was best on 800 other deals"
+
+
+def scheme_table(making: Making, on_progress: Progress = None) -> pd.DataFrame:
+    """Fit each kind of card, and measure what it loses on fresh hands.
+
+    Parameters
+    ----------
+    making : Making
+    on_progress : callable or None
+        Called with the number of further deals.
+
+    Returns
+    -------
+    DataFrame
+        A row for each card, and two with `numbers` missing, for the formula and for the bid that was best on other
+        deals: `loss` per deal against the best of all thirteen bids, with a 95% interval, and `near`.
+    """
+    tried = tried_from(tried_bids(making, on_progress))
+    cards = [(scheme.name, fit(scheme, tried)) for scheme in SCHEMES]
+    job = replace(making.job, purpose="confirm")
+    hands = draw(np.random.default_rng([job.seed, 3]), CHECKED[0])
+    tried_twice = trials(job, hands, DEALS, making.workers, on_progress)
+    fresh = Trials(*(part[:, : CHECKED[1]] for part in tried_twice))
+    best_elsewhere = tried_twice.scores[:, CHECKED[1] :].mean(axis=1).argmax(axis=1)
+    others = [(FORMULA, formula_places(hands)), (BEST, best_elsewhere)]
+    rows = [front_row(name, None, fresh, place) for name, place in others]
+    rows = [front_row(name, card.size, fresh, places(hands, card.shown(hands))) for name, card in cards] + rows
+    return pd.DataFrame(rows)
+
+
+def front_row(name: str, numbers: int | None, tried: Trials, place: np.ndarray) -> dict[str, Any]:
+    """What some bids lose against the best of all thirteen, as a row of the table.
+
+    Parameters
+    ----------
+    name : str
+        What the row is about.
+    numbers : int or None
+        How many numbers a card has; None for what is no card.
+    tried : Trials
+        All bids of some hands.
+    place : int array of shape (hands,)
+        The place among the cards of each hand of the one that is shown.
+
+    Returns
+    -------
+    dict
+        `card`, `numbers`, `loss` per deal with its 95% interval from `low` to `high`, and `near`, the share of hands on
+        which the bid is within 3 points of the best.
+    """
+    lost, losses = loss(tried, place)
+    row = {"card": name, "numbers": numbers, "loss": lost.value, "low": lost.low, "high": lost.high}
+    return row | {"near": float((losses <= NEAR).mean())}
+
+
+def draw_front(table: pd.DataFrame) -> Figure:
+    """How simple and how good: loss per deal by the numbers on a card, with 95% intervals."""
+    with rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 4.4)
+        (line,) = table[table["card"] == FORMULA]["loss"]
+        table = table[table["numbers"].notna()]
+        reach = [table["loss"] - table["low"], table["high"] - table["loss"]]
+        axes.errorbar(table["numbers"], table["loss"], yerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=5)
+        own = table[table["card"] == STANDARD_SCHEME]
+        axes.plot(own["numbers"], own["loss"], "o", color=COLOURS[1], markersize=9, label="the card")
+        axes.axhline(line, color=COLOURS[3], linestyle="--", label=FORMULA)
+        axes.set_xlabel("numbers on the card")
+        axes.set_ylabel("points lost per deal against the best bid")
+        axes.set_ylim(bottom=0)
+        axes.set_title("Twyst: how simple, how good")
+        axes.legend(frameon=False)
+        footnote(figure, "Bars: 95% intervals; all cards on the same hands, the best bid chosen on other deals.")
+    return figure
+
+
+def formula_places(hands: Hands) -> np.ndarray:
+    """The place among the cards of each hand of the card that the tuned formula shows."""
+    sets = [int(number) for number in (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)]
+    tricks = np.array([[trump_tricks(hand, suit) for suit in range(N_SUITS)] for hand in sets])
+    no_trump, danger = (np.array([measure(hand) for hand in sets]) for measure in (no_trump_tricks, misere_danger))
+    return Bids(hands.cards, np.zeros(hands.cards.shape), no_trump, danger, tricks).chosen(thresholds_of(COMPANY))
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Compare kinds of card, and print the table."""
+    reader = parser_of_deals("card_schemes", __doc__)
+    reader.add_argument("--company", default=COMPANY, metavar="NAME", help="how the others bid, and all play the cards")
+    reader.add_argument("--hands", type=int, default=HANDS, metavar="N", help="hands to which each card is fitted")
+    reader.add_argument("--out", type=Path, metavar="DIR", help="keep the bids tried, and resume from there")
+    reader.add_argument("--save", type=Path, metavar="FILE", help="write the plot, .svg or .png")
+    asked = reader.parse_args(words)
+    table = Table("twyst", rules=asked.rules, seed=asked.seed, strategies_from=asked.strategies_from)
+    making = Making(table, asked.company, asked.hands, asked.workers, asked.out)
+    with progress("deals with every bid", making.hands + CHECKED[0] * DEALS) as advance:
+        found = scheme_table(making, advance)
+    if asked.save:
+        save_figure(draw_front(found), asked.save.with_suffix(""))
+    tell("points lost per deal against the best of all thirteen bids [95%]", found, asked.csv)
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,273 @@
+"""How the bidding guide of Twyst changes under the other scoring of failed contracts and where matches to a target
+count, or, with --player, when others play the cards.
+
+Command: python -m knotlab.analysis.studies.guide_changes [STRATEGY] [--player NAME]
+Result: tables and sentences, printed
+Page: docs/bidding.md
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
+from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run
+from knotlab.analysis.tuning.result import sensitivity
+from knotlab.analysis.tuning.task import make_task
+from knotlab.reports.output import console, write_csv
+from knotlab.reports.progress import progress
+from knotlab.reports.words.guide import MEASURES, NAMES
+from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import signed_interval
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.settings import make_rules, split
+
+TARGETS = (150, 500, 1000)
+DEFAULT = Deals()
+HOLDS, CHANGES, OPEN = "holds", "changes", "open"
+WIDER = 3  # times the usual margin for other players of the cards: a good one takes long, so there are fewer deals
+
+
+class Case(NamedTuple):
+    """What the guide is compared under: a name, the strategy of all four, settings."""
+
+    name: str
+    strategy: str
+    rules: tuple[str, ...] = ()
+
+
+def other_rulings(strategy: str, rules: Sequence[str] = ()) -> list[Case]:
+    """The strategy under the given settings, and under the other scoring of failed contracts."""
+    usual = make_rules(games.find("twyst"), SEATS, rules)["lost"]
+    other = "lost=others" if usual == "shortfall" else "lost=shortfall"
+    unchanged = [rule for rule in rules if split(rule)[0] != "lost"]
+    return [Case("as it is", strategy, tuple(rules)), Case(other, strategy, (*unchanged, other))]
+
+
+def other_players(strategy: str, players: Sequence[str], rules: Sequence[str] = ()) -> list[Case]:
+    """The strategy as it is, and with others who play the cards."""
+    bidder, _, usual = strategy.partition("+")
+    others = [(f"{name} plays the cards", f"{bidder}+{name}") for name in players if name != usual]
+    return [Case(name, spelling, tuple(rules)) for name, spelling in [("as it is", strategy), *others]]
+
+
+def usual_margin(strategy: str, deals: Deals = DEFAULT) -> float:
+    """The smallest difference that matters to the tuner of a strategy against itself, in points per deal; raises
+    InputError if it does not bid by thresholds.
+    """
+    thresholds_of(strategy, deals.strategies_from)
+    return make_task(_table(deals), strategy, field=[strategy] * (SEATS - 1)).margin
+
+
+def _table(deals: Deals) -> Table:
+    return Table("twyst", SEATS, deals.rules, deals.seed, deals.strategies_from)
+
+
+def by_case(
+    cases: Sequence[Case],
+    count: int,
+    margin: float,
+    *,
+    deals: Deals = DEFAULT,
+    workers: int | None = None,
+    on_progress: Progress = None,
+) -> pd.DataFrame:
+    """One row per case: where each solo begins to pay (crossing of the forced bids, 95% interval), the numerals that
+    score most, what other thresholds gain there in one seat over those of the first case's strategy, and what that says
+    of the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`).
+
+    Parameters
+    ----------
+    cases
+        Strategies with the rules that each plays by; the first is what the others are compared with.
+    count
+        Deals on which every bid is tried.
+    margin
+        The smallest difference that matters, in points per deal.
+    deals
+        The deals; each case has rules of its own.
+    workers
+        None for one per core.
+    on_progress
+        Called with the number of further hands that are done.
+
+    Raises
+    ------
+    InputError
+        If a strategy does not bid by thresholds, or the deals are too few.
+    """
+    if count < LEAST_DEALS:
+        raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {count}")
+    thresholds = thresholds_of(cases[0].strategy, deals.strategies_from)
+    jobs = [_table(deals._replace(rules=case.rules)).job([case.strategy] * SEATS) for case in cases]
+    rows = [
+        _row(force_bids(replace(job, purpose="select"), 0, count, workers, on_progress), thresholds) for job in jobs
+    ]
+    return pd.DataFrame(
+        [
+            {"case": case.name} | row | {"margin": margin, "guide": _verdict(row, margin)}
+            for case, row in zip(cases, rows, strict=True)
+        ]
+    )
+
+
+def _verdict(row: dict[str, Any], margin: float) -> str:
+    """What the gain of other thresholds says of the guide."""
+    if row["gain_low"] > margin:
+        return CHANGES
+    return HOLDS if row["gain_high"] < margin else OPEN
+
+
+def _row(bids: Bids, thresholds: Thresholds) -> dict[str, Any]:
+    """Where bids begin to pay on some deals."""
+    row: dict[str, Any] = {"deals": len(bids)}
+    for kind in KINDS[:3]:
+        cross = solo_crossing(choice(bids, thresholds, kind), kind)
+        row |= {kind: cross.value, f"{kind}_low": cross.low, f"{kind}_high": cross.high}
+    best, gain = gain_there_is(bids, thresholds)
+    return row | {
+        "numeral": best.numeral,
+        "slope": best.slope,
+        "gain": gain.value,
+        "gain_low": gain.low,
+        "gain_high": gain.high,
+    }
+
+
+def by_target(
+    strategy: str,
+    matches: int,
+    targets: Sequence[int] = TARGETS,
+    *,
+    deals: Deals = DEFAULT,
+    workers: int | None = None,
+    on_progress: Progress = None,
+) -> pd.DataFrame:
+    """A row for each target and step of a threshold: what the step in one seat changes in the share of matches won,
+    with intervals that hold together for a target (95%).
+
+    Parameters
+    ----------
+    strategy
+        A strategy with the bidder `threshold`.
+    matches
+        Deals on which matches begin; each is played in all seats.
+    targets
+        The totals that matches are played to.
+    deals
+        The deals.
+    workers
+        None for one per core.
+    on_progress
+        Called with the number of further deals that are done.
+    """
+    frames, dials = [], list(Thresholds._fields)
+    for target in targets:
+        task = make_task(_table(deals), strategy, field=[strategy] * (SEATS - 1), dials=dials, target=target)
+        frames.append(sensitivity(task, task.space.player, matches, workers, on_progress).assign(target=target))
+    return pd.concat(frames, ignore_index=True)
+
+
+VERDICTS = {
+    HOLDS: "the guide holds: no other thresholds gain a player more than the margin of {margin:.2f} points per deal",
+    CHANGES: "the guide changes: other thresholds gain a player more than the margin of {margin:.2f} points per deal",
+    OPEN: (
+        "undecided whether other thresholds gain a player more than the margin of {margin:.2f} points per deal; play "
+        "more --deals"
+    ),
+}
+CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "gain of other thresholds, points per deal")
+
+
+def case_table(cases: pd.DataFrame, count: int) -> TextTable:
+    """Where each bid begins to pay, case by case."""
+    rows = []
+    for row in cases.to_dict("records"):
+        cuts = [f"{row[kind]:.2f} [{row[f'{kind}_low']:.2f}, {row[f'{kind}_high']:.2f}]" for kind in MEASURES]
+        gain = f"{row['gain']:+z.2f} [{row['gain_low']:.2f}, {row['gain_high']:.2f}]"
+        rows.append([row["case"], *cuts, f"{row['numeral']:g}", f"{row['slope']:g}", gain])
+    return TextTable(f"from where on each bid pays, on {count:,} deals [95%]", CASE_HEADS, rows)
+
+
+def target_table(steps: pd.DataFrame, first_deals: int) -> TextTable:
+    """One row per step of a threshold, one column per target."""
+    targets = list(dict.fromkeys(steps["target"]))
+    rows = [
+        [
+            name,
+            f"{value:g}",
+            *(signed_interval("win_rate", row["change"], row["low"], row["high"]) for row in some.to_dict("records")),
+        ]
+        for (name, value), some in steps.groupby(["parameter", "value"], sort=False)
+    ]
+    title = (
+        f"matches won, change in percentage points if one player moves a threshold, on {first_deals:,} first deals "
+        f"[95% for all together]"
+    )
+    return TextTable(title, ["threshold", "new value", *(f"matches to {target:,}" for target in targets)], rows)
+
+
+def case_sentences(cases: pd.DataFrame) -> list[str]:
+    """What the cases after the first show, one sentence each."""
+    usual, sentences = cases.iloc[0], []
+    for row in cases.iloc[1:].to_dict("records"):
+        moved = [
+            NAMES[kind]
+            for kind in MEASURES
+            if row[f"{kind}_low"] > usual[f"{kind}_high"] or row[f"{kind}_high"] < usual[f"{kind}_low"]
+        ]
+        begin = (
+            f"another hand is needed for {', '.join(moved)}" if moved else "no significant change in what a bid needs"
+        )
+        sentences.append(f"{row['case']}: {begin}; {VERDICTS[row['guide']].format(margin=row['margin'])}")
+    return sentences
+
+
+def step_sentences(steps: pd.DataFrame) -> list[str]:
+    """What the steps show, one sentence per target."""
+    sentences = []
+    for target, some in steps.groupby("target", sort=False):
+        better = [f"{row['parameter']} to {row['value']:g}" for row in some.to_dict("records") if row["low"] > 0]
+        wins = f"significantly more wins with {', '.join(better)}" if better else "no step wins significantly more"
+        sentences.append(f"matches to {target:,}: {wins}")
+    return sentences
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Compare, and print the tables."""
+    reader = parser_of_deals("guide_changes", __doc__)
+    reader.add_argument("strategy", nargs="?", default="threshold@v3+champion", help="a threshold bidder")
+    reader.add_argument("--player", action="append", metavar="NAME", help="who plays the cards instead (repeatable)")
+    reader.add_argument("--deals", type=int, metavar="N", help="20,000; with --player 2,000, as a good one takes long")
+    reader.add_argument("--margin", type=float, metavar="POINTS", help="what matters; as in knotlab tune unless given")
+    reader.add_argument("--target", type=int, action="append", metavar="POINTS", help="of matches (repeatable)")
+    reader.add_argument("--matches", type=int, default=2000, metavar="N", help="first deals of matches")
+    asked = reader.parse_args(words)
+    deals, strategy = deals_of(asked), asked.strategy
+    count = asked.deals or (2000 if asked.player else 20_000)
+    usual = usual_margin(strategy, deals) * (WIDER if asked.player else 1)
+    cases = other_players(strategy, asked.player, deals.rules) if asked.player else other_rulings(strategy, deals.rules)
+    with progress("hands with every bid", count * len(cases)) as advance:
+        margin = usual if asked.margin is None else asked.margin
+        found = by_case(cases, count, margin, deals=deals, workers=asked.workers, on_progress=advance)
+    if asked.csv:
+        write_csv(found, asked.csv)
+    console().print(case_table(found, count).for_terminal())
+    print("\n".join(case_sentences(found)))
+    if asked.player:
+        return
+    targets = asked.target or TARGETS
+    with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(targets)) as advance:
+        steps = by_target(strategy, asked.matches, targets, deals=deals, workers=asked.workers, on_progress=advance)
+    console().print(target_table(steps, asked.matches).for_terminal())
+    print("\n".join(step_sentences(steps)))
+
+
+if __name__ == "__main__":
+    run(main)

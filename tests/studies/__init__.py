@@ -1,0 +1,1 @@
+"""The studies behind this repository's pages."""

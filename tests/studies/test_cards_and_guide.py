@@ -1,0 +1,92 @@
+"""The studies about bidding in Twyst: hands to practise on, kinds of card, and what changes the guide."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.bidding.card import Hands
+from knotlab.analysis.bidding.card_make import Making
+from knotlab.analysis.bidding.card_measure import Trials
+from knotlab.analysis.bidding.card_practice import STANDARD, read_practice
+from knotlab.analysis.bidding.card_search import SCHEMES
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.studies import card_practice, card_schemes, guide_changes
+from knotlab.analysis.studies.guide_changes import by_case, by_target, other_players, other_rulings, usual_margin
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.errors import InputError
+
+pytestmark = pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+
+
+def test_hands_to_practise_on_are_written_with_all_thirteen_bids(tmp_path: Path) -> None:
+    card_practice.main([str(tmp_path / "hands.md"), "--hands", "3", "--deals", "20", "--workers", "1"])
+    text = (tmp_path / "hands.md").read_text("utf-8")
+    assert text.count("## Hand ") == 3 and text.count(" All bids: ") == 3
+    assert all(line.count("[") == 13 for line in text.splitlines() if " All bids: " in line)
+
+
+def test_hands_to_practise_on_are_read_as_they_are_written() -> None:
+    text = STANDARD.read_text("utf-8")
+    assert card_practice.practice_text(read_practice(text)) == text
+
+
+def test_a_row_says_what_bids_lose_and_how_often_they_are_near() -> None:
+    scores = np.zeros((50, 20, 13))
+    scores[:, :, 3] = 10
+    scores[:20, :, 0] = 8
+    row = card_schemes.front_row("some card", 7, Trials(scores, scores > 0), np.zeros(50, int))
+    assert (row["card"], row["numbers"], row["near"]) == ("some card", 7, 0.4)
+    assert row["loss"] == pytest.approx((20 * 2 + 30 * 10) / 50)
+
+
+def test_the_best_bid_beside_the_cards_is_chosen_on_other_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Card 3 is worth 10 on the deals that are compared, card 5 on the others."""
+
+    def invented_trials(_job: object, hands: Hands, n_deals: int, *_: object) -> Trials:
+        scores = np.zeros((len(hands), n_deals, 13))
+        scores[:, :40, 3], scores[:, 40:, 5] = 10, 10
+        return Trials(scores, scores > 0)
+
+    for name, value in {"CHECKED": (20, 40), "DEALS": 100, "SCHEMES": SCHEMES[:2], "trials": invented_trials}.items():
+        monkeypatch.setattr(card_schemes, name, value)
+    table = card_schemes.scheme_table(Making(Table("twyst"), hands=400, workers=1)).set_index("card")
+    assert table.index.tolist() == [*(scheme.name for scheme in SCHEMES[:2]), card_schemes.FORMULA, card_schemes.BEST]
+    best = table.loc[card_schemes.BEST]
+    assert (best["loss"], best["near"]) == (10, 0)
+
+
+def test_how_the_guide_changes_is_told_by_case_and_by_target(capsys: pytest.CaptureFixture[str]) -> None:
+    strategy = "threshold@v3+champion"
+    usual, shortfall = by_case(other_rulings(strategy), 1000, usual_margin(strategy)).to_dict("records")
+    assert [usual["case"], shortfall["case"]] == ["as it is", "lost=shortfall"]
+    assert shortfall["court"] < usual["court"]  # a failed contract costs less, so weaker hands may try
+    steps = by_target(strategy, 100, [100])
+    assert len(steps) == 10 and set(steps["target"]) == {100}
+    guide_changes.main(["--deals", "1000", "--matches", "100", "--target", "100"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "lost=shortfall: " in said and "matches to 100: " in said
+
+
+@pytest.mark.long
+def test_how_the_guide_changes_with_the_player_of_the_cards_is_judged_by_the_margin(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    strategy = "threshold:ace=3,court=3+solid"  # so rash that other thresholds gain much for certain
+    cases, margin = other_players(strategy, ["high"]), 3 * usual_margin(strategy)
+    usual, other = by_case(cases, 1000, margin).to_dict("records")
+    assert [usual["case"], other["case"]] == ["as it is", "high plays the cards"]
+    assert other["gain_low"] > other["margin"] == margin and other["guide"] == "changes"
+    for margin, guide, says in ((other["gain"], "open", "undecided whether"), (1000, "holds", "the guide holds:")):
+        assert by_case(cases, 1000, margin)["guide"].tolist()[1] == guide
+        guide_changes.main([strategy, "--player", "high", "--deals", "1000", "--margin", str(margin)])
+        assert says in " ".join(capsys.readouterr().out.split())
+
+
+def test_what_cannot_be_compared_is_refused_before_anything_is_played() -> None:
+    with pytest.raises(InputError, match="there is no strategy 'nobody' for twyst"):
+        guide_changes.main(["--player", "nobody", "--deals", "1000000000"])
+    with pytest.raises(InputError, match="the guide is for the bidder 'threshold'"):
+        guide_changes.main(["cautious+high"])
+    with pytest.raises(InputError, match="1,000 deals or more, not 10"):
+        guide_changes.main(["--deals", "10"])
