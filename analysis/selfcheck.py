@@ -14,7 +14,7 @@ from knotlab.analysis.duels.designs import effects, play_deals
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.runs.batches import in_batches
-from knotlab.analysis.runs.fields import members, named_fields, usual_players
+from knotlab.analysis.runs.fields import is_field, members, usual_players
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.verdicts import Verdict
@@ -43,7 +43,7 @@ def usual_question(game: str) -> Question:
     deals cover less.
     """
     worst = "random+random" if games.find(game).first_part else "random"
-    strongest = "strong-v1" if "strong-v1" in named_fields(game) else "strong"
+    strongest = "scripts" if is_field(game, "scripts") else "strong"
     return make_question(Table(game), members(game, strongest, usual_players(game))[0], worst, field="simple")
 
 

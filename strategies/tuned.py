@@ -30,7 +30,7 @@ class Dials(NamedTuple):
 
     players: int
     names: tuple[str, ...]
-    among: str = "simple"
+    among: str = "simple-1"
 
 
 class Tunings(NamedTuple):

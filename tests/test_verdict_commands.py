@@ -26,7 +26,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
     answer = knotlab(*DUEL)
     assert (answer.status, answer.err) == (0, "")
     first, *rest = answer.out.splitlines()
-    where = "at a table of 3 (against the field simple)"
+    where = "at a table of 3 (against the field simple-1)"
     assert first.startswith(f"Supported: {ACES} is better than {SHED} {where}, by ")
     text = "\n".join(rest)
     for words in (

@@ -1,13 +1,13 @@
 """Who sits at a table: a field named in the game's strategies, or strategies that are listed."""
 
+import re
 from collections.abc import Sequence
 
-from knotlab.analysis.runs.fields import members, named_fields
+from knotlab.analysis.runs.fields import members, version_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.settings import unknown
 
-Field = str | tuple[str, ...]  # the name of a field, or strategies that take the chairs in turn
+Field = str | tuple[str, ...]  # the name of a field, perhaps with its version, or strategies that take chairs in turn
 
 
 def members_of(game: str, field: Field, n_players: int) -> Sequence[str]:
@@ -54,8 +54,12 @@ def companies(game: str, field: Field, n_players: int) -> list[list[str]]:
 
 
 def name_of_field(field: Field) -> str:
-    """A field as it is shown."""
-    return field if isinstance(field, str) else ", ".join(field)
+    """A field as it is shown, without its version.
+
+    >>> name_of_field("mixed-1"), name_of_field(("shed", "random"))
+    ('mixed', 'shed, random')
+    """
+    return re.sub(r"-\d+$", "", field) if isinstance(field, str) else ", ".join(field)
 
 
 def check_field(game: str, field: Field, n_players: int) -> None:
@@ -63,7 +67,7 @@ def check_field(game: str, field: Field, n_players: int) -> None:
     low, high = games.find(game).players
     if not low <= n_players <= high:
         raise InputError(f"{game} has {f'{low} to {high}' if low < high else low} players, not {n_players}")
-    if isinstance(field, str) and field not in named_fields(game):
-        raise unknown("field", field, named_fields(game), f"for {game}")
+    if isinstance(field, str):
+        version_of(game, field)
     if not field:
         raise InputError("a table has at least one strategy")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.claims.tip import Tip
     from knotlab.analysis.claims.trial import Trial
 
-FIELDS = ("simple", "strong", "mixed")
+FIELDS = ("simple-1", "strong-1", "mixed-1")  # in these versions, also when there are newer ones
 ALL_SIZES = (2, 3, 4)
 DECIDED = (Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
 

@@ -109,6 +109,7 @@ def _size_row(cell: Cell, played: CellSize, trial: Trial) -> Row:
         "kind": cell.experiment.kind,
         "players": played.players,
         "field": played.field,
+        "roster": cell.field if isinstance(cell.field, str) else "",
         "rules": " ".join(cell.experiment.rules),
         "effect": size.value,
         "low": size.low,

@@ -19,11 +19,36 @@ USUAL_PLAYERS = 3
 
 
 def named_fields(game: str) -> dict[str, list[str] | dict[int, list[str]]]:
-    """A game's fields by name: strategies that take the chairs in turn, or such by the number of players from which on
-    they do.
+    """A game's fields by name and version: strategies that take the chairs in turn, or such by the number of players
+    from which on they do.
     """
     fields: dict[str, list[str] | dict[int, list[str]]] = _package(game).FIELDS
     return fields
+
+
+def field_names(game: str) -> list[str]:
+    """The names of a game's fields, without their versions."""
+    return list(dict.fromkeys(name.rpartition("-")[0] for name in named_fields(game)))
+
+
+def version_of(game: str, field: str) -> str:
+    """The version that a field's name stands for: the newest one, unless the name says which. Raises InputError if
+    there is no such field.
+
+    >>> version_of("knotweed", "mixed"), version_of("knotweed", "mixed-1")
+    ('mixed-1', 'mixed-1')
+    """
+    fields = named_fields(game)
+    if field in fields:
+        return field
+    if field not in field_names(game):
+        raise unknown("field", field, field_names(game), f"for {game}")
+    return max((name for name in fields if name.rpartition("-")[0] == field), key=lambda name: int(name.split("-")[-1]))
+
+
+def is_field(game: str, name: str) -> bool:
+    """Whether a word is the name of a field of a game, with its version or without."""
+    return name in named_fields(game) or name in field_names(game)
 
 
 def _package(game: str) -> ModuleType:
@@ -37,7 +62,7 @@ def members(game: str, field: str, n_players: int) -> list[str]:
     >>> members("knotweed", "simple", 3)
     ['dump:tremble=0.02']
     """
-    listed = named_fields(game)[field]
+    listed = named_fields(game)[version_of(game, field)]
     return listed if isinstance(listed, list) else listed[max(size for size in listed if size <= n_players)]
 
 
@@ -68,15 +93,15 @@ def tips_within(game: str, strategy: str) -> dict[str, tuple[str, ...]]:
 
 
 def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | tuple[str, ...]:
-    """A field as somebody writes it: the name of one, or strategies with spaces between; raises InputError if one word
-    is neither.
+    """A field as somebody writes it: the name of one, of which the version is taken that it stands for, or strategies
+    with spaces between; raises InputError if one word is neither.
     """
     words = text.split()
-    fields, strategies = named_fields(game), catalogue(game, files)
-    if text in fields:
-        return text
+    if is_field(game, text):
+        return version_of(game, text)
+    strategies = catalogue(game, files)
     if len(words) == 1 and re.split(r"[:+@]", text)[0] not in strategies:
-        raise unknown("field or strategy", text, [*fields, *strategies], f"for {game}")
+        raise unknown("field or strategy", text, [*field_names(game), *strategies], f"for {game}")
     return tuple(words)
 
 

@@ -32,7 +32,7 @@ from knotlab.analysis.studies.followed import duels_about
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import compile_ahead
 
-COMPANY, CHOSEN_IN = "expert", "strong"
+COMPANY, CHOSEN_IN = "expert-1", "strong"
 PLAYERS = 2
 TIPS = 6
 DEALS = {"twisted-knot": 300, "knotweed": 600}  # of each tip

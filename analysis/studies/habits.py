@@ -106,7 +106,7 @@ def chances(game: str, size: int, n_games: int) -> pl.DataFrame:
         player would (`other`).
     """
     kind, job = games.find(game), make_job(game, [CHAMPION] * size, fixed_seats=True)
-    champion, other = player(game, CHAMPION), player(game, members(game, "strong-v1", size)[0])
+    champion, other = player(game, CHAMPION), player(game, members(game, "scripts-1", size)[0])
     restrained = {habit: player(game, without(habit)) for habit in habits_of(game)}
     rows = []
     for index in range(n_games):

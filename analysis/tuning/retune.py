@@ -12,7 +12,7 @@ from typing import Any
 
 import tomli_w
 
-from knotlab.analysis.runs.fields import named_fields
+from knotlab.analysis.runs.fields import is_field
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning.result import full_name, parts_of, provenance_of, toml_value, write_settings
 from knotlab.analysis.tuning.search import SearchSize
@@ -53,7 +53,7 @@ def trembling(start: str) -> str:
 
 def field_of(game: str, among: str, players: int) -> str | list[str]:
     """The other players: a named field, or one strategy in all other seats."""
-    return among if among in named_fields(game) else [among] * (players - 1)
+    return among if is_field(game, among) else [among] * (players - 1)
 
 
 def _facts(game: str, result: Tuned) -> dict[str, Any]:

@@ -26,10 +26,11 @@ def complete_strategy(ctx: typer.Context) -> list[str]:
 
 
 def complete_field(ctx: typer.Context) -> list[str]:
-    """The fields of the game named before, and its strategies."""
+    """The fields of the game named before, with their versions and without, and its strategies."""
     package = ROOT / "strategies" / _folder(_game(ctx)) / "__init__.py"
     fields = _dictionary(_parsed(package), "FIELDS")
-    return [*fields, *complete_strategy(ctx)]
+    names = dict.fromkeys(field.rpartition("-")[0] for field in fields)
+    return [*names, *fields, *complete_strategy(ctx)]
 
 
 def complete_setting(ctx: typer.Context) -> list[str]:

@@ -20,15 +20,15 @@ ABLATED = {
     }
 }
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
-# is the whole library. `strong` learnt the game by playing it, and `expert` looks ahead besides, which takes about a
-# second for a game; `strong-v1` is the script that was the strongest before.
+# The other players of a duel, by a name for each kind of company and its version (see those of Twisted Knot). `mixed-1`
+# is the whole library of its time. `strong-1` learnt the game by playing it, and `expert-1` looks ahead besides, which
+# takes about a second for a game; `scripts-1` is the strongest player that somebody wrote.
 FIELDS = {
-    "simple": ["dump:tremble=0.02"],
-    "strong": ["champion:tremble=0.02"],
-    "expert": ["thinker:base=champion,opponents=champion,rollouts=48,tremble=0.02"],
-    "strong-v1": ["all-round@v2:tremble=0.02"],
-    "mixed": [
+    "simple-1": ["dump:tremble=0.02"],
+    "strong-1": ["champion:tremble=0.02"],
+    "expert-1": ["thinker:base=champion,opponents=champion,rollouts=48,tremble=0.02"],
+    "scripts-1": ["all-round@v2:tremble=0.02"],
+    "mixed-1": [
         "dump:tremble=0.02",
         "hold-back@tips-v1:tremble=0.02",
         "cheapest:tremble=0.02",

@@ -39,28 +39,30 @@ HAND_MADE = (
     "together=0.01,topping=1"
 )
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
-# is the whole library. `strong` learnt the game by playing it, and `expert` looks ahead besides, which takes about a
-# second for a game; `strong-v1` are the scripts that were the strongest before, with settings of a version, by the
-# number of players from which on they are taken. `able` are good players of different kinds, for tuning: the best
-# answer to one of them alone is often bad against another.
+# The other players of a duel, by a name for each kind of company and its version; a table takes as many as it needs, in
+# turn. The name alone (`mixed`) stands for the newest version. A version that something published names is never
+# edited: what is asked in it would be another question. So a new strategy is in none, until somebody writes a new one.
+# `mixed-1` is the whole library of its time. `strong-1` learnt the game by playing it, and `expert-1` looks ahead
+# besides, which takes about a second for a game; `scripts-1` are the strongest players that somebody wrote, with
+# settings of a version, by the number of players from which on they are taken. `able-1` are good players of different
+# kinds, for tuning: the best answer to one of them alone is often bad against another.
 FIELDS = {
-    "simple": ["shed:tremble=0.02"],
-    "strong": ["champion:tremble=0.02"],
-    "expert": ["thinker:base=champion,opponents=champion,rollouts=48,tremble=0.02"],
-    "strong-v1": {
+    "simple-1": ["shed:tremble=0.02"],
+    "strong-1": ["champion:tremble=0.02"],
+    "expert-1": ["thinker:base=champion,opponents=champion,rollouts=48,tremble=0.02"],
+    "scripts-1": {
         2: ["all-round@v1-2-players:tremble=0.02"],
         3: ["all-round@v2-3-players:tremble=0.02"],
         4: ["all-round@v2-4-players:tremble=0.02"],
     },
-    "able": [
+    "able-1": [
         f"{HAND_MADE},tremble=0.02",
         "all-round@v2-3-players:tremble=0.02",
         "hoard-nines@tips-v1:tremble=0.02",
         "hoard-aces:tremble=0.02",
         "shed:tremble=0.02",
     ],
-    "mixed": [
+    "mixed-1": [
         "shed:tremble=0.02",
         "hoard-aces@tips-v1:tremble=0.02",
         "joker-pressure@tips-v1:tremble=0.02",

@@ -13,7 +13,7 @@ WHOLE = {
     "v2-4-players": Step(4, "all-round@v1-4-players", f"all-round@v1-4-players:{TREMBLE}"),
     # The best answer to a script that is known: what an exploiter plays (claim TK-C14).
     "against-script-1": Step(3, "all-round@v2-3-players", f"scripted:script=1,{TREMBLE}"),
-    "v1-2-players": Step(2, "all-round@v2-3-players", "able"),  # best answers to one table of two run in a circle
+    "v1-2-players": Step(2, "all-round@v2-3-players", "able-1"),  # best answers to one table of two run in a circle
 }
 TIPS = {
     "tips-v1": {

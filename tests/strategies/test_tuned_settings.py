@@ -1,14 +1,16 @@
 """The settings that ship: readable, within bounds, with their provenance, and those that strong fields name."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.runs.fields import groups, members, named_fields
+from knotlab.analysis.runs.fields import field_names, groups, members, named_fields, read_field, version_of
 from knotlab.analysis.tuning import retune
 from knotlab.sim import games
-from knotlab.strategies import tuned
+from knotlab.sim.errors import InputError
+from knotlab.strategies import tuned, twisted_knot
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 from knotlab.strategies.spelling import read_parts
@@ -61,36 +63,44 @@ def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> N
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_mixed_is_the_whole_library_each_strategy_once(game: str) -> None:
-    players = [each.partition(":")[0].partition("@")[0] for each in members(game, "mixed", 4)]
-    # Every bidder with every player, but for one that is slow, the champion, and who bids as `threshold` by itself.
-    if games.find(game).first_part:
-        first, second = (set(parts) for parts in zip(*(each.split("+") for each in players), strict=True))
-        assert first | second == set(catalogue(game)) - {"sampler", "champion", "match-wise"}
-        assert sorted(players) == sorted(f"{each}+{other}" for each in first for other in second)
-    else:
-        usual = {name for name, each in catalogue(game).items() if not each.is_slow}
-        usual -= {"champion", "champion-v1", "restrained"}
-        assert sorted(players) == sorted(usual)
+def test_every_version_of_a_field_can_be_played_and_a_mixed_one_has_each_player_once(game: str) -> None:
+    """Whatever else the library has by now."""
+    low, high = games.find(game).players
+    for field in named_fields(game):
+        assert re.fullmatch(r"[a-z]+-[1-9]\d*", field)
+        for n in range(low, high + 1):
+            assert all(len(group) == n - 1 for group in groups(game, field, n - 1))
+    mixed = [re.sub("[:@][^+]*", "", each) for each in members(game, "mixed-1", 4)]
+    assert len(set(mixed)) == len(mixed) == {"twisted-knot": 20, "knotweed": 11, "twyst": 9}[game]
 
 
-def test_strong_are_champions_and_strong_v1_a_version_of_its_settings_at_every_table() -> None:
+def test_a_name_stands_for_the_newest_version_of_a_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    versions = {f"mixed-{n}": ["shed"] * n for n in (9, 10, 2)} | {"other-11": ["random"]}
+    monkeypatch.setattr(twisted_knot, "FIELDS", versions)
+    assert version_of(KNOT, "mixed") == read_field(KNOT, "mixed") == "mixed-10"
+    assert len(members(KNOT, "mixed", 3)) == 10 and len(members(KNOT, "mixed-9", 3)) == 9
+    assert read_field(KNOT, "mixed-2") == "mixed-2" and field_names(KNOT) == ["mixed", "other"]
+    with pytest.raises(InputError, match="no field 'mixed-3'"):
+        version_of(KNOT, "mixed-3")
+
+
+def test_strong_are_champions_and_scripts_a_version_of_their_settings_at_every_table() -> None:
     for game in WITH_SETTINGS:
         low, high = games.find(game).players
         for n in range(low, high + 1):
             assert all("champion" in name for name in members(game, "strong", n))
-            assert all("@v" in name for name in members(game, "strong-v1", n))
-            assert len(groups(game, "strong-v1", n - 1)[0]) == n - 1
+            assert all("@v" in name for name in members(game, "scripts", n))
+            assert len(groups(game, "scripts", n - 1)[0]) == n - 1
 
 
 def test_a_field_may_name_others_from_some_number_of_players_on() -> None:
-    assert isinstance(named_fields(KNOT)["strong-v1"], dict)
-    two, three, four = (members(KNOT, "strong-v1", n)[0] for n in (2, 3, 4))
+    assert isinstance(named_fields(KNOT)["scripts-1"], dict)
+    two, three, four = (members(KNOT, "scripts", n)[0] for n in (2, 3, 4))
     assert len({two, three, four}) == 3
-    assert members(KNOT, "strong-v1", 8) == [four]
+    assert members(KNOT, "scripts", 8) == [four]
 
 
 def test_the_all_round_players_have_the_tuned_numbers_of_a_table_of_three() -> None:
     for game in (KNOT, "knotweed"):
-        (strong,) = members(game, "strong-v1", 3)
+        (strong,) = members(game, "scripts", 3)
         assert player(game, strong).name == "all-round:tremble=0.02"

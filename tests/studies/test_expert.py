@@ -33,7 +33,7 @@ def test_the_tips_with_the_largest_effects_among_champions_are_chosen() -> None:
         if (tip, label) in habits and tip not in {cell.tip.id for cell in chosen}
     ]
     assert max(left) <= min(own)
-    assert all((cell.field, cell.players) == ("expert", 2) for cell in chosen)
+    assert all((cell.field, cell.players) == ("expert-1", 2) for cell in chosen)
 
 
 def test_an_effect_is_the_published_one_in_a_company_that_is_quick_and_is_played_once(

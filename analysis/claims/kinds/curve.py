@@ -45,7 +45,7 @@ class Curve(Description):
     group: pl.Expr
     axis: str
     unit: str
-    field: Field = "simple"
+    field: Field = "simple-1"
     players: int = 3
     names: tuple[str, ...] = ()
     of_all: bool = False

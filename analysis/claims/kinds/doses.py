@@ -52,7 +52,7 @@ class Doses(Description):
     without: str
     literal: str
     axis: str
-    field: Field = "simple"
+    field: Field = "simple-1"
     players: int = 3
     unit: str = "percentage points of games lost"
 

@@ -103,7 +103,10 @@ class Duel(Experiment):
 
     def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code."""
-        return {"question": self.question(cell, trial).facts()}
+        facts = self.question(cell, trial).facts()
+        if isinstance(facts["field"], str):  # its members are listed: a version's name adds nothing to the question
+            facts["field"] = cell.field_name
+        return {"question": facts}
 
     def sources(self, cell: "Cell", trial: "Trial") -> Any:
         """Hashes of the strategies."""

@@ -51,7 +51,7 @@ class Gains(Description):
     other: Callable[..., Any]
     axis: str
     names: tuple[str, ...]
-    field: Field = "simple"
+    field: Field = "simple-1"
     players: int = 3
     rollouts: int = 2
     move: tuple[pl.Expr, ...] | None = None

@@ -59,7 +59,7 @@ class Surface(Description):
     rows: Side
     columns: Side
     unit: str
-    field: Field = "simple"
+    field: Field = "simple-1"
     players: int = 3
 
     def axes(self) -> tuple[Axis, ...]:

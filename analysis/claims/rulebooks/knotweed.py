@@ -218,7 +218,7 @@ TIPS = [
                 0.0,
                 0.05,
                 unit,
-                fields=("simple", "strong"),
+                fields=("simple-1", "strong-1"),
                 players=(4, 5),
             )
             for words, unit, ratio in (("resets", "resets", resets), ("forgiven cards", "cards", forgiven))

@@ -92,7 +92,7 @@ TIPS = [
                 table,
                 4,
             )
-            for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong"))
+            for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong-1"))
         ),
         fair=(
             "It is shown, not judged: bids are made at random as well as by tuned thresholds, so that not "
@@ -118,7 +118,7 @@ TIPS = [
                 table,
                 4,
             )
-            for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))
+            for how, table in (("cautious bidding", "simple-1"), ("tuned bidding", "strong-1"))
         ),
         transcripts=(
             Transcript(
@@ -163,7 +163,7 @@ TIPS = [
                 4,
                 ("all",),
             )
-            for how, table in (("cautious bidding", "simple"), ("tuned bidding", "strong"))
+            for how, table in (("cautious bidding", "simple-1"), ("tuned bidding", "strong-1"))
         ),
         transcripts=(
             Transcript(
@@ -229,7 +229,7 @@ TIPS = [
                 contract,
                 "contract",
                 "points",
-                "strong",
+                "strong-1",
                 4,
                 CONTRACTS,
             ),
@@ -240,7 +240,7 @@ TIPS = [
                 contract,
                 "contract",
                 "share",
-                "strong",
+                "strong-1",
                 4,
                 CONTRACTS,
                 of_all=True,

@@ -135,7 +135,7 @@ TIPS = [
         "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
         "tables differ, one at which it certainly pays is enough.",
         (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),),
-        curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple", "strong")),
+        curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple-1", "strong-1")),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
             "two, three and four players in simple, strong and mixed company. Three is the middle of the "

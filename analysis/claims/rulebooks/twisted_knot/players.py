@@ -59,7 +59,7 @@ def literally(name: str, **options: Any) -> Duel:
 
 
 def by_amount(
-    name: str, label: str, setting: str, amounts: Sequence[int], axis: str, field: str = "simple", players: int = 3
+    name: str, label: str, setting: str, amounts: Sequence[int], axis: str, field: str = "simple-1", players: int = 3
 ) -> Doses:
     """What a strategy gains by one of its amounts, all else as the tip is read.
 
@@ -90,7 +90,7 @@ def by_amount(
     return Doses(label, strategies, as_written(name, "tip=0"), literal, axis, field, players)
 
 
-def by_hand(name: str, words: str, field: str = "simple", players: int = 3) -> Doses:
+def by_hand(name: str, words: str, field: str = "simple-1", players: int = 3) -> Doses:
     """What a strategy gains by the least hand that cards are kept in.
 
     Parameters

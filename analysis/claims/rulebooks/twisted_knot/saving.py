@@ -51,7 +51,7 @@ TIPS = [
         "matters.",
         (literally("save-queens", means=NOT_WORTH_IT),),
         curves=(
-            *(by_hand("save-queens", "one queen kept", field) for field in ("simple", "strong")),
+            *(by_hand("save-queens", "one queen kept", field) for field in ("simple-1", "strong-1")),
             by_amount("save-queens", "queens kept, by how many", "queens", (1, 2, 3, 4), "queens kept"),
         ),
         fair=(

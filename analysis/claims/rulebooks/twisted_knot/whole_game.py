@@ -45,7 +45,7 @@ def longer(packs: int) -> Contrast:
     """Turns with one pack more."""
     more, fewer = (Ratio(pl.col("turns"), seen.always, (f"packs={n}",), by_games=True) for n in (packs, packs - 1))
     label = f"{packs} packs against {packs - 1}"
-    return Contrast(label, more, fewer, 0.0, 10.0, "turns", fields=("simple", "strong"))
+    return Contrast(label, more, fewer, 0.0, 10.0, "turns", fields=("simple-1", "strong-1"))
 
 
 def locking(tremble: str) -> Contrast:
@@ -55,7 +55,7 @@ def locking(tremble: str) -> Contrast:
         for name in ("shed", f"shed:tremble={tremble}")
     )
     label = f"no end: shed without tremble minus with {100 * float(tremble):g}%"
-    return Contrast(label, without, with_tremble, 0.0, 0.01, "share", fields=("simple",))
+    return Contrast(label, without, with_tremble, 0.0, 0.01, "share", fields=("simple-1",))
 
 
 TIPS = [
@@ -100,7 +100,7 @@ TIPS = [
             for label, company in (
                 (f"{SKILL}, unlike players", ("random", SHED, f"champion:{TREMBLE}")),
                 (f"{SKILL}, plain scripts", tuple(f"{name}:{TREMBLE}" for name in RANKED)),
-                (f"{SKILL}, able players", "able"),
+                (f"{SKILL}, able players", "able-1"),
             )
         ),
         headline=f"{SKILL}, unlike players",

@@ -49,7 +49,7 @@ TIPS = [
                 0.5,
                 0.05,
                 "share",
-                fields=("strong",),
+                fields=("strong-1",),
                 players=ALL_SIZES,
                 sign=-1,
             ),

@@ -14,12 +14,12 @@ WATCHED = [
 
 TUNABLE = "longest-suit"  # whose parameters are tuned unless somebody says otherwise
 
-# The other players of a duel, by a name for each kind of company; a table takes as many as it needs, in turn. `mixed`
-# is the whole library.
+# The other players of a duel, by a name for each kind of company and its version; a table takes as many as it needs, in
+# turn. `mixed-1` is the whole library.
 FIELDS = {
-    "simple": ["high-cards:tremble=0.02"],
-    "strong": ["longest-suit:tremble=0.02"],
-    "mixed": [
+    "simple-1": ["high-cards:tremble=0.02"],
+    "strong-1": ["longest-suit:tremble=0.02"],
+    "mixed-1": [
         "high-cards:tremble=0.02",
         "keep-eights:tremble=0.02",
         "longest-suit:tremble=0.02",
