@@ -15,7 +15,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings findings-carry tuned champions gallery test smoke test-long lint docs notebooks bench bench-compare peers growth cluster transcripts scheme reestimate clean
+.PHONY: report setup findings findings-carry tuned champions gallery test smoke test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -26,16 +26,16 @@ setup: $(BIN)/.ready
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
 	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings
-	$(BIN)/python -m tests.findings $(FINDINGS) $(FINDINGS)/readings
+	$(BIN)/python -m knotlab.analysis.studies.findings $(FINDINGS) $(FINDINGS)/readings
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
 	$(BIN)/python -m knotlab.analysis.studies.expert reports/findings
-	$(BIN)/python -m tests.watch reports/findings
-	$(BIN)/python -m tests.contests reports/findings/contests
+	$(BIN)/python -m knotlab.analysis.studies.games_to_watch reports/findings
+	$(BIN)/python -m knotlab.analysis.studies.contests reports/findings/contests
 
 # Where code has changed and the games have not: published cells whose first deals are the same get today's names.
 findings-carry: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
-	$(BIN)/python -m tests.contests --carry reports/findings/contests
+	$(BIN)/python -m knotlab.analysis.studies.contests --carry reports/findings/contests
 
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune
@@ -50,7 +50,7 @@ champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.studies.habits reports/findings/habits.csv
 
 gallery: report
-	$(BIN)/python -m tests.gallery $(REPORT)
+	$(BIN)/python -m knotlab.analysis.studies.gallery $(REPORT)
 
 # Neighbouring tests stay together, as they share what is set up; a process that is done takes over what others have left.
 # There is one process more than cores, as many tests wait for programs that they have started.
@@ -80,6 +80,10 @@ docs: $(BIN)/.docs
 notebooks: $(BIN)/.ready
 	$(BIN)/python docs/notebooks/run.py
 
+# Lines and modules of the product, studies, tests and data apart.
+size: $(BIN)/.ready
+	$(BIN)/python -m knotlab.analysis.studies.size
+
 bench: $(BIN)/.ready
 	$(BIN)/knotlab bench
 
@@ -90,15 +94,15 @@ bench-compare: $(BIN)/.ready
 
 # Beside OpenSpiel and RLCard, in an environment of their own; writes docs/peers.md
 peers: $(BIN)/.ready
-	$(BIN)/python -m tests.speed.peers
+	$(BIN)/python -m knotlab.analysis.studies.peers
 
 # By players, packs, games and workers; writes docs/growth.md
 growth: $(BIN)/.ready
-	$(BIN)/python -m tests.speed.growth
+	$(BIN)/python -m knotlab.analysis.studies.growth
 
 # What a Dask cluster costs beside threads, and what a slow network does (that part as root).
 cluster: $(BIN)/.ready
-	$(BIN)/python -m tests.speed.cluster
+	$(BIN)/python -m knotlab.analysis.studies.cluster
 
 transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts

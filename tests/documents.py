@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parent.parent
+from knotlab.analysis.studies.command import ROOT
+
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES += sorted((ROOT / "sim").rglob("*.md"))
 
@@ -34,9 +35,3 @@ def commands(page: Path) -> list[str]:
 def mentions(page: Path) -> list[str]:
     """Commands that the text names, after `knotlab`, with words in capitals for what a reader puts in."""
     return re.findall(r"`knotlab ([^`]+)`", page.read_text("utf-8"))
-
-
-def between(text: str, name: str, content: str) -> str:
-    """A text with new content between the marks of a name."""
-    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
-    return pattern.sub(lambda marks: f"{marks[1]}{content}{marks[2]}", text)

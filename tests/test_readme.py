@@ -7,9 +7,10 @@ from pathlib import Path
 import pandas as pd
 
 from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.studies.command import between
+from knotlab.analysis.studies.findings import ANSWERS, README, TIPS, front_page, in_words
 from tests.cli import knotlab
-from tests.documents import ROOT, between, blocks, commands
-from tests.findings import ANSWERS, README, TIPS, front_page, in_words
+from tests.documents import ROOT, blocks, commands
 
 TEXT = TIPS.read_text("utf-8")
 LONGEST = 130  # lines of the front page

@@ -22,12 +22,13 @@ class Study(NamedTuple):
 
 def studies() -> Iterator[Study]:
     """All studies, by name."""
-    for file in sorted(HERE.rglob("*.py")):
+    for file in sorted([*HERE.glob("*.py"), *HERE.glob("*/__main__.py")]):
         docstring = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
         facts = {name: re.search(rf"^{name}: (.+(?:\n .+)*)", docstring, re.MULTILINE) for name in FACTS}
         if all(facts.values()):
             about = " ".join(docstring.split("\n\n")[0].split())
-            yield Study(file.stem, about, *(" ".join(found[1].split()) for found in facts.values() if found))
+            name = file.parent.name if file.stem == "__main__" else file.stem
+            yield Study(name, about, *(" ".join(found[1].split()) for found in facts.values() if found))
 
 
 def table() -> str:

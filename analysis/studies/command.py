@@ -1,4 +1,4 @@
-"""What the commands of the studies have in common: their options, and how they tell what they found."""
+"""What the studies have in common: their options, how they tell what they found, and the pages that they write."""
 
 import re
 import sys
@@ -16,6 +16,7 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job
 
+ROOT = Path(__file__).resolve().parents[2]  # of the repository
 Progress = Callable[[int], None] | None
 
 
@@ -70,6 +71,12 @@ def tell(title: str, table: pd.DataFrame, file: Path | None, words: Sequence[str
         write_csv(table, file)
     console().print(plain_table(title, table.astype(object).where(table.notna(), "-")))
     print("\n".join(words))
+
+
+def between(text: str, name: str, content: str) -> str:
+    """A page's text with new content between the marks of a name."""
+    pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
+    return pattern.sub(lambda marks: f"{marks[1]}{content}{marks[2]}", text)
 
 
 def run(study: Callable[[], None]) -> None:

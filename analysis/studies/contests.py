@@ -1,23 +1,29 @@
-"""The tournaments of the page and the bidding guide that ship: a step of `make findings`. With `--carry` those of which
-code has changed and the first deals have not get today's marks.
+"""The tournaments of the page and the bidding guide that ship. With `--carry` those of which code has changed and the
+first deals have not get today's marks.
+
+Command: python -m knotlab.analysis.studies.contests reports/findings/contests [--carry] (a step of make findings)
+Result: reports/findings/contests
+Page: the report
 """
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from knotlab.analysis.report import published
 from knotlab.analysis.report.contests import play_contest, play_guide, sizes
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.analysis.studies.command import parser, run
 from knotlab.sim import games
 
 DEALS, HANDS = 1000, 10_000
 KEPT = Path("out/contests")
 
 
-def main(folder: Path, kept: Path = KEPT) -> None:
+def publish(folder: Path) -> None:
     """Play all of them, or load what was played before, and write them."""
-    settings = ReportSettings(kept, DEALS, DEFAULT_SEED, bids=HANDS)
+    settings = ReportSettings(KEPT, DEALS, DEFAULT_SEED, bids=HANDS)
     for game in games.listed():
         for players in sizes(game):
             published.publish(folder, play_contest(settings, game, players))
@@ -39,7 +45,17 @@ def carry(folder: Path) -> int:
     return different
 
 
+def main(words: Sequence[str] | None = None) -> None:
+    """Publish them, or carry them over; exit status 1 if some are played otherwise now."""
+    reader = parser("contests", __doc__)
+    reader.add_argument("folder", type=Path, help="of what is published")
+    reader.add_argument("--carry", action="store_true", help="mark what today's code plays the same")
+    asked = reader.parse_args(words)
+    if not asked.carry:
+        publish(asked.folder)
+    elif carry(asked.folder):
+        sys.exit(1)
+
+
 if __name__ == "__main__":
-    if sys.argv[1] == "--carry":
-        sys.exit(carry(Path(sys.argv[2])) > 0)
-    main(Path(sys.argv[1]))
+    run(main)

@@ -6,7 +6,7 @@ import pytest
 
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.tip import Tip
-from tests.tips_as_read import PAGE, page
+from knotlab.analysis.studies.tips_as_read import PAGE, page
 
 ACTS = re.compile(r" It acts in [^%]*% of choices\.")  # figures of the findings, which are published apart
 

@@ -1,17 +1,24 @@
-"""Pictures of real output for `reports/gallery/`, taken from a report's folder: `make gallery`."""
+"""Pictures of real output, taken from a report's folder.
+
+Command: python -m knotlab.analysis.studies.gallery FOLDER (make gallery)
+Result: reports/gallery
+Page: README.md
+"""
 
 import io
 import shutil
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import FloatRect, Page, sync_playwright
 
-from tests.browser.conftest import DESKTOP, NAMES, OPTIONS
+from knotlab.analysis.studies.command import ROOT, parser, run
 
-GALLERY = Path(__file__).parent.parent / "reports" / "gallery"
-WIDTH, HEIGHT = 1180, 820
+GALLERY = ROOT / "reports" / "gallery"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+WINDOW = 1440, 1000
+WIDTH = 1180
 COLOURS = 96
 VERDICT = "TK-C1"
 
@@ -51,15 +58,18 @@ def take(page: Page, scheme: str) -> None:
         save("verdict", page.locator(f"#tip-{VERDICT}").screenshot())
 
 
-def main(folder: Path) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Take all pictures of the report in a folder."""
+    reader = parser("gallery", __doc__)
+    reader.add_argument("folder", type=Path, help="of a report")
+    page_of_report = (reader.parse_args(words).folder / "report.html").resolve().as_uri()
     GALLERY.mkdir(exist_ok=True)
-    executable = next(filter(None, map(shutil.which, NAMES)))
+    executable = next(filter(None, map(shutil.which, BROWSERS)))
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=OPTIONS)
+        browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
         for scheme in ("light", "dark"):
-            page = browser.new_page(viewport={"width": DESKTOP, "height": HEIGHT + 180}, color_scheme=scheme)  # type: ignore[arg-type]
-            page.goto((folder / "report.html").resolve().as_uri())
+            page = browser.new_page(viewport={"width": WINDOW[0], "height": WINDOW[1]}, color_scheme=scheme)
+            page.goto(page_of_report)
             take(page, scheme)
         browser.close()
     for picture in sorted(GALLERY.glob("*.png")):
@@ -67,4 +77,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    run(main)

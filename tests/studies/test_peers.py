@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis.studies.peers import __main__ as peers
+from knotlab.analysis.studies.peers.__main__ import Row, in_words, run_at_once, seconds_of_children, write_page
 from knotlab.sim.compiling.jit import base_folder
 from tests.documents import ROOT
-from tests.speed import peers
-from tests.speed.peers import Row, in_words, run_at_once, seconds_of_children, write_page
 
 
 def test_a_row_is_computed_from_what_was_counted() -> None:

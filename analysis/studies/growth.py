@@ -1,7 +1,11 @@
-"""What games cost as tables, packs and runs grow: `make growth` measures it and writes docs/growth.md.
+"""What games cost as tables, packs and runs grow.
 
 Seconds are of the processor, so that what else runs on the machine counts little; whole commands are run in processes
 of their own, whose peak memory and folder are looked at, beside what `knotlab cost` says beforehand.
+
+Command: python -m knotlab.analysis.studies.growth (make growth)
+Result: docs/growth.md with two pictures
+Page: docs/growth.md
 """
 
 import json
@@ -24,13 +28,13 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.runs.cost import BYTES
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.command import ROOT, parser, run
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, new_figure
 from knotlab.sim import games
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED
 
-ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "growth.md"
 PICTURES = ROOT / "docs" / "pictures"
 
@@ -294,8 +298,9 @@ def page(cells: tuple[list[Cell], list[Cell]], runs: Sequence[Run], workers: Seq
     )
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Measure everything and write the page with its pictures."""
+    parser("growth", __doc__).parse_args(words)
     by_players = [measure_cell(game, players) for game in SCRIPTS for players in PLAYERS]
     by_packs = [measure_cell(game, 3, packs) for game in SCRIPTS for packs in PACKS]
     draw_cells(by_players, by_packs, PICTURES / "growth-tables")
@@ -307,4 +312,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

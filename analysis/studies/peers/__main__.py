@@ -1,7 +1,11 @@
-"""knotlab's games beside those of OpenSpiel and RLCard, all at random, on one machine in one run: `make peers`.
+"""knotlab's games beside those of OpenSpiel and RLCard, all at random, on one machine in one run.
 
 The others get a throw-away environment. Crazy Eights, the small fourth game of the tests, is the one game that both
 knotlab and OpenSpiel have. Times are of the processor; with two processes at once, they show what two cores give.
+
+Command: python -m knotlab.analysis.studies.peers (make peers)
+Result: docs/peers.md with a picture, and three lines of the README
+Page: docs/peers.md, README.md
 """
 
 import contextlib
@@ -18,11 +22,10 @@ from typing import Any
 
 import matplotlib.pyplot as plt
 
-from tests.documents import between
+from knotlab.analysis.studies.command import ROOT, between, parser, run
 from tests.fourth_game.project import with_fourth_game
 from tests.speed.compare import driver
 
-ROOT = Path(__file__).parents[2]
 README, SPEED = ROOT / "README.md", "speed"  # and the mark of its lines
 PAGE = ROOT / "docs" / "peers.md"
 PICTURE = ROOT / "docs" / "pictures" / "peers.svg"
@@ -201,8 +204,9 @@ def write_page(rows: Sequence[Row], versions: str) -> None:
     README.write_text(between(README.read_text("utf-8"), SPEED, summary(rows)), "utf-8")
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Measure everything and write the page."""
+    parser("peers", __doc__).parse_args(words)
     with tempfile.TemporaryDirectory(prefix="knotlab-peers-") as folder:
         venv.create(Path(folder, "env"), with_pip=True)
         python = Path(folder, "env", "bin", "python")
@@ -219,4 +223,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

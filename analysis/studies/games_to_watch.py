@@ -1,10 +1,13 @@
 """The games that ship to be watched: one of each kind with what every move in it is worth, and one for each tip that
-can be seen at work. A step of `make findings`.
+can be seen at work.
+
+Command: python -m knotlab.analysis.studies.games_to_watch reports/findings (a step of make findings)
+Result: reports/findings/moments.jsonl, watch.jsonl
+Page: the report
 """
 
 import json
-import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.sealed_files import publish
+from knotlab.analysis.studies.command import parser, run
 from knotlab.reports.words.shown import seen_in
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
@@ -48,11 +52,14 @@ def write(file: Path, rows: Rows) -> None:
     publish(file, "".join(lines))
 
 
-def main(folder: Path) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Write both files."""
+    reader = parser("games_to_watch", __doc__)
+    reader.add_argument("folder", type=Path, help="of the published findings")
+    folder = reader.parse_args(words).folder
     write(folder / "moments.jsonl", moments())
     write(folder / "watch.jsonl", valued())
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    run(main)

@@ -1,13 +1,16 @@
-"""Publish findings: `make findings`. Headlines and sizes in folders of `knotlab claims --stages sizes --findings`
-become data of the package; README and `docs/tips.md` are written from those data.
+"""The making of findings: headlines and sizes in folders of `knotlab claims --stages sizes --findings` become data of
+the package; README, `docs/tips.md` and `docs/readings.md` are written from those data.
 
 Rows of tips that a folder does not hold stay as they are, so that tips can be published one by one.
+
+Command: python -m knotlab.analysis.studies.findings FOLDER ... (a step of make findings)
+Result: reports/findings/tips.csv, cells.csv, curves.csv, readings.csv
+Page: docs/tips.md, docs/readings.md, README.md, the report
 """
 
 import csv
 import io
 import math
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -18,6 +21,8 @@ from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.claims.variants import changes_of_sizes, sentence, verdict_of
 from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.studies import tips_as_read
+from knotlab.analysis.studies.command import ROOT, between, parser, run
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.answers.forest import best
@@ -25,15 +30,13 @@ from knotlab.reports.answers.readings import ReadingFound, shipped_readings
 from knotlab.reports.answers.section import headline, verdict_words
 from knotlab.reports.words.claims import number
 from knotlab.sim import games
-from tests import tips_as_read
-from tests.documents import between
 
-ROOT = Path(__file__).parent.parent
 README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
 RENAMED = {"effect": "mean", "low": "mean_low", "high": "mean_high", "unit": "mean_unit"}  # of a headline, in tips.csv
 ANSWERS = "answers"
 TABLE = "tips"
 READ = "readings"
+SIZE = ("effect", "error", "low", "high", "all_low", "all_high")
 
 
 def front_page() -> str:
@@ -105,8 +108,8 @@ def of_variant(row: Row, own: Sequence[Row], others: Sequence[Row], margin: floa
 
 def _size(row: Row) -> CellSize:
     """The size of a line of `cells.csv`."""
-    numbers = (float(row[name] or "nan") for name in ("effect", "error", "low", "high", "all_low", "all_high"))
-    size = Size(*numbers, int(row["deals"]))
+    effect, error, low, high, all_low, all_high = (float(row[name] or "nan") for name in SIZE)
+    size = Size(effect, error, low, high, all_low, all_high, int(row["deals"]))
     return CellSize(row["label"], int(row["players"]), row["field"], row["unit"], size, math.nan, math.nan, math.nan)
 
 
@@ -201,9 +204,11 @@ def _number(text: str, unit: str) -> str:
     return number(float(text), unit)
 
 
-def main(folders: Sequence[Path]) -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Publish what the folders hold, and write the pages."""
-    for folder in folders:
+    reader = parser("findings", __doc__)
+    reader.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="none: only write the pages")
+    for folder in reader.parse_args(words).folders:
         merge(folder)
     TIPS.write_text(between(TIPS.read_text("utf-8"), TABLE, number_table()), "utf-8")
     READINGS.write_text(between(READINGS.read_text("utf-8"), READ, readings_table()), "utf-8")
@@ -211,4 +216,4 @@ def main(folders: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main([Path(folder) for folder in sys.argv[1:]])
+    run(main)

@@ -1,4 +1,9 @@
-"""The page of tips as they are read, written from the tips: `python -m tests.tips_as_read`."""
+"""The page of tips as they are read, written from the tips.
+
+Command: python -m knotlab.analysis.studies.tips_as_read (a step of make findings)
+Result: docs/tips-as-read.md
+Page: docs/tips-as-read.md
+"""
 
 from collections.abc import Iterator
 
@@ -7,9 +12,9 @@ import polars as pl
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.studies.command import ROOT
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.sim import games
-from tests.documents import ROOT
 
 PAGE = ROOT / "docs" / "tips-as-read.md"
 HEAD = """# The tips as they are read
@@ -57,10 +62,10 @@ def _tried(tip: Tip) -> str:
 def _acts(tip: Tip) -> str:
     """How often its habits act, by the cells that are published."""
     cells = pl.read_csv(FOLDER / "cells.csv", infer_schema=False).filter(pl.col("tip") == tip.id)
-    shares = cells["in_choices"].cast(pl.Float64, strict=False).drop_nulls().drop_nans()
-    if not len(shares):
+    shares = cells["in_choices"].cast(pl.Float64, strict=False).drop_nulls().drop_nans().to_list()
+    if not shares:
         return ""
-    low, high = (f"{100 * share:.2g}" for share in (shares.min(), shares.max()))  # type: ignore[operator]
+    low, high = (f"{100 * share:.2g}" for share in (min(shares), max(shares)))
     return f" It acts in {low if low == high else f'{low} to {high}'}% of choices."
 
 

@@ -1,8 +1,12 @@
-"""What a Dask cluster costs beside the threads of one machine, and what a slow network does: `make cluster`.
+"""What a Dask cluster costs beside the threads of one machine, and what a slow network does.
 
 A scheduler and two workers of one thread each run on this machine. Threads and cluster play the same games in turns
 (threads, cluster, cluster, threads). The slow network, for which the script must be root, lies between the driver and
 all others.
+
+Command: python -m knotlab.analysis.studies.cluster (make cluster)
+Result: two tables in Markdown, printed
+Page: docs/machines.md
 """
 
 import contextlib
@@ -11,8 +15,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -20,8 +25,9 @@ from typing import Any
 import distributed
 
 import knotlab
+from knotlab.analysis.studies.cluster.slow_network import FAR, NAMESPACE, SlowNetwork, lacks
+from knotlab.analysis.studies.command import parser, run
 from knotlab.sim.playing import cluster as ours
-from tests.speed.slow_network import FAR, NAMESPACE, SlowNetwork, lacks
 
 GAME, SEED = "twisted-knot", 11
 TABLE = ["shed:tremble=0.02", "random"]
@@ -72,21 +78,14 @@ def started(host: str = "127.0.0.1", prefix: tuple[str, ...] = ()) -> Iterator[P
     dask = [*prefix, sys.executable, "-P", "-m", "dask"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     scheduler = [*dask, "scheduler", "--host", host, "--port", str(port), "--no-dashboard"]
-    worker = [
-        *dask,
-        "worker",
-        f"tcp://{host}:{port}",
-        "--host",
-        host,
-        "--nthreads",
-        "1",
-        "--no-nanny",
-        "--no-dashboard",
-    ]
+    options = f"worker tcp://{host}:{port} --host {host} --nthreads 1 --no-nanny --no-dashboard"
+    worker = [*dask, *options.split()]
     processes: list[Any] = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
     processes += [subprocess.Popen(worker, **quiet) for _ in range(WORKERS)]  # type: ignore[call-overload]
     try:
-        with distributed.Client(f"tcp://{host}:{port}", timeout=60, set_as_default=False) as client:
+        with distributed.Client(  # type: ignore[no-untyped-call]
+            f"tcp://{host}:{port}", timeout=60, set_as_default=False
+        ) as client:
             client.wait_for_workers(WORKERS)
         yield Processes(f"dask://{host}:{port}", tuple(process.pid for process in processes))
     finally:
@@ -103,22 +102,18 @@ def cost_of(play: Callable[[], Any], others: Callable[[], float] = lambda: 0.0) 
     return Cost(time.perf_counter() - clock, time.process_time() - driver, others() - before)
 
 
-def play(backend: str) -> None:
+def play(backend: str, table: Sequence[str] = TABLE, games: int = GAMES) -> None:
     """Games without a folder."""
-    workers = WORKERS if backend == "threads" else None
-    knotlab.play(GAME, TABLE, games=GAMES, seed=SEED, backend=backend, workers=workers, progress=False)
-
-
-def play_strong(backend: str) -> None:
-    """Games of strong players without a folder."""
-    workers = WORKERS if backend == "threads" else None
-    knotlab.play(GAME, STRONG, games=STRONG_GAMES, seed=SEED, backend=backend, workers=workers, progress=False)
+    knotlab.play(GAME, table, games=games, backend=backend, **_options(backend))
 
 
 def duel(backend: str) -> None:
     """A duel of a million games."""
-    workers, words = WORKERS if backend == "threads" else None, {"players": 2, "seed": SEED, "progress": False}
-    knotlab.duel(GAME, *TABLE, games=GAMES, backend=backend, workers=workers, **words)  # type: ignore[call-overload]
+    knotlab.duel(GAME, *TABLE, games=GAMES, players=2, backend=backend, **_options(backend))
+
+
+def _options(backend: str) -> dict[str, Any]:
+    return {"seed": SEED, "workers": WORKERS if backend == "threads" else None, "progress": False}
 
 
 def compare(name: str, games: int, play: Callable[[str], None], there: Processes) -> str:
@@ -141,9 +136,7 @@ def slow(games: int) -> Iterator[str]:
     """Lines of a table: how long games take over a slow network, by the tasks on their way for each thread."""
 
     def seconds(backend: str) -> float:
-        workers = WORKERS if backend == "threads" else None
-        words = {"games": games, "seed": SEED, "workers": workers, "progress": False}
-        return cost_of(lambda: knotlab.play(GAME, TABLE, backend=backend, **words)).clock  # type: ignore[call-overload]
+        return cost_of(lambda: play(backend, games=games)).clock
 
     with started() as here:
         seconds(here.backend)
@@ -156,13 +149,19 @@ def slow(games: int) -> Iterator[str]:
             yield f"| {ahead} | {base / taken:.2f} |"
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Print both tables."""
+    parser("cluster", __doc__).parse_args(words)
     print("| | games | speed, over two threads | processor time, over two threads | driver's share of it |")
     print("|---|---|---|---|---|")
+    strong = partial(play, table=STRONG, games=STRONG_GAMES)
     with started() as there:
-        for row in (("play", GAMES, play), ("duel", GAMES, duel), ("play, strong", STRONG_GAMES, play_strong)):
-            print(compare(*row, there), flush=True)
+        for name, games, play_on in (
+            ("play", GAMES, play),
+            ("duel", GAMES, duel),
+            ("play, strong", STRONG_GAMES, strong),
+        ):
+            print(compare(name, games, play_on, there), flush=True)
     missing = lacks()
     if missing:
         print(f"no slow network was tried: {missing}", file=sys.stderr)
@@ -174,4 +173,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,0 +1,1 @@
+"""What a Dask cluster costs."""

@@ -1,0 +1,1 @@
+"""The games of knotlab beside those of other simulators."""
