@@ -1,6 +1,5 @@
 """What `play` and `show` do."""
 
-import math
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -72,18 +71,8 @@ def show(run: Path, by_seat: bool, output: Output) -> None:
     if which:
         say_slice(result, which)
     else:
-        say_if_incomplete(result)
+        words.say_if_incomplete(result.games, result.planned)
     print_result(result, by_seat, output)
-
-
-def say_if_incomplete(result: PlayResult) -> None:
-    """Say on standard error how far a run is that has not all of its games."""
-    if result.complete < 1:
-        print(
-            f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.games:,} of "
-            f"{result.planned:,} games; the command in its manifest resumes it",
-            file=sys.stderr,
-        )
 
 
 def print_result(result: PlayResult, by_seat: bool, output: Output) -> None:

@@ -14,7 +14,7 @@ from knotlab.analysis.claims.slices import forget_slice
 from knotlab.analysis.claims.slices import slice_of as claims_of_slice
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
-from knotlab.api.options import SEED, Files, files, slice_of
+from knotlab.api.given import SEED, Files, files, slice_of
 from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError

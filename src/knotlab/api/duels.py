@@ -11,7 +11,7 @@ from knotlab.analysis.duels.slices import play_duel_slice
 from knotlab.analysis.runs.slices import SlicePlan
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.watching import Look
-from knotlab.api.options import (
+from knotlab.api.given import (
     SEED,
     Field,
     Files,
