@@ -1,16 +1,14 @@
 """Whether folders that commands write are whole: each file checked, and what the next command would play again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from knotlab.analysis import kept
-from knotlab.analysis.claims.run import SLICE_NOTE
-from knotlab.analysis.claims.slices import read_note
 from knotlab.analysis.duels.saved import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.saved import read as read_duel
-from knotlab.analysis.runs.slices import ROWS, part_numbers, slice_in
+from knotlab.analysis.runs.parts import ROWS, is_older, pieces_wanted
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
@@ -20,11 +18,13 @@ from knotlab.sim.storage.store import RunFolder
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
 RESULTS = (
     *dict.fromkeys((DUEL_RESULT, TOURNAMENT_RESULT)),
-    SLICE_NOTE,
     "*-curve-*.json",
     "*-pilot-*.json",
     "kept/*-*.json",
 )
+
+
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True)
@@ -37,17 +37,19 @@ class FolderAudit:
     command : str
         What wrote it; empty where its manifest does not say.
     sound : int
-        Parts that are whole.
+        Pieces that are whole.
     missing : tuple of int
-        Parts that are not there, or too short, and will be played by the next command.
+        Pieces that are not there, or too short, and will be played by the next command.
     unlogged : tuple of int
-        Parts that have no event log, in a folder with the log of others.
+        Pieces that have no event log, in a folder with the log of others.
     faults : tuple of str
         A sentence for each file that is damaged, was edited or belongs elsewhere.
     leftovers : int
         Temporary files of a command that was ended by force; the next one removes them.
     is_adaptive : bool
-        Whether the command itself decides how many parts it plays, so that only gaps count as missing.
+        Whether the command itself decides how many pieces it plays, so that only gaps count as missing.
+    is_older : bool
+        Whether its result was made of other pieces than are there now, and will be made again by the next command.
     """
 
     folder: Path
@@ -58,11 +60,12 @@ class FolderAudit:
     faults: tuple[str, ...] = ()
     leftovers: int = 0
     is_adaptive: bool = False
+    is_older: bool = False
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing is missing and nothing damaged."""
-        return not (self.missing or self.unlogged or self.faults)
+        return not (self.missing or self.unlogged or self.faults or self.is_older)
 
 
 def audit(folder: Path) -> list[FolderAudit]:
@@ -84,110 +87,68 @@ def audit(folder: Path) -> list[FolderAudit]:
     if not runs and not results:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
     audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]
-    for file in sorted(results):
-        fault = _fault_of_result(file)
-        if fault:
-            audits.append(FolderAudit(file.parent, "result", faults=(fault,)))
-    return audits
+    checked = (_audit_result(file) for file in sorted(results))
+    return audits + [each for each in checked if not each.is_whole]
 
 
 def _audit_run(run: RunFolder) -> FolderAudit:
-    """Check a folder with parts."""
-    leftovers = len(run.leftovers())
+    """Check a folder with pieces."""
+    leftovers, faults = len(run.leftovers()), list[str]()
     try:
         manifest = run.manifest()
     except InputError as error:
         return FolderAudit(run.path, "", faults=(str(error),), leftovers=leftovers)
-    identity = manifest["identity"]
-    command = str(identity.get("command", ""))
-    is_adaptive = not (command in ("play", "card") or command.startswith("tournament") or slice_in(manifest))
-    faults: list[str] = []
-    heights = dict(_heights(run, faults))
-    damaged = {number for number in part_numbers(run) if number not in heights}
-    wanted = _wanted(manifest, heights, is_adaptive)
-    missing = [k for k, height in wanted.items() if heights.get(k, 0) < height and k not in damaged]
-    unlogged = list(_unlogged(run, heights, faults)) if run.log.folder.is_dir() else []
+    command, there = str(manifest["identity"].get("command", "")), run.numbers()
+    is_adaptive = not (command in ("play", "card") or command.startswith("tournament") or ROWS in manifest)
+    heights = _answers(there, lambda number: _rows(run, number), faults)
+    wanted = dict.fromkeys(range(max(heights, default=-1) + 1), 1) if is_adaptive else pieces_wanted(manifest)
+    missing = [k for k, rows in wanted.items() if heights.get(k, 0) < rows and (k in heights or k not in there)]
+    logged = (
+        _answers(heights, lambda number: run.has_log(number, heights[number]), faults)
+        if run.log.folder.is_dir()
+        else {}
+    )
     return FolderAudit(
         run.path,
         command,
         len(heights.keys() - set(missing)),
         tuple(missing),
-        tuple(unlogged),
+        tuple(number for number, is_there in logged.items() if not is_there),
         tuple(faults),
         leftovers,
         is_adaptive,
     )
 
 
-def _heights(run: RunFolder, faults: list[str]) -> Iterator[tuple[int, int]]:
-    """The rows of each part that is sound; adds a sentence for each other one."""
-    for number in part_numbers(run):
+def _rows(run: RunFolder, number: int) -> int:
+    """The rows of a piece; raises InputError if it is damaged or does not fit."""
+    piece = run.read_part(number, 0)
+    return 0 if piece is None else piece.height
+
+
+def _answers(numbers: Iterable[int], ask: Callable[[int], Answer], faults: list[str]) -> dict[int, Answer]:
+    """What is answered about each piece; adds a sentence for each that is damaged or does not fit."""
+    answers: dict[int, Answer] = {}
+    for number in numbers:
         try:
-            part = run.read_part(number, 0)
+            answers[number] = ask(number)
         except InputError as error:
             faults.append(str(error))
-        else:
-            if part is not None:
-                yield number, part.height
+    return answers
 
 
-def _wanted(manifest: dict[str, Any], heights: dict[int, int], is_adaptive: bool) -> dict[int, int]:
-    """The parts that there should be, with how many rows each."""
-    if is_adaptive:
-        return dict.fromkeys(range(max(heights, default=-1) + 1), 1)
-    which = slice_in(manifest)
-    return {k: rows for k, rows in part_heights(manifest).items() if which is None or k in which}
-
-
-def part_heights(manifest: dict[str, Any]) -> dict[int, int]:
-    """The parts of a run, of a stage of a tournament, of a duel of fixed size, or of a bidding card.
-
-    Parameters
-    ----------
-    manifest : dict
-        Of its folder.
-
-    Returns
-    -------
-    dict of int to int
-        The rows of every part, by its number.
-    """
-    identity, total = manifest["identity"], manifest.get(ROWS, manifest["games"])
-    entrants = len(identity["strategies"])
-    if identity["command"] == "tournament: invasions":
-        rows = total // (entrants * (entrants - 1))  # a part for each pair
-    elif identity["command"].startswith("tournament"):
-        rows = identity["part_deals"] * entrants * identity["players"]
-    elif identity["command"] in ("duel", "card"):
-        rows = identity["part_deals"]
-    else:
-        rows = identity["part_deals"] * (1 if identity["fixed_seats"] else entrants)
-    return {number: min(rows, total - number * rows) for number in range(-(-total // rows))}
-
-
-def _unlogged(run: RunFolder, heights: dict[int, int], faults: list[str]) -> Iterator[int]:
-    """The parts whose event log is not there for all their games; adds a sentence for each that is damaged."""
-    for number, height in heights.items():
-        try:
-            if not run.has_log(number, height):
-                yield number
-        except InputError as error:
-            faults.append(str(error))
-
-
-def _fault_of_result(file: Path) -> str | None:
-    """What is wrong with a kept result, None if nothing is."""
+def _audit_result(file: Path) -> FolderAudit:
+    """Check a kept result: whether it is as it was written, and made of the pieces beside it."""
     try:
         if file.name == DUEL_RESULT and (file.parent / MANIFEST).exists():
             read_duel(file.parent)
         elif file.name == TOURNAMENT_RESULT:
             read_tournament(file.parent)
-        elif file.name == SLICE_NOTE:
-            read_note(file.parent)
         else:
             kept.unsealed(kept.load(file))
+            return FolderAudit(file.parent, "result")
+        return FolderAudit(file.parent, "result", is_older=is_older(kept.load(file), file.parent))
     except InputError as error:
-        return str(error)
+        return FolderAudit(file.parent, "result", faults=(str(error),))
     except (OSError, ValueError) as error:
-        return str(kept.damaged(file, error))
-    return None
+        return FolderAudit(file.parent, "result", faults=(str(kept.damaged(file, error)),))

@@ -1,8 +1,27 @@
-"""What this machine offers."""
+"""What this machine offers: its cores, and versions."""
 
 import os
+import platform
+from importlib.metadata import version
+
+MATTERS = ("numba", "llvmlite", "numpy", "polars")  # libraries that games, or the files that keep them, may depend on
 
 
 def cores() -> int:
     """Processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the libraries that must be the same for games to be the same."""
+    return {"python": platform.python_version()} | {name: version(name) for name in MATTERS}
+
+
+def other_versions(before: dict[str, str], now: dict[str, str]) -> str:
+    """Which versions of what matters are other than they were, in words; empty if none is.
+
+    >>> other_versions({"numba": "0.1", "pandas": "1"}, {"numba": "0.68.0", "pandas": "3"})
+    'numba 0.1 and 0.68.0'
+    """
+    changed = [name for name in ("python", *MATTERS) if before.get(name) != now.get(name)]
+    return " and ".join(f"{name} {before.get(name)} and {now.get(name)}" for name in changed)

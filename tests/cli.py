@@ -76,6 +76,14 @@ def without_progress(err: str) -> str:
     return COMPILING.sub("", re.sub(r"^progress: .*\n", "", err, flags=re.MULTILINE))
 
 
+def put_together(into: Path, *folders: Path) -> Path:
+    """Copy the files of some folders into one, none over another."""
+    into.mkdir(parents=True, exist_ok=True)
+    for folder in folders:
+        subprocess.run(["cp", "-rn", f"{folder}/.", str(into)], check=True)
+    return into
+
+
 def play(*words: object) -> Any:
     """The JSON of a `play` command in this process."""
     return knotlab("play", GAME, *words, "--json").json

@@ -2,7 +2,8 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,13 @@ def strategies_of_a_test_are_forgotten() -> Iterator[None]:
     before = list(declared)
     yield
     declared[:] = [strategy for strategy in declared if strategy in before or not is_of_a_test(strategy)]
+
+
+@pytest.fixture
+def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """A function from whose call on every attempt to play a piece fails."""
+    fail = partial(pytest.fail, "a piece was played")
+    return lambda: monkeypatch.setattr("knotlab.sim.playing.delivery._play", lambda *_: fail())
 
 
 def is_of_a_test(strategy: Strategy) -> bool:

@@ -21,21 +21,18 @@ from knotlab.analysis.claims import Spread, Tip
 from knotlab.analysis.claims.chart import Chart
 from knotlab.analysis.claims.curve_stage import keep_chart, read_chart
 from knotlab.analysis.claims.run import Selection
-from knotlab.analysis.claims.slices import slice_of
 from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
 from knotlab.analysis.duels.saved import read as read_duel
 from knotlab.analysis.kept import as_plain
-from knotlab.analysis.merge import merge
 from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.saved import load
-from knotlab.analysis.runs.slices import Slice, load_slice
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
-from knotlab.reports.answers.charts import shipped_charts
+from knotlab.reports.answers.curves import shipped_curves
 from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
@@ -45,11 +42,12 @@ from knotlab.reports.viewer.replay import read_replay
 from knotlab.reports.words.telling import tell
 from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
+from knotlab.sim.playing.delivery import Part
 from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import players
 from knotlab.strategies.tuned import folder_of
 from tests.analysis.claims.planted import TRIAL, cell_of, duel
-from tests.cli import GAME, knotlab
+from tests.cli import GAME, knotlab, put_together
 
 WORDS = (GAME, "shed", "random", "--set", "turn_limit=20", "--seed", 5)
 CELL = cell_of(duel("shed", "random"))
@@ -103,15 +101,22 @@ def rate_shown(folder: Path) -> Any:
     return rate.value, rate.low, rate.high, rate.cases, rate.n
 
 
-def slices_shown(folder: Path) -> Any:
-    """What slices of a run are together, and the first alone."""
+def parts_shown(folder: Path) -> Any:
+    """What the parts of a run are together, and the first alone."""
     with tempfile.TemporaryDirectory() as top:
-        merged = Path(top) / "merged"
-        merge([folder / "1", folder / "2"], merged)
-        return merged_shown(merged), load_slice(folder / "1").to_pandas().to_json()
+        together = put_together(Path(top) / "run", folder / "1", folder / "2")
+        shown = copied_shown(together)
+    return shown, load(folder / "1").to_pandas().to_json()
 
 
-def merged_shown(folder: Path) -> Any:
+def keep_copied(folder: Path) -> None:
+    """The files of two parts of a run in one folder."""
+    parts = folder.with_name(f"{folder.name}-parts")
+    commands(*PARTS)(parts)
+    put_together(folder, parts / "2", parts / "1")
+
+
+def copied_shown(folder: Path) -> Any:
     """A run without its facts, which name the folder."""
     return whole(folder).to_pandas().to_json(), rate_shown(folder)
 
@@ -175,17 +180,15 @@ def stages_of(tips: Sequence[Tip], folder: Path) -> Any:
 
 
 def keep_claims(folder: Path) -> None:
-    """Two slices of two claims."""
+    """Two parts of two claims."""
     for k in (1, 2):
-        with slice_of(Selection(TIPS, TRIAL), Slice(k, 2), folder / str(k)) as chosen:
-            stages_of(chosen.tips, folder / str(k))
+        stages_of(Selection(TIPS, TRIAL).part(Part(k, 2)).tips, folder / str(k))
 
 
 def claims_shown(folder: Path) -> Any:
-    """What slices of claims come to together."""
+    """What parts of claims come to together."""
     with tempfile.TemporaryDirectory() as top:
-        merge([folder / "1", folder / "2"], Path(top) / "merged")
-        return stages_of(TIPS, Path(top) / "merged")
+        return stages_of(TIPS, put_together(Path(top) / "claims", folder / "1", folder / "2"))
 
 
 def keep_curve(folder: Path) -> None:
@@ -239,7 +242,7 @@ def findings_shown(folder: Path) -> Any:
     """Tips with their cells, curves, champions' choices and habits, readings and games to watch as they are
     published.
     """
-    tips = (shipped, shipped_charts, shipped_expert, shipped_followed, shipped_readings)
+    tips = (shipped, shipped_curves, shipped_expert, shipped_followed, shipped_readings)
     readers = (*tips, shipped_habits, published_games, shipped_moments)
     return repr([read.__wrapped__(folder) for read in readers])
 
@@ -339,7 +342,7 @@ def hashes_shown(folder: Path) -> Any:
 PLAY, CUP = ("play", *WORDS, "--games", 40), ("tournament", *WORDS, "--players", 2, "--games", 40)
 TUNE = ("tune", "twyst", "threshold+solid", "--budget", 0.001, "--seed", 1, "--workers", 1, "--out", "kept")
 DUEL = ("duel", *WORDS[:3], "--players", 2, "--seed", 5, "--workers", 1, "--precision", "2%", "--out", "kept")
-SLICES = [
+PARTS = [
     ("play", *WORDS, "--fixed-seats", "--games", 5000, "--log", "--part", f"{k}/2", "--out", f"kept/{k}")
     for k in (1, 2)
 ]
@@ -347,19 +350,13 @@ SLICES = [
 KINDS: dict[str, Kind] = {
     "run": Kind(commands((*PLAY, "--out", "kept")), run_shown),
     "event log": Kind(commands((*PLAY, "--log", "--out", "kept")), rate_shown),
-    "slices": Kind(commands(*SLICES), slices_shown),
-    "merged run": Kind(
-        commands(
-            *(tuple(str(word).replace("kept", "kept-slices") for word in words) for words in SLICES),
-            ("merge", "kept-slices/1", "kept-slices/2", "--out", "kept"),
-        ),
-        merged_shown,
-    ),
+    "parts": Kind(commands(*PARTS), parts_shown, is_verified=False),
+    "copied parts": Kind(keep_copied, copied_shown),
     "tournament": Kind(keep_tournament, tournament_shown),
     "duel": Kind(commands(DUEL), duel_shown),
     "bids of a card": Kind(keep_bids, bids_shown),
     "tuning": Kind(commands(TUNE), tuning_shown),
-    "slices of claims": Kind(keep_claims, claims_shown),
+    "parts of claims": Kind(keep_claims, claims_shown),
     "rounds of a claim": Kind(partial(stages_of, TIPS[:1]), partial(stages_of, TIPS[:1])),
     "chart": Kind(keep_curve, curve_shown),
     "pilot": Kind(lambda folder: pilot_shown(folder, math.inf), pilot_shown),

@@ -21,7 +21,7 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.api import claims as claims_api
-from knotlab.api import given
+from knotlab.api import options
 from knotlab.reports import progress
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.answers.shipped_claims import ShippedClaims
@@ -32,24 +32,7 @@ from knotlab.strategies.twyst.cautious import cautious
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
-TWICE = ("play", "duel", "tournament", "tune", "claims")  # declared for the command line, too
-FUNCTIONS = (
-    *TWICE,
-    "whatif",
-    "rate",
-    "replay",
-    "records",
-    "verify",
-    "cost",
-    "bid",
-    "guide",
-    "card",
-    "match",
-    "catalogue",
-    "check",
-    "rules",
-    "view",
-)
+FUNCTIONS = ("play", "duel", "tournament", "tune", "claims", "whatif", "guide", "bid", "rate", "replay")
 SHED = "shed:tremble=0.05"
 OF, AMONG = "move_kind = 'PICK_UP'", "top = 'Jk'"
 
@@ -76,7 +59,7 @@ def test_declaring_a_strategy_loads_neither_tables_nor_plots() -> None:
 
 
 def test_every_public_name_is_there_and_listed() -> None:
-    assert set(knotlab.__all__) == {*FUNCTIONS, "param", "strategy"}
+    assert set(knotlab.__all__) == {*FUNCTIONS, "param", "play_part", "strategy"}
     assert all(callable(getattr(knotlab, name)) and name in dir(knotlab) for name in knotlab.__all__)
     with pytest.raises(AttributeError, match="no attribute 'paly'"):
         _ = knotlab.paly
@@ -85,40 +68,37 @@ def test_every_public_name_is_there_and_listed() -> None:
 def test_types_are_shipped_and_complete() -> None:
     assert (Path(knotlab.__file__).parent / "py.typed").exists()
     for name in FUNCTIONS:
-        signature = inspect.signature(getattr(knotlab, name))
-        annotations = [each.annotation for each in signature.parameters.values()] + [signature.return_annotation]
-        assert inspect.Signature.empty not in annotations, name
+        function = getattr(knotlab, name)
+        hints = typing.get_type_hints(function)
+        assert set(inspect.signature(function).parameters) | {"return"} == set(hints), name
 
 
-SHOWN = {"json", "csv", "by_seat", "html", "save", "findings", "list", "help"}  # where a command puts what it finds
-MERGED_LATER = {"tournament": {"part"}}  # a part of a tournament has no result before the parts are put together
+# where a command puts what it finds, and what `play_part` plays
+SHOWN = {"json", "csv", "by_seat", "html", "save", "findings", "list", "help", "part"}
 PYTHON = {"rate": {"game", "players", "rounds", "deals", "fixed_seats"}}  # what a log alone does not say
 
 
-@pytest.mark.parametrize("name", TWICE)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_options_are_those_of_the_command_line(name: str) -> None:
     stated = get_command(app).commands[name].params  # type: ignore[attr-defined]
     of_command = {max(param.opts, key=len).lstrip("-").replace("-", "_") for param in stated}
     of_function = set(inspect.signature(getattr(knotlab, name)).parameters)
-    assert of_command - of_function <= SHOWN | MERGED_LATER.get(name, set())
+    assert of_command - of_function <= SHOWN
     assert of_function - of_command <= {"progress"} | PYTHON.get(name, set())
 
 
 def test_a_part_of_a_run_is_played_as_on_the_command_line(tmp_path: Path) -> None:
-    options = {"games": 30_000, "seed": 4, "workers": 1, "progress": False}
-    mine = knotlab.play("knotweed", ["dump", "random"], part=(2, 2), out=tmp_path / "mine", **options)
-    words = ("play", "knotweed", "dump", "random", "--games", 30_000, "--seed", 4, "--part", "2/2")
-    assert command(*words, "--workers", 1, "--out", tmp_path / "other").status == 0
+    options: dict[str, typing.Any] = {"games": 30_000, "seed": 4, "workers": 1, "progress": False}
+    words = "knotweed", ["dump", "random"]
+    mine = knotlab.play_part((2, 2), knotlab.play, *words, out=tmp_path / "mine", **options).result
+    line = ("play", "knotweed", "dump", "random", "--games", 30_000, "--seed", 4, "--part", "2/2")
+    assert command(*line, "--workers", 1, "--out", tmp_path / "other").status == 0
     parts = [sorted((tmp_path / name).rglob("*.parquet")) for name in ("mine", "other")]
     assert [file.read_bytes() for file in parts[0]] == [file.read_bytes() for file in parts[1]] != []
-    assert 0 < mine.games < 30_000
-    with pytest.raises(InputError, match="a part of a run needs a folder"):
-        knotlab.play("knotweed", ["dump", "random"], part=(1, 2))
-    with pytest.raises(InputError, match="the k-th of n parts"):
-        knotlab.play("knotweed", ["dump", "random"], part=(3, 2), out=tmp_path / "none")
+    assert mine and 0 < mine.games < 30_000
 
 
-@pytest.mark.parametrize("name", TWICE)
+@pytest.mark.parametrize("name", FUNCTIONS)
 def test_defaults_are_those_of_the_command_line(name: str) -> None:
     stated = {max(item.opts, key=len).lstrip("-").replace("-", "_"): item.default for item in _parameters(name)}
     for item in inspect.signature(getattr(knotlab, name)).parameters.values():
@@ -427,4 +407,4 @@ def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_versions_agree() -> None:
-    assert importlib.metadata.version("knotlab") and given.SEED == make_job(GAME, ["shed"] * 2).seed
+    assert importlib.metadata.version("knotlab") and options.SEED == make_job(GAME, ["shed"] * 2).seed

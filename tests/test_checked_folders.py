@@ -91,7 +91,7 @@ def test_an_event_log_that_is_not_as_it_was_written_is_refused(harm: Callable[[P
 def test_a_piece_of_the_log_that_is_missing_is_written_again(kept: Path, copy: Path) -> None:
     (copy / "log" / "log-000001-0000.parquet").unlink()
     assert "no complete event log" in refused("rate", copy, *HANDS)
-    assert "no event log of part 1" in knotlab("verify", copy).out
+    assert "no event log of piece 1" in knotlab("verify", copy).out
     assert knotlab(*RUN, "--games", GAMES, "--out", copy, "--log").status == 0
     assert contents(copy) == contents(kept)
 
@@ -143,7 +143,7 @@ def test_rate_and_show_say_how_far_a_run_is(copy: Path) -> None:
 
 def test_verify_says_that_a_folder_is_whole(kept: Path) -> None:
     answer = knotlab("verify", kept)
-    assert (answer.status, answer.err) == (0, "") and answer.out == f"{kept} (play): whole, 2 parts\n"
+    assert (answer.status, answer.err) == (0, "") and answer.out == f"{kept} (play): whole, 2 pieces\n"
     assert knotlab("verify", kept, "--json").json["whole"]
 
 
@@ -152,15 +152,15 @@ def test_verify_says_what_the_next_command_plays(copy: Path) -> None:
     for number in (1, 3, 4):
         (copy / "parts" / f"part-00000{number}.parquet").unlink()
     answer = knotlab("verify", copy)
-    assert answer.status == 0 and "2 of 5 parts are whole" in answer.out
-    assert "missing: parts 1, 3 to 4; the same command plays what is missing" in answer.out
+    assert answer.status == 0 and "2 of 5 pieces are whole" in answer.out
+    assert "missing: pieces 1, 3 to 4; the same command plays what is missing" in answer.out
 
 
 def test_verify_names_every_damaged_part(copy: Path) -> None:
     part = copy / "parts" / "part-000001.parquet"
     part.write_bytes(part.read_bytes()[:-40])
     answer = knotlab("verify", copy)
-    assert answer.status == 1 and f"{part} is damaged" in answer.out and "1 of 2 parts are whole" in answer.out
+    assert answer.status == 1 and f"{part} is damaged" in answer.out and "1 of 2 pieces are whole" in answer.out
 
 
 def test_verify_refuses_what_no_command_has_written(tmp_path: Path) -> None:

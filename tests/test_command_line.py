@@ -19,9 +19,9 @@ from typer.main import get_command
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs import bench, bench_rollouts
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.cli import bench as bench_command
 from knotlab.reports.cli.app import app
-from knotlab.reports.cli.bench import Start, timed
+from knotlab.reports.cli.commands import bench as bench_command
+from knotlab.reports.cli.commands.bench import Start, timed
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
@@ -31,7 +31,6 @@ SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = [
     "play",
     "show",
-    "merge",
     "tournament",
     "report",
     "duel",
@@ -67,7 +66,6 @@ QUICK = ("shed:tremble=0.02", "random", "--games", 40, "--seed", 3)
 OPTIONS = {
     "play": "--games --seed --set --fixed-seats --strategies-from --workers --backend --out --csv --json",
     "show": "--csv --json",
-    "merge": "--out",
     "records": "--games --first --seed --set --fixed-seats --strategies-from --save --why",
     "verify": "--json",
     "replay": "--index --run --record --seed --set --fixed-seats --strategies-from --why --html --json",

@@ -43,7 +43,7 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
 from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.sending import Sources, local_file
-from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file, untimed
+from tests.cli import GAME, contents, finished, knotlab, put_together, refused, start, strategy_file, untimed
 from tests.packages import lay_out
 
 distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'")
@@ -251,9 +251,9 @@ def test_a_part_of_a_run_is_played_by_a_cluster(cluster: str, tmp_path: Path) ->
     for k, how in ((1, ("--backend", cluster)), (2, ())):
         words = ("--games", 20_000, "--out", tmp_path / str(k), "--part", f"{k}/2")
         assert knotlab(*RUN, *words, *how).status == 0
-    assert knotlab("merge", tmp_path / "1", tmp_path / "2", "--out", tmp_path / "run").status == 0
+    put_together(tmp_path / "run", tmp_path / "1", tmp_path / "2")
     assert knotlab(*RUN, "--games", 20_000, "--out", tmp_path / "whole").status == 0
-    assert contents(tmp_path / "run").keys() - contents(tmp_path / "whole").keys() == {"merged.json"}
+    assert contents(tmp_path / "run").keys() == contents(tmp_path / "whole").keys()
     parts = [name for name in contents(tmp_path / "whole") if name.startswith("parts")]
     assert len(parts) == 5
     assert all(contents(tmp_path / "run")[name] == contents(tmp_path / "whole")[name] for name in parts)

@@ -305,13 +305,14 @@ def test_a_part_that_ends_in_the_middle_of_a_deal_is_never_counted(kept: Path, t
 
 
 @pytest.mark.parametrize("lost", [0, 1])
-def test_a_part_missing_before_others_is_told_by_show(lost: int, tmp_path: Path) -> None:
+def test_a_piece_missing_before_others_is_told_by_show(lost: int, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     assert knotlab(*RUN, "--games", 3 * GAMES, "--out", folder).status == 0
     part = folder / "parts" / f"part-{lost:06d}.parquet"
     assert len(list(part.parent.iterdir())) > lost + 1
     part.unlink()
-    assert f"{part} is missing" in refused("show", folder)
+    answer = knotlab("show", folder)
+    assert answer.status == 0 and f"missing: piece {lost};" in one_line(answer.err)
 
 
 def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_path: Path) -> None:
@@ -319,7 +320,7 @@ def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_pa
     last = max((folder / "parts").iterdir())
     last.unlink()
     answer, how_far = knotlab("show", folder), "of a run that is 99% complete: 12,288 of 12,300 games"
-    assert answer.status == 0 and f"{how_far}; the command in its manifest resumes it" in one_line(answer.err)
+    assert answer.status == 0 and f"{how_far}; missing: piece" in one_line(answer.err)
     again = knotlab(*RUN, "--games", GAMES, "--out", folder)
     assert again.status == 0 and "games/s" not in again.out  # what was kept took no time now
     assert knotlab("show", folder).err == ""

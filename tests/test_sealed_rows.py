@@ -1,5 +1,7 @@
 """The seal of rows kept as Parquet: no changed byte is read, and none that belongs elsewhere."""
 
+from pathlib import Path
+
 import polars as pl
 import pytest
 from hypothesis import given
@@ -8,12 +10,23 @@ from hypothesis import strategies as st
 from knotlab.sim.storage import sealed_rows
 
 ROWS = pl.DataFrame({"game": range(50), "place": [1, 2] * 25})
-CONTENT = sealed_rows.packed(ROWS, "run 7")
+NOTE = {"run": {"seed": 1, "text": "knotlab-seal \x18@"}, "versions": {"numba": "0.1"}}
+CONTENT = sealed_rows.packed(ROWS, "run 7", NOTE)
 
 
 def test_sealed_rows_are_read_as_they_were() -> None:
     assert pl.read_parquet(sealed_rows.sound(CONTENT, "run 7")).equals(ROWS)
-    assert sealed_rows.packed(ROWS, "run 7") == CONTENT
+    assert sealed_rows.packed(ROWS, "run 7", NOTE) == CONTENT
+
+
+def test_the_note_and_the_seal_are_read_without_the_rows(tmp_path: Path) -> None:
+    assert sealed_rows.note_of(sealed_rows.sound(CONTENT, "run 7")) == NOTE
+    (tmp_path / "rows.parquet").write_bytes(CONTENT)
+    seal = sealed_rows.seal_of(tmp_path / "rows.parquet")
+    assert len(seal) == 64 and seal.encode() in CONTENT
+    other = sealed_rows.packed(ROWS.head(49), "run 7", NOTE)
+    (tmp_path / "rows.parquet").write_bytes(other)
+    assert sealed_rows.seal_of(tmp_path / "rows.parquet") != seal
 
 
 def test_any_parquet_reader_can_read_them(tmp_path_factory: pytest.TempPathFactory) -> None:

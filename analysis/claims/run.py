@@ -8,10 +8,10 @@ from knotlab.analysis.claims.cells import chosen, family, headlines
 from knotlab.analysis.claims.own import read_claims
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import QUICK, USUAL, Trial
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.sim.playing.delivery import Part
 
-SLICE_NOTE = "slice.json"  # in a folder with a slice of some claims, says which
-OWN_FILES = ("*-C*-*", SLICE_NOTE)  # of which a folder of claims has some
+OWN_FILES = ("*-C*-*",)  # of which a folder of claims has some
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,10 @@ class Selection:
     tips: Sequence[Tip]
     trial: Trial = USUAL
     file: Path | None = None
+
+    def part(self, part: Part) -> "Selection":
+        """Those claims that belong to a part: every N-th."""
+        return replace(self, tips=[tip for number, tip in enumerate(self.tips) if number in part])
 
 
 def select(

@@ -193,7 +193,7 @@ class PlayedDuel:
         question = self.question
         pilot, rule, design, batch = prepared = self.prepared(precision)
         if self.folder:
-            self.open(self.folder, prepared, rule.cap)
+            self.open(prepared, rule.cap)
         goal = Goal(rule.cap, precision, -(-games_wanted // design.games))
         watcher = Watcher(
             rule.watch, effect_unit(design, question.metric), goal, on_look=lambda look: on_look(look, rule)
@@ -214,10 +214,14 @@ class PlayedDuel:
         design = replace(design, single=pilot.single)
         return Prepared(pilot, stopping_rule(question, pilot, precision), design, -(-BATCH_GAMES // design.games))
 
-    def open(self, folder: RunFolder, prepared: Prepared, deals: int) -> None:
-        """Start a duel of at most so many deals in a folder, or go on with it."""
+    def open(self, prepared: Prepared, deals: int, rows: int | None = None) -> None:
+        """Start a duel of at most so many deals in its folder, or go on with it. rows: of all pieces, if that is
+        known.
+        """
+        assert self.folder
         made_with = provenance(self.question.base, self.question.strategies_from)
-        folder.open(self._identity(prepared.pilot, prepared.batch), made_with, deals * prepared.design.games)
+        games_planned = deals * prepared.design.games
+        self.folder.open(self._identity(prepared.pilot, prepared.batch), made_with, games_planned, rows)
 
     def _played(self, design: Design, totals: Totals, deals: int, batch: int) -> Iterator[Blocks]:
         """The deals as sums, batch by batch."""

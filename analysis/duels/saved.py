@@ -12,6 +12,7 @@ from knotlab.analysis.duels.designs import shape_of, unit_of_effects
 from knotlab.analysis.duels.question import QuestionFacts, hash_of
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.totals import Blocks, Totals, blocks_of, count_up
+from knotlab.analysis.runs.parts import with_pieces
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim import games
@@ -23,7 +24,7 @@ RESULT = "result.json"
 
 def keep(result: DuelResult, folder: Path) -> None:
     """Write a result into its run folder."""
-    kept.write(folder / RESULT, result.facts())
+    kept.write(folder / RESULT, with_pieces(result.facts(), folder))
 
 
 def read(folder: Path) -> DuelResult:

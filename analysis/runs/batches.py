@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.runs.backends import backend_named
-from knotlab.sim.playing.delivery import Part, Summary, play_parts
+from knotlab.sim.playing.delivery import WHOLE, Part, Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.storage.store import RunFolder
 
@@ -24,6 +24,7 @@ def in_batches(
     workers: int,
     backend: str = THREADS,
     summary: Summary | None = None,
+    part: Part = WHOLE,
 ) -> Iterator[Any]:
     """One batch of deals after another: from the folder as far as they are there, else played.
 
@@ -45,6 +46,8 @@ def in_batches(
         How many are played at a time, and by what.
     summary : callable, optional
         What is wanted of each frame; by default the frame.
+    part : Part
+        Which batches are played and yielded; by default all.
 
     Yields
     ------
@@ -52,8 +55,12 @@ def in_batches(
         Each batch, or its summary, in order.
     """
     spans = [(first, min(size, deals - first)) for first in range(0, deals, size)]
-    parts = [Part(number, rows * count, share(first, count)) for number, (first, count) in enumerate(spans)]
-    kept = [folder is not None and folder.has_part(part.number, part.rows) for part in parts]
-    yield from play_parts(
-        play, parts, kept, folder=folder, workers=workers, backend=backend_named(backend), summary=summary
+    pieces = [
+        Piece(number, rows * count, share(first, count))
+        for number, (first, count) in enumerate(spans)
+        if number in part
+    ]
+    kept = [folder is not None and folder.has_part(piece.number, piece.rows) for piece in pieces]
+    yield from play_pieces(
+        play, pieces, kept, folder=folder, workers=workers, backend=backend_named(backend), summary=summary
     )

@@ -5,12 +5,12 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.tally import Tally
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.run import run
@@ -18,6 +18,9 @@ from knotlab.sim.protocol import Match
 from knotlab.sim.settings import make_rules
 from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import Named, players
+
+DEFAULT_GAMES = 100_000
+DEFAULT_SEED = 20_260_101
 
 
 def make_job(
@@ -75,6 +78,7 @@ def play_job(
     out: Path | str | None = None,
     log: bool = False,
     on_progress: Callable[[int], None] | None = None,
+    part: Part = WHOLE,
 ) -> PlayResult:
     """Play a job and count it up.
 
@@ -96,6 +100,8 @@ def play_job(
         Whether the folder also keeps the decisions.
     on_progress
         Called with the number of further games that are done.
+    part
+        Which pieces of the run are played and counted.
 
     Returns
     -------
@@ -119,6 +125,7 @@ def play_job(
             backend=backend,
             on_progress=on_progress,
             summary=new_tally(job.game, names, job.rotations, job.match).of,
+            part=part,
         )
         for counts in played:
             tally.merge(counts)
@@ -143,6 +150,7 @@ def play_job(
         folder=None if out is None else Path(out),
         match=job.match,
         job=job,
+        planned=None if part == WHOLE else job.games_on(deals),
     )
 
 

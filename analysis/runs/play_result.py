@@ -34,6 +34,7 @@ class PlayResult(Result):
     match: Match | None = None  # matches were played: they stand in the place of games
     job: Job | None = None  # what was played; None if the result was read from a folder
     planned: int | None = None  # games that the run is to have; None if it has them all
+    missing: tuple[int, ...] = ()  # the pieces that its folder lacks, by number
 
     @property
     def games(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 
+from knotlab.analysis.runs.parts import pieces_wanted
 from knotlab.analysis.runs.play import new_tally
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity
@@ -23,8 +24,8 @@ from knotlab.strategies.resolve import players
 
 
 def load(folder: Path | str) -> PlayResult:
-    """A kept run's result, from its parts, without playing; raises InputError if the folder is damaged or holds no
-    games yet.
+    """A kept run's result, from the pieces that are there, without playing; raises InputError if the folder is damaged
+    or holds no games yet.
     """
     kept = RunFolder(Path(folder))
     with _undamaged(kept):
@@ -50,14 +51,12 @@ def _load(kept: RunFolder) -> PlayResult:
     settings = manifest["identity"]
     names, match = tuple(settings["strategies"]), match_of(settings)
     tally = new_tally(settings["game"], names, 1 if settings["fixed_seats"] else len(names), match)
-    number = 0
-    while (frame := kept.read_part(number, 0)) is not None:
+    heights: dict[int, int] = {}
+    for number in kept.numbers():
+        frame = kept.read_part(number, 0)
+        assert frame is not None
         tally.add(frame)
-        number += 1
-    if len(list(kept.parts.glob("part-*.parquet"))) > number:
-        raise InputError(
-            f"{kept.part_path(number)} is missing, with others after it; the command in the manifest plays it again"
-        )
+        heights[number] = frame.height
     if tally.games == 0:
         raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
     seconds = float(manifest["times"].get("seconds", "nan"))
@@ -71,7 +70,8 @@ def _load(kept: RunFolder) -> PlayResult:
         seconds,
         folder=kept.path,
         match=match,
-        planned=manifest["games"],
+        planned=max(manifest["games"], tally.games),
+        missing=tuple(k for k, rows in pieces_wanted(manifest).items() if heights.get(k, 0) < rows),
     )
 
 

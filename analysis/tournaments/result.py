@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.runs.parts import with_pieces
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
@@ -130,7 +131,8 @@ class TournamentResult(Result):
 def keep(result: TournamentResult, folder: Path) -> None:
     """Write a result into a folder, as JSON and as a CSV file for each table."""
     folder.mkdir(parents=True, exist_ok=True)
-    plain = json.loads(json.dumps({"command": "tournament"} | result.plain(), default=float))
+    content = with_pieces({"command": "tournament"} | result.plain(), folder)
+    plain = json.loads(json.dumps(content, default=float))
     write_whole(folder / RESULT, json.dumps(sealed(plain), indent=2).encode())
     for name in TABLES:
         write_whole(folder / f"{name}.csv", result.conditions.stamp(getattr(result, name)).to_csv(index=False).encode())

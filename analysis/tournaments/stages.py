@@ -17,7 +17,7 @@ from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.provenance import identity as run_identity
 from knotlab.analysis.tournaments.setup import Setup
 from knotlab.sim.playing.branch import play_again
-from knotlab.sim.playing.delivery import Summary
+from knotlab.sim.playing.delivery import WHOLE, Part, Summary
 from knotlab.sim.playing.job import Job, play_numbers
 from knotlab.sim.playing.players import Player
 from knotlab.sim.storage.store import RunFolder
@@ -117,7 +117,7 @@ class TournamentStage(NamedTuple):
         return self.units * self.rows * self.games_per_row
 
     def played(
-        self, folder: RunFolder | None, workers: int, backend: str, summary: Summary | None = None
+        self, folder: RunFolder | None, workers: int, backend: str, summary: Summary | None = None, part: Part = WHOLE
     ) -> Iterator[Any]:
         """Each batch, or a summary of it, in order, as `in_batches` has them.
 
@@ -131,6 +131,8 @@ class TournamentStage(NamedTuple):
             What plays: threads, processes or a cluster.
         summary
             What is made of a batch where it is played.
+        part
+            Which batches are played.
 
         Returns
         -------
@@ -147,6 +149,7 @@ class TournamentStage(NamedTuple):
             workers=workers,
             backend=backend,
             summary=summary,
+            part=part,
         )
 
 

@@ -7,17 +7,20 @@ import itertools
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.runs.parts import PartPlayed
 from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.stats.variance import Shares, shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
 from knotlab.analysis.tournaments.setup import Setup, usual_tremble
 from knotlab.analysis.tournaments.stages import TournamentStage, identity, opponents, plan
+from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.storage.files import check_own
@@ -32,6 +35,7 @@ def tournament(
     backend: str = THREADS,
     out: Path | str | None = None,
     on_progress: Callable[[int], None] | None = None,
+    part: Part = WHOLE,
 ) -> TournamentResult:
     """Play a tournament of at least so many games, and as many again in which each strategy is alone among players of
     one other.
@@ -52,11 +56,18 @@ def tournament(
         A folder that keeps what is played; the same tournament goes on from there.
     on_progress
         Called with the number of further games that are done.
+    part
+        Which pieces of each stage are played.
 
     Returns
     -------
     TournamentResult
         Ratings, pairs and invasions.
+
+    Raises
+    ------
+    PartPlayed
+        Once the pieces of a part are in the folder, which alone rate nobody.
     """
     started, path = time.perf_counter(), Path(out) if out else None
     check_backend(backend)
@@ -65,6 +76,10 @@ def tournament(
         check_own(path, ("ratings", RESULT))
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
     planned = plan(setup, games_wanted)
+    if part != WHOLE and path:
+        for stage in planned:
+            _play_part(setup, stage, part, RunFolder(path / stage.name), n_workers, backend, on_progress)
+        raise PartPlayed
     ratings, again, invasions = (_play(setup, stage, path, n_workers, backend, on_progress) for stage in planned)
     effect = dict(
         zip(
@@ -132,6 +147,24 @@ def _play(
         if folder:
             folder.finish(None if is_resumed else time.perf_counter() - started)
     return pl.concat(frames)
+
+
+def _play_part(
+    setup: Setup,
+    stage: TournamentStage,
+    part: Part,
+    folder: RunFolder,
+    workers: int,
+    backend: str,
+    on_progress: Callable[[int], None] | None,
+) -> None:
+    """Play one part of a stage into its folder."""
+    with folder.locked():
+        folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
+        for rows in stage.played(folder, workers, backend, attrgetter("height"), part):
+            if on_progress:
+                on_progress(rows * stage.games_per_row)
+        folder.finish(None)
 
 
 def _by_table(setup: Setup, frame: pl.DataFrame) -> np.ndarray:

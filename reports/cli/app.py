@@ -12,25 +12,25 @@ from threading import Thread
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
-import knotlab
 from knotlab.reports.cli import (
+    bidding,
     claims,
     completion,
     duels,
-    games,
     installation,
-    measurements,
+    lookups,
+    matches,
+    measuring,
+    own_strategies,
     playing,
     report,
-    strategies,
+    single_games,
     tournaments,
     tuning,
-    twyst,
 )
-from knotlab.reports.cli.command import Command, Printing, add, say_notes, without_types
 from knotlab.reports.cli.values import Refused
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
@@ -41,12 +41,28 @@ YOUNG = 100_000  # objects made between two searches for garbage: loading librar
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
+def _without_types(options: list[Any]) -> list[Any]:
+    """Options of which those that take no value are shown as such."""
+    for option in options:
+        if getattr(option, "is_flag", False):
+            option.metavar = ""
+    return options
+
+
+class Command(TyperCommand):
+    """A command."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its arguments and options."""
+        return _without_types(super().get_params(ctx))
+
+
 class Group(TyperGroup):
     """The command line as a whole."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its options."""
-        return without_types(super().get_params(ctx))
+        return _without_types(super().get_params(ctx))
 
 
 app = typer.Typer(
@@ -77,47 +93,32 @@ def _options(
 ) -> None: ...
 
 
-Made = tuple[Callable[..., Any], Printing | None] | tuple[Callable[..., Any], Printing | None, str]
-# The commands of each panel of the help: a public function, what prints its answer, and the name if that is another.
-COMMANDS: dict[str, tuple[Made | Callable[..., None], ...]] = {
-    "Play": (playing.play, playing.show, playing.merge, tournaments.tournament, report.report),
+COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
+    "Play": (playing.play, playing.show, tournaments.tournament, report.report),
     "Questions": (duels.duel, claims.claims),
-    "Single games": (
-        (knotlab.records, games.records),
-        (knotlab.verify, games.verify),
-        (knotlab.replay, games.replay),
-        (knotlab.whatif, games.whatif),
-    ),
+    "Single games": (single_games.records, single_games.verify, single_games.replay, single_games.whatif),
     "Strategies": (
-        (knotlab.catalogue, strategies.strategies, "strategies"),
-        (knotlab.rules, strategies.rules),
-        (knotlab.view, strategies.view),
-        (strategies.new, None),
-        (knotlab.check, strategies.check),
+        lookups.strategies,
+        lookups.rules,
+        lookups.view,
+        own_strategies.new,
+        own_strategies.check,
         tuning.tune,
         tuning.ablate,
     ),
     "Twyst": (
-        (knotlab.bid, twyst.bid),
-        (knotlab.card, twyst.card),
-        (knotlab.guide, twyst.guide),
-        (knotlab.match, twyst.match),
+        bidding.bid,
+        bidding.card,
+        bidding.guide,
+        matches.match,
     ),
-    "Measurements": (
-        (knotlab.rate, measurements.rate),
-        (knotlab.cost, measurements.cost),
-        (measurements.bench, None),
-        (measurements.selfcheck, None),
-    ),
-    "Installation": ((installation.compile, None),),
+    "Measurements": (measuring.rate, measuring.cost, measuring.bench, measuring.selfcheck),
+    "Installation": (installation.compile,),
 }
-for panel, commands in COMMANDS.items():
-    for each in commands:
-        if isinstance(each, tuple):
-            add(app, panel, each[2] if len(each) > 2 else each[0].__name__, *each[:2])
-        else:
-            help_text = " ".join((each.__doc__ or "").split())
-            app.command(cls=Command, rich_help_panel=panel, help=help_text)(each)
+for panel, functions in COMMANDS.items():
+    for function in functions:
+        help_text = " ".join((function.__doc__ or "").split())
+        app.command(cls=Command, rich_help_panel=panel, help=help_text)(function)
 
 
 def _compiling(done: int, total: int) -> None:
@@ -140,14 +141,11 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
-    except Refused as error:
+    except (InputError, Refused) as error:
         status = _fail(error, 2)
-    except InputError as error:
-        status = _fail(error.typed, 2)
     except StrategyError as error:
-        from knotlab.reports.cli.replay_command import with_replay
+        from knotlab.reports.cli.commands.jobs import with_replay
 
-        say_notes(error)
         status = _fail(with_replay(error), 1)
     except RunError as error:
         status = _fail(error, 1)

@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_claim
 from knotlab.reports.cli.options import Backend, Csv, From, Json, Part, Seed, Workers
-from knotlab.reports.cli.setup import Output
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output
 from knotlab.sim.errors import InputError
 
 Ids = Annotated[
@@ -130,7 +129,7 @@ def claims(
         shipped.show(ids or (), Output(csv, json))
     else:
         options, output = commands.TrialOptions(budget, out, findings, workers, backend, part), Output(csv, json)
-        with commands.those_of_part(selection, options, (stages, precision, readings)) as chosen:
+        with commands.those_of_part(selection, options) as chosen:
             if readings:
                 other_readings.run(chosen, options, output)
             else:

@@ -93,7 +93,7 @@ Part = Annotated[
         "--part",
         metavar="K/N",
         parser=values.part,
-        help="play only part K of N into the folder given with --out; knotlab merge puts the parts together",
+        help="play only part K of N into the folder given with --out; their files, copied into one, are the whole",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="print a single JSON object instead of tables")]

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli.options import (
     Backend,
     BySeat,
@@ -24,7 +23,7 @@ from knotlab.reports.cli.options import (
     Target,
     Workers,
 )
-from knotlab.reports.cli.setup import Output, RunOptions, game_options
+from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
 
 
 def play(
@@ -53,21 +52,6 @@ def play(
     options = game_options(game, settings, seed, strategies_from)
     job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
     commands.play(job, options, games, RunOptions(workers, backend, out, part), log, by_seat, Output(csv, json))
-
-
-def merge(
-    folders: Annotated[
-        list[Path],
-        typer.Argument(metavar="FOLDER", help="what play or tournament kept with --part", show_default=False),
-    ],
-    out: Annotated[
-        Path, typer.Option("--out", metavar="FOLDER", help="where the run as a whole goes", show_default=False)
-    ],
-) -> None:
-    """Put the parts of a run together: the same files as if it had been played in one piece."""
-    from knotlab.reports.cli.commands import merging as commands
-
-    commands.merge(folders, out)
 
 
 def show(

@@ -1,7 +1,7 @@
 """Numbers as results print them: shares in per cent, effects in percentage points, estimates with their intervals."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knotlab.analysis.stats.estimate import Estimate
@@ -119,3 +119,19 @@ def size(metric: str, value: float) -> str:
 def level_of(metric: str, value: float) -> str:
     """What a strategy reached by a metric: per cent for rates, otherwise the number itself."""
     return "-" if math.isnan(value) else f"{100 * value:.2f}%" if metric in RATES else f"{value:.3f}"
+
+
+def spans(noun: str, numbers: Sequence[int]) -> str:
+    """Numbers in words, neighbours together.
+
+    >>> spans("piece", [0, 3, 4, 5])
+    'pieces 0, 3 to 5'
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    words = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
+    return f"{noun}{'' if len(numbers) == 1 else 's'} {', '.join(words)}"

@@ -1,6 +1,6 @@
-"""How the parts of a run come back from whoever plays them.
+"""How the pieces of a run come back from whoever plays them, and which of them a part of the run is.
 
-Where only sums are needed, whoever plays a part sends a summary of it. Its rows are written by the driver. A worker of
+Where only sums are needed, whoever plays a piece sends a summary of it. Its rows are written by the driver. A worker of
 a Dask cluster that reaches the run's folder leaves them there itself, under another name, so that they do not travel;
 the driver renames them when their turn comes.
 """
@@ -22,8 +22,31 @@ from knotlab.sim.storage.store import RunFolder
 Summary = Callable[[pl.DataFrame], Any]
 
 
-class Part(NamedTuple):
-    """A part of a run: its number in the folder, its rows, and the arguments of the call that plays it."""
+@dataclass(frozen=True)
+class Part:
+    """Every `of`-th piece of a run, from number `k` on, counted from 1.
+
+    >>> 1 in Part(2, 3), 2 in Part(2, 3), 4 in Part(2, 3)
+    (True, False, True)
+    >>> str(Part(2, 3)), Part(1, 1) == WHOLE
+    ('2/3', True)
+    """
+
+    k: int
+    of: int
+
+    def __contains__(self, number: int) -> bool:
+        return number % self.of == self.k - 1
+
+    def __str__(self) -> str:
+        return f"{self.k}/{self.of}"
+
+
+WHOLE = Part(1, 1)
+
+
+class Piece(NamedTuple):
+    """A piece of a run: its number in the folder, its rows, and the arguments of the call that plays it."""
 
     number: int
     rows: int
@@ -88,14 +111,14 @@ class Delivery:
         return delivered.content
 
 
-def _play(play: Callable[..., pl.DataFrame], part: Part, delivery: Delivery) -> Delivered:
-    """Play a part, wherever this is called."""
-    return delivery.of(part.number, play(*part.arguments))
+def _play(play: Callable[..., pl.DataFrame], piece: Piece, delivery: Delivery) -> Delivered:
+    """Play a piece, wherever this is called."""
+    return delivery.of(piece.number, play(*piece.arguments))
 
 
-def play_parts(
+def play_pieces(
     play: Callable[..., pl.DataFrame],
-    parts: Sequence[Part],
+    pieces: Sequence[Piece],
     is_kept: Sequence[bool],
     *,
     folder: RunFolder | None,
@@ -103,47 +126,49 @@ def play_parts(
     backend: str,
     summary: Summary | None = None,
 ) -> Iterator[Any]:
-    """The parts of a run, in order: from its folder where they are there, else played.
+    """Pieces of a run, in order: from its folder where they are there, else played.
 
     Parameters
     ----------
     play : callable
-        `play(*part.arguments)` makes the rows of a part.
-    parts : sequence of Part
+        `play(*piece.arguments)` makes the rows of a piece.
+    pieces : sequence of Piece
     is_kept : sequence of bool
         Which of them the folder has.
     folder : RunFolder or None
-        Where parts are kept.
+        Where pieces are kept.
     workers, backend
         As `knotlab.sim.playing.fanout.fan_out` takes them.
     summary : callable, optional
-        What is wanted of the rows of each part; by default the rows.
+        What is wanted of the rows of each piece; by default the rows.
 
     Yields
     ------
     object
-        The summary of each part, or its rows.
+        The summary of each piece, or its rows.
 
     Raises
     ------
     InputError
-        If a part is damaged.
+        If a piece is damaged, or the run was begun with other versions.
     StrategyError, RunError
-        As `fan_out`; the parts before it have been yielded and kept.
+        As `fan_out`; the pieces before it have been yielded and kept.
     """
-    lacking = [part for part, kept in zip(parts, is_kept, strict=True) if not kept]
+    lacking = [piece for piece, kept in zip(pieces, is_kept, strict=True) if not kept]
+    if folder is not None and lacking:
+        folder.check_versions()
     is_shared = folder is not None and summary is not None and backend.startswith(SCHEME)
     with _signed(folder) if folder is not None and is_shared and lacking else contextlib.nullcontext() as sign:
         delivery = Delivery(summary, folder, sign)
-        played = fan_out(_play, [(play, part, delivery) for part in lacking], workers, backend)
-        for part, kept in zip(parts, is_kept, strict=True):
+        played = fan_out(_play, [(play, piece, delivery) for piece in lacking], workers, backend)
+        for piece, kept in zip(pieces, is_kept, strict=True):
             if not kept:
-                yield delivery.take(part.number, next(played))
+                yield delivery.take(piece.number, next(played))
                 continue
             assert folder is not None
-            rows = folder.read_part(part.number, part.rows)
+            rows = folder.read_part(piece.number, piece.rows)
             assert rows is not None
-            yield rows.head(part.rows) if summary is None else summary(rows.head(part.rows))
+            yield rows.head(piece.rows) if summary is None else summary(rows.head(piece.rows))
 
 
 @contextlib.contextmanager

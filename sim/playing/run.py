@@ -1,4 +1,4 @@
-"""Running a job: part after part, from the run folder where they are there, else played; in order, with progress."""
+"""Running a job: piece after piece, from the run folder where they are there, else played; in order, with progress."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -9,14 +9,14 @@ import polars as pl
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.cluster import SCHEME
-from knotlab.sim.playing.delivery import Part, Summary, play_parts
+from knotlab.sim.playing.delivery import WHOLE, Part, Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import Job, compile_ahead, play_games, play_logged
 from knotlab.sim.playing.match import play_matches
 from knotlab.sim.storage.store import RunFolder
 
 PART_DEALS = 4096
-WINDOW = 1024  # parts that are handed out at a time, so that memory does not grow with a run
+WINDOW = 1024  # pieces that are handed out at a time, so that memory does not grow with a run
 
 
 def run(
@@ -29,6 +29,7 @@ def run(
     backend: str = THREADS,
     on_progress: Callable[[int], None] | None = None,
     summary: Summary | None = None,
+    part: Part = WHOLE,
 ) -> Iterator[Any]:
     """Play a job's first deals, in all their rotations.
 
@@ -39,7 +40,7 @@ def run(
     n_deals : int
         How many deals.
     folder : RunFolder, optional
-        Where parts are kept, and taken from if they are already there.
+        Where pieces are kept, and taken from if they are already there.
     log : bool
         Whether to write the event log (sim/kernels/eventlog.py) into the folder too.
     workers : int, optional
@@ -47,10 +48,12 @@ def run(
     backend : str
         A joblib backend, or `threads` or `processes`, or `dask://HOST:PORT`.
     on_progress : callable, optional
-        Called with the number of games of each part.
+        Called with the number of games of each piece.
     summary : callable, optional
-        What is wanted of each part's games: called with a frame of them by whoever plays them, and fit to be sent
+        What is wanted of each piece's games: called with a frame of them by whoever plays them, and fit to be sent
         there. By default the frame.
+    part : Part
+        Which pieces are played and yielded; by default all.
 
     Yields
     ------
@@ -62,7 +65,7 @@ def run(
     InputError
         If a log is asked for without a folder, of matches or on a cluster; if there is no such backend, or no worker.
     StrategyError
-        If a strategy fails; the parts before it have been yielded and kept.
+        If a strategy fails; the pieces before it have been yielded and kept.
     """
     check_backend(backend)
     n_workers = worker_count(workers, backend)
@@ -73,19 +76,19 @@ def run(
     if log and job.match is not None:
         raise InputError("event logs are of single games, not of matches; leave out either the log or the match")
     compile_ahead(job, log=log)
-    n_parts = -(-n_deals // PART_DEALS)
-    for first in range(0, n_parts, WINDOW):
-        numbers = range(first, min(first + WINDOW, n_parts))
+    wanted = range(-(-n_deals // PART_DEALS))[part.k - 1 :: part.of]
+    for first in range(0, len(wanted), WINDOW):
+        numbers = wanted[first : first + WINDOW]
         sizes = [job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS)) for number in numbers]
         log_to = folder if log else None
-        parts = [Part(*each, (job, *each, log_to)) for each in zip(numbers, sizes, strict=True)]
-        kept = [_is_kept(folder, part.number, part.rows, log) for part in parts]
-        contents = play_parts(
-            _play_part, parts, kept, folder=folder, workers=n_workers, backend=backend, summary=summary
+        pieces = [Piece(*each, (job, *each, log_to)) for each in zip(numbers, sizes, strict=True)]
+        kept = [_is_kept(folder, piece.number, piece.rows, log) for piece in pieces]
+        contents = play_pieces(
+            _play_piece, pieces, kept, folder=folder, workers=n_workers, backend=backend, summary=summary
         )
-        for part, content in zip(parts, contents, strict=True):
+        for piece, content in zip(pieces, contents, strict=True):
             if on_progress is not None:
-                on_progress(part.rows)
+                on_progress(piece.rows)
             yield content
 
 
@@ -97,8 +100,8 @@ def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> 
     )
 
 
-def _play_part(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
-    """Play a part of games, or matches, into a frame, with its event log if there is a folder for it."""
+def _play_piece(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
+    """Play a piece of games, or matches, into a frame, with its event log if there is a folder for it."""
     first = job.game_of(number * PART_DEALS)
     if job.match is not None:
         return play_matches(job, first, n_games)

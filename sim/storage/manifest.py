@@ -85,7 +85,7 @@ class ManifestFolder:
         """A hash of what the run is, which binds each of its files to it."""
         return plain_hash(self.manifest()["identity"])
 
-    def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int) -> None:
+    def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int, rows: int | None = None) -> None:
         """Start a run here, or resume the same one; the folder is locked.
 
         Parameters
@@ -96,6 +96,8 @@ class ManifestFolder:
             What the run is made with, noted where it starts.
         n_games : int
             How many games the run is to have.
+        rows : int, optional
+            How many rows all its pieces have, where these are not its games and it is known.
 
         Raises
         ------
@@ -110,9 +112,8 @@ class ManifestFolder:
             self.parts.mkdir(parents=True, exist_ok=True)
             for leftover in self.leftovers():
                 leftover.unlink()
-        self._write_manifest(
-            {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": self._times()}
-        )
+        manifest = {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance}
+        self._write_manifest(manifest | {"times": self._times()} | ({} if rows is None else {"rows": rows}))
 
     def leftovers(self) -> list[Path]:
         """Temporary files that a command left which was ended by force."""

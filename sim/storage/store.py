@@ -1,12 +1,15 @@
-"""Run folders: a manifest and one Parquet part after another, each whole or absent, each with a checksum.
+"""Run folders: a manifest and one Parquet piece after another, each whole or absent, each with a checksum.
 
-A part holds some consecutive deals in all their rotations, one row per game, and always the same ones: so a run that
-was stopped at any moment, and run again, leaves the same files as one that was not, but for the manifest's times.
+A piece holds some consecutive deals in all their rotations, one row per game, and always the same ones: so a run that
+was stopped at any moment, and run again, leaves the same files as one that was not, but for the manifest's times. Each
+piece carries what its run is, with the players' identity, and the versions that made it: so pieces of one run that were
+played on several machines are the run as a whole as soon as their files are in one folder, and no others fit there.
 """
 
 import os
 from collections.abc import Iterator
 from errno import ENOENT
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,8 +17,10 @@ import polars as pl
 import polars.selectors as cs
 
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.machine import other_versions, versions
 from knotlab.sim.storage import sealed_rows
 from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.json_data import plain_hash
 from knotlab.sim.storage.log_files import LogFiles
 from knotlab.sim.storage.manifest import MANIFEST, ManifestFolder
 
@@ -29,6 +34,18 @@ def widened(rows: Rows) -> Rows:
     return rows.with_columns((cs.integer() - cs.by_dtype(pl.UInt64)).cast(pl.Int64))
 
 
+@cache
+def versions_here() -> dict[str, str]:
+    """The versions with which this process plays."""
+    return versions()
+
+
+def pieces_hash(folder: Path) -> str:
+    """A hash of all pieces in a folder and in the folders within it, by which a result knows what it was made of."""
+    files = sorted(folder.rglob("parts/part-*.parquet"))
+    return plain_hash([[file.relative_to(folder).as_posix(), sealed_rows.seal_of(file)] for file in files])
+
+
 class RunFolder(ManifestFolder):
     """A folder that holds a run.
 
@@ -38,10 +55,27 @@ class RunFolder(ManifestFolder):
         Where it is; it need not exist yet.
     """
 
+    def numbers(self) -> list[int]:
+        """The numbers of the pieces that are there."""
+        return sorted(int(file.stem.removeprefix("part-")) for file in self.parts.glob("part-[0-9]*.parquet"))
+
     @property
     def n_parts(self) -> int:
         """How many parts of the run were played before."""
         return sum(1 for _ in self.parts.glob("part-*.parquet"))
+
+    def check_versions(self) -> None:
+        """Raise InputError if the run was begun with other versions than this process has."""
+        self._check_made_with(self.path, versions_here(), "this command has")
+
+    def _check_made_with(self, what: Path, made_with: dict[str, str], who: str) -> None:
+        """Raise InputError if some versions are other than those with which the run was begun."""
+        begun = self.manifest()["provenance"].get("versions", made_with)
+        if other := other_versions(begun, made_with):
+            raise InputError(
+                f"{what}: the run was begun with other versions than {who}: {other}; all pieces of a run are played "
+                f"with the same ones"
+            )
 
     def part_path(self, number: int) -> Path:
         """The file of part `number`."""
@@ -60,7 +94,9 @@ class RunFolder(ManifestFolder):
         with self.writing():
             if not (self.path / MANIFEST).exists():
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
-            write_whole(path, sealed_rows.packed(frame, self._place(number)))
+            self.check_versions()
+            note = {"run": self.manifest()["identity"], "versions": versions_here()}
+            write_whole(path, sealed_rows.packed(frame, self._place(number), note))
 
     def _staged_path(self, number: int) -> Path:
         return self.parts / f".{self.part_path(number).name}.staged"
@@ -115,17 +151,21 @@ class RunFolder(ManifestFolder):
         Raises
         ------
         InputError
-            If it is damaged or belongs to another run.
+            If it is damaged, belongs to another run, or was played with other versions.
         """
         path = self.part_path(number)
         if not path.exists():
             return None
         try:
-            frame = pl.read_parquet(sealed_rows.sound(path.read_bytes(), self._place(number)))
+            content = sealed_rows.sound(path.read_bytes(), self._place(number))
+            made_with = sealed_rows.note_of(content).get("versions")
+            frame = pl.read_parquet(content)
         except (OSError, ValueError):
             raise InputError(
                 f"{path} is damaged or belongs to another run; remove it, and the same command plays it again"
             ) from None
+        if made_with is not None:
+            self._check_made_with(path, made_with, "this piece")
         return frame if frame.height >= n_games else None
 
     def _place(self, number: int) -> str:
@@ -159,15 +199,12 @@ class RunFolder(ManifestFolder):
         InputError
             If the run has no event log, or only part of one, or one that is damaged or of another run.
         """
-        run = self.identity_hash
-        whole = self.n_parts > 0 and all(
-            self.log.games(part, run) >= self.rows_of(part) for part in range(self.n_parts)
-        )
-        if not whole:
+        run, numbers = self.identity_hash, self.numbers()
+        if not numbers or any(self.log.games(number, run) < self.rows_of(number) for number in numbers):
             raise InputError(
                 f"{self.path} has no complete event log; run the command in its manifest with --log to write one"
             )
-        return widened(pl.scan_parquet([file for part in range(self.n_parts) for file in self.log.pieces(part)]))
+        return widened(pl.scan_parquet([file for number in numbers for file in self.log.pieces(number)]))
 
     def rows_of(self, number: int) -> int:
         """How many rows a part has, by its file's header; raises InputError if it is missing or damaged."""

@@ -3,7 +3,7 @@
 from knotlab.strategies import strategy
 
 
-@strategy("knotweed", title="Random player")
+@strategy("knotweed")
 def random(view, move):
     """Any legal move, all equally likely, stopping and passing included.
 

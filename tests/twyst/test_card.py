@@ -193,7 +193,7 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_compan
             kept = getattr(again, name)
             assert kept.dtype == values.dtype and kept.tolist() == values[:hands].tolist()
     assert sum(counted) == 400 + 400 + 300 and file.stat().st_mtime_ns == before
-    assert knotlab("verify", tmp_path).out == f"{tmp_path} (card): whole, 1 part\n"
+    assert knotlab("verify", tmp_path).out == f"{tmp_path} (card): whole, 1 piece\n"
     assert "the bids that a bidding card was made from" in refused("show", tmp_path)
     with pytest.raises(InputError, match="holds another run: its strategies and strategy_sources differ"):
         tried_bids(replace(making, company="cautious+solid"))
@@ -207,7 +207,7 @@ def test_damaged_bids_of_a_card_are_refused(harm: str, tmp_path: Path) -> None:
         (file, other) = sorted((tmp_path / "kept" / "parts").iterdir())
         file.write_bytes(file.read_bytes()[:-40] if harm == "cut" else other.read_bytes())
         answer = knotlab("verify", tmp_path / "kept")
-        assert answer.status == 1 and f"{file} is damaged" in answer.out and "1 of 2 parts are whole" in answer.out
+        assert answer.status == 1 and f"{file} is damaged" in answer.out and "1 of 2 pieces are whole" in answer.out
         line = refused("card", "--seed", 3, "--hands", 20_000, "--workers", 1, "--out", tmp_path / "kept")
     assert f"{file} is damaged or belongs to another run; remove it" in line
 

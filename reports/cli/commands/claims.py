@@ -17,12 +17,11 @@ from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.run import Selection
-from knotlab.analysis.claims.slices import forget_slice, slice_of
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
-from knotlab.reports.cli.commands.slices import slice_plan
+from knotlab.reports.cli.commands.parts import after_part, part_of
 from knotlab.reports.cli.setup import Output, RunOptions
 from knotlab.reports.cli.values import Amount, PartOption
 from knotlab.reports.output import console, print_json, write_csv
@@ -56,22 +55,21 @@ class TrialOptions:
 
 
 @contextlib.contextmanager
-def those_of_part(selection: Selection, options: TrialOptions, how: Sequence[object]) -> Iterator[Selection]:
-    """The claims of the part that is played; all of them if none is named. how: what decides on how they are tried."""
+def those_of_part(selection: Selection, options: TrialOptions) -> Iterator[Selection]:
+    """The claims of the part that is played; all of them if none is named."""
     if options.part is None:
-        forget_slice(options.out)
         yield selection
         return
     if options.minutes is not None:
         raise InputError("a part of claims is played to its end, so --part takes no --budget; when stopped, it resumes")
     if options.findings is not None:
-        raise InputError("--findings is about all claims; merge the parts first")
-    plan = slice_plan(RunOptions(options.workers, options.backend, options.out, options.part))
-    with slice_of(selection, plan.which, plan.out, how) as chosen:
-        yield chosen
+        raise InputError("--findings is about all claims; put the parts together first")
+    part = part_of(RunOptions(options.workers, options.backend, options.out, options.part))
+    chosen = selection.part(part)
+    yield chosen
     print(
-        f"knotlab: part {plan.which} of {len(selection.tips)} claims: {len(chosen.tips)} of them; knotlab merge puts "
-        f"the parts together",
+        f"knotlab: part {part} of {len(selection.tips)} claims: {len(chosen.tips)} of them; "
+        f"{after_part(options.out or Path())}",
         file=sys.stderr,
     )
 

@@ -5,25 +5,25 @@ from pathlib import Path
 
 from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
+from knotlab.analysis.duels.parts import play_duel_part
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.duels.result import DuelResult
-from knotlab.analysis.duels.slices import play_duel_slice
-from knotlab.analysis.runs.slices import SlicePlan
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
-from knotlab.reports.cli.commands.slices import playing_part, slice_plan
+from knotlab.reports.cli.commands.parts import after_part, part_of
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.cli.values import Amount
 from knotlab.reports.output import as_json, console, print_json, write_csv, write_file
 from knotlab.reports.plots import duel as duel_plots
 from knotlab.reports.plots.style import save
-from knotlab.reports.progress import interrupted, watching
+from knotlab.reports.progress import interrupted, progress, watching
 from knotlab.reports.words import duel as words
 from knotlab.reports.words import numbers
 from knotlab.sim import games as game_list
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.delivery import Part
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOp
     """Play a duel, showing how the interval closes in, and print its verdict."""
     question = question_of(duel, options)
     if how.part:
-        return _play_slice(question, until, slice_plan(how))
+        return _play_part(question, until, how, part_of(how))
     looks: list[tuple[Look, float]] = []
     with watching() as bar:
 
@@ -102,16 +102,25 @@ def duel(duel: DuelOptions, options: GameOptions, until: StopOptions, how: RunOp
         save_tables(result, how.out)
 
 
-def _play_slice(question: Question, until: StopOptions, how: SlicePlan) -> None:
+def _play_part(question: Question, until: StopOptions, how: RunOptions, part: Part) -> None:
     """Play one part of a duel."""
     if until.precision is not None:
         raise InputError("a duel in parts ends with its number of games; leave out --precision")
-    with playing_part("duel", until.games, how) as shown:
-        play_duel_slice(question, until.games, shown)
-    print(
-        f"part {how.which} of the duel is in {how.out}; knotlab merge puts the parts together, and the same command "
-        f"without --part gives the verdict"
-    )
+    assert how.out
+    with progress("duel", until.games // part.of) as advance:
+        try:
+            play_duel_part(
+                question,
+                until.games,
+                part,
+                how.out,
+                workers=how.workers,
+                backend=how.backend,
+                on_progress=advance,
+            )
+        except KeyboardInterrupt:
+            interrupted(advance, how.out)
+    print(f"part {part} of the duel is in {how.out}; {after_part(how.out)}")
 
 
 def _so_far(question: Question, look: Look, margin: float, output: Output) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from knotlab.analysis.runs.slices import SlicePlan
+from knotlab.analysis.runs.parts import PartPlayed
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import Setup, make_setup
-from knotlab.analysis.tournaments.slices import play_tournament_slice
 from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
-from knotlab.reports.cli.commands.slices import playing_part, slice_plan
+from knotlab.reports.cli.commands.parts import after_part, part_of
 from knotlab.reports.cli.setup import GameOptions, Output, RunOptions
 from knotlab.reports.output import console, print_json, write_csv, write_file
 from knotlab.reports.plots.style import save
@@ -34,26 +33,21 @@ def setup(options: GameOptions, strategies: Sequence[str], players: int | None, 
 
 def tournament(setup: Setup, games: int, how: RunOptions, output: Output) -> None:
     """Play a tournament with progress and print its tables."""
-    if how.part:
-        return _play_slice(setup, games, slice_plan(how))
-    total = sum(series.games for series in plan(setup, games))
+    part = part_of(how)
+    total = sum(series.games for series in plan(setup, games)) // part.of
     with progress(f"{setup.base.game}: {len(setup.entrants)} strategies", total) as advance:
         try:
             result = play_tournament(
-                setup, games, workers=how.workers, backend=how.backend, out=how.out, on_progress=advance
+                setup, games, workers=how.workers, backend=how.backend, out=how.out, on_progress=advance, part=part
             )
+        except PartPlayed:
+            advance.stop()
+            return print(f"part {part} of the tournament is in {how.out}; {after_part(how.out or Path())}")
         except KeyboardInterrupt:
             interrupted(advance, how.out)
     if how.out:
         save_tables(result, how.out)
     print_tournament(result, output)
-
-
-def _play_slice(setup: Setup, games: int, how: SlicePlan) -> None:
-    """Play one part of a tournament."""
-    with playing_part(setup.base.game, sum(stage.games for stage in plan(setup, games)), how) as shown:
-        play_tournament_slice(setup, games, shown)
-    print(f"part {how.which} of the tournament is in {how.out}; knotlab merge puts the parts together")
 
 
 def save_tables(result: TournamentResult, folder: Path) -> None:

@@ -10,14 +10,14 @@ from knotlab.analysis.claims.cells import cells_of
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import select
-from knotlab.analysis.claims.slices import forget_slice
-from knotlab.analysis.claims.slices import slice_of as claims_of_slice
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
-from knotlab.api.given import SEED, Files, files, slice_of
+from knotlab.analysis.runs.parts import chosen_part
+from knotlab.api.options import SEED, Files, files
 from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.delivery import WHOLE
 
 
 @overload
@@ -36,7 +36,6 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
-    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ReadingChanges: ...
 @overload
@@ -55,7 +54,6 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
-    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ClaimsResult: ...
 @overload
@@ -74,7 +72,6 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
-    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ClaimsResult | ShippedClaims: ...
 def claims(
@@ -92,7 +89,6 @@ def claims(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
-    part: tuple[int, int] | None = None,
     progress: bool = True,
 ) -> ClaimsResult | ShippedClaims | ReadingChanges:
     """Whether the tips of the rulebooks hold, or claims of your own: verdicts, where they hold, and by how much.
@@ -127,9 +123,6 @@ def claims(
         As in `play`; claims of your own are not played by a cluster.
     out
         A folder that keeps the deals of every cell; the same call resumes there.
-    part
-        ``(2, 3)`` plays every third claim, beginning with the second, into a folder of its own, `out`. `knotlab merge`
-        puts the folders together; the same call with the merged folder as `out` and without `part` plays nothing more.
 
     Returns
     -------
@@ -165,18 +158,14 @@ def claims(
         raise InputError("readings is a stage of its own; leave out stages")
     selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
 
-    how = (stages, precision, budget, out, part, workers, claims_from)
+    how = (stages, precision, budget, out, workers, claims_from)
     is_about_playing = play or quick or readings or backend != "threads" or seed != SEED
     if not is_about_playing and all(option is None for option in how):
         return shipped_claims([tip.id for tip in selection.tips] if wanted else ())
     with contextlib.ExitStack() as stack:
-        if part is not None:
-            if budget is not None:
-                raise InputError("a part of claims is played to its end; leave out budget: when stopped, it resumes")
-            chosen = claims_of_slice(selection, *slice_of(part, out), (stages, precision, readings))
-            selection = stack.enter_context(chosen)
-        else:
-            forget_slice(None if out is None else Path(out))
+        if chosen_part() != WHOLE and budget is not None:
+            raise InputError("a part of claims is played to its end; leave out budget: when stopped, it resumes")
+        selection = selection.part(chosen_part())
         stack.enter_context(playing_on(backend, workers))
         if claims_from is not None:
             refuse_cluster("claims of your own")

@@ -1,17 +1,17 @@
 """Whether one strategy is better than another: `duel`."""
 
 from pathlib import Path
-from typing import Any, overload
+from typing import Any
 
 from knotlab.analysis.duels.duel import StoppingRule
 from knotlab.analysis.duels.duel import duel as play_duel
+from knotlab.analysis.duels.parts import play_duel_part
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.duels.result import DuelResult
-from knotlab.analysis.duels.slices import play_duel_slice
-from knotlab.analysis.runs.slices import SlicePlan
+from knotlab.analysis.runs.parts import PartPlayed, chosen_part
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.watching import Look
-from knotlab.api.given import (
+from knotlab.api.options import (
     SEED,
     Field,
     Files,
@@ -22,65 +22,13 @@ from knotlab.api.given import (
     field_of,
     files,
     settings,
-    slice_of,
     spelled,
 )
 from knotlab.reports.progress import progress as showing
 from knotlab.reports.progress import watching
 from knotlab.reports.words.duel import look as look_words
 from knotlab.sim.errors import InputError
-
-
-@overload
-def duel(
-    game: str,
-    a: Strategy,
-    b: Strategy,
-    *,
-    players: int | None = None,
-    design: str = "field",
-    field: Field | None = None,
-    metric: str | None = None,
-    margin: float | None = None,
-    level: float = 0.05,
-    cap: int | None = None,
-    precision: float | None = None,
-    games: int = 0,
-    seed: int = SEED,
-    set: Settings = (),
-    strategies_from: Files = (),
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    part: None = None,
-    progress: bool = True,
-) -> DuelResult: ...
-
-
-@overload
-def duel(
-    game: str,
-    a: Strategy,
-    b: Strategy,
-    *,
-    players: int | None = None,
-    design: str = "field",
-    field: Field | None = None,
-    metric: str | None = None,
-    margin: float | None = None,
-    level: float = 0.05,
-    cap: int | None = None,
-    precision: float | None = None,
-    games: int = 0,
-    seed: int = SEED,
-    set: Settings = (),
-    strategies_from: Files = (),
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    part: tuple[int, int],
-    progress: bool = True,
-) -> None: ...
+from knotlab.sim.playing.delivery import WHOLE
 
 
 def duel(
@@ -103,9 +51,8 @@ def duel(
     workers: int | None = None,
     backend: Any = "threads",
     out: str | Path | None = None,
-    part: tuple[int, int] | None = None,
     progress: bool = True,
-) -> DuelResult | None:
+) -> DuelResult:
     """Settle whether one strategy is better than another: play both in the same seats of the same deals until the
     answer is clear.
 
@@ -135,15 +82,10 @@ def duel(
         Play at least so many games, even if the verdict is clear before.
     seed, set, strategies_from, workers, backend, out, progress
         As in `play`.
-    part
-        ``(2, 3)`` plays every third piece of a duel of `games` games, beginning with the second, into a folder of its
-        own, `out`. `knotlab merge` puts the folders together; the same call with the merged folder as `out` and without
-        `part` then gives the verdict.
 
     Returns
     -------
     DuelResult
-        Nothing if only a part was played, which alone has no verdict.
 
     Raises
     ------
@@ -170,16 +112,14 @@ def duel(
         field=None if field is None else field_of(game, field, files(strategies_from)),
         decision=Decision(metric, margin, level, cap=None if cap is None else count("cap", cap, 1)),
     )
-    if part is not None:
+    games, part = count("games", games), chosen_part()
+    if part != WHOLE and out is not None:
         if precision is not None:
             raise InputError("a duel in parts ends with its number of games; leave out precision")
-        which, folder = slice_of(part, out)
-        games = count("games", games)
-        with showing(f"duel, part {which}", -(-games // which.of), progress) as advance:
-            play_duel_slice(
-                question, games, SlicePlan(which, folder, workers, backend_of(backend), on_progress=advance)
-            )
-        return None
+        with showing(f"duel, part {part}", -(-games // part.of), progress) as advance:
+            options: dict[str, Any] = {"workers": workers, "backend": backend_of(backend), "on_progress": advance}
+            play_duel_part(question, games, part, Path(out), **options)
+        raise PartPlayed
     with watching(wanted=progress) as bar:
 
         def show(look: Look, rule: StoppingRule) -> None:
@@ -188,7 +128,7 @@ def duel(
         return play_duel(
             question,
             precision=precision,
-            games_wanted=count("games", games),
+            games_wanted=games,
             workers=workers,
             backend=backend_of(backend),
             out=out,
