@@ -19,11 +19,12 @@ from knotlab.analysis.bidding.card_practice import Practice, PracticeHand, Worth
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.hand_text import card_name
 from knotlab.analysis.stats.intervals import student
-from knotlab.analysis.studies.command import Progress, deals_of, parser_of_deals, run
+from knotlab.analysis.studies.command import parser_of_deals, run, table_of
 from knotlab.reports.output import write_file
 from knotlab.reports.progress import progress
 from knotlab.reports.words import card_practice as words
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS
+from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job
 
 LEVEL = 1 - 0.05 / N_RANKS  # so that the thirteen intervals of a hand hold together
@@ -35,37 +36,13 @@ def kind_of(card: int) -> str:
     return "ace" if rank == ACE else "court" if rank >= JACK else "deuce" if rank == DEUCE else "numeral"
 
 
-def practice(
-    card: Card,
-    job: Job,
-    n_hands: int,
-    n_deals: int,
-    *,
-    workers: int | None = None,
-    on_progress: Progress = None,
-) -> Practice:
-    """Draw hands, try every bid, and compare with the card.
-
-    Parameters
-    ----------
-    card : Card
-    job : Job
-        Four players: how the others bid, and how all play the cards.
-    n_hands : int
-        Two or more.
-    n_deals : int
-        How often the other hands are dealt for each.
-    workers : int or None
-        None for one per core.
-    on_progress : callable or None
-        Called with the number of further deals.
-
-    Returns
-    -------
-    Practice
+def practice(card: Card, job: Job, n_hands: int, n_deals: int, workers: int | None = None) -> Practice:
+    """Draw hands, try every bid on so many deals of the other hands, and compare with what the card shows. The job says
+    how the other three bid and how all play the cards.
     """
     drawn = draw(np.random.default_rng([job.seed, 2]), n_hands)
-    tried = trials(replace(job, purpose="confirm"), drawn, n_deals, workers, on_progress)
+    with progress("deals with every bid", n_hands * n_deals) as advance:
+        tried = trials(replace(job, purpose="confirm"), drawn, n_deals, workers, advance)
     shown = card.shown(drawn)
     lost, losses = loss(tried, places(drawn, shown))
     hands = []
@@ -124,9 +101,8 @@ def main(words_typed: Sequence[str] | None = None) -> None:
     reader.add_argument("--deals", type=int, default=2000, metavar="N", help="of the other hands, for each hand")
     reader.add_argument("--company", default=COMPANY, metavar="NAME", help="how the others bid, and all play the cards")
     asked = reader.parse_args(words_typed)
-    job = deals_of(asked).job_of_four(asked.company)
-    with progress("deals with every bid", asked.hands * asked.deals) as advance:
-        made = practice(standard_card().card, job, asked.hands, asked.deals, workers=asked.workers, on_progress=advance)
+    job = table_of(asked).job([asked.company] * SEATS)
+    made = practice(standard_card().card, job, asked.hands, asked.deals, asked.workers)
     text = practice_text(made) if asked.file.suffix == ".toml" else page(made, asked.company)
     write_file(asked.file, text.encode())
     print(words.summary(made))

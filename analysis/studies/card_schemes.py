@@ -18,12 +18,11 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.bids import Bids
 from knotlab.analysis.bidding.card import Hands
-from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making, Progress, tried_bids
+from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making, tried_bids
 from knotlab.analysis.bidding.card_measure import NEAR, Trials, draw, loss, places, trials
 from knotlab.analysis.bidding.card_search import SCHEMES, STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.guide import thresholds_of
-from knotlab.analysis.runs.table import Table
-from knotlab.analysis.studies.command import parser_of_deals, run, tell
+from knotlab.analysis.studies.command import parser_of_deals, run, table_of, tell
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.plots.style import save as save_figure
 from knotlab.reports.progress import progress
@@ -36,26 +35,17 @@ FORMULA = "the formula of the bidder threshold"
 BEST = "the bid that was best on 800 other deals"
 
 
-def scheme_table(making: Making, on_progress: Progress = None) -> pd.DataFrame:
-    """Fit each kind of card, and measure what it loses on fresh hands.
-
-    Parameters
-    ----------
-    making : Making
-    on_progress : callable or None
-        Called with the number of further deals.
-
-    Returns
-    -------
-    DataFrame
-        A row for each card, and two with `numbers` missing, for the formula and for the bid that was best on other
-        deals: `loss` per deal against the best of all thirteen bids, with a 95% interval, and `near`.
+def scheme_table(making: Making) -> pd.DataFrame:
+    """Fit each kind of card, and measure what it loses on fresh hands. A row for each card, and two with `numbers`
+    missing, for the formula and for the bid that was best on other deals: `loss` per deal against the best of all
+    thirteen bids, with a 95% interval, and `near`, the share of hands on which it is within 3 points of the best.
     """
-    tried = tried_from(tried_bids(making, on_progress))
+    with progress("deals with every bid", making.hands + CHECKED[0] * DEALS) as advance:
+        tried = tried_from(tried_bids(making, advance))
+        job = replace(making.job, purpose="confirm")
+        hands = draw(np.random.default_rng([job.seed, 3]), CHECKED[0])
+        tried_twice = trials(job, hands, DEALS, making.workers, advance)
     cards = [(scheme.name, fit(scheme, tried)) for scheme in SCHEMES]
-    job = replace(making.job, purpose="confirm")
-    hands = draw(np.random.default_rng([job.seed, 3]), CHECKED[0])
-    tried_twice = trials(job, hands, DEALS, making.workers, on_progress)
     fresh = Trials(*(part[:, : CHECKED[1]] for part in tried_twice))
     best_elsewhere = tried_twice.scores[:, CHECKED[1] :].mean(axis=1).argmax(axis=1)
     others = [(FORMULA, formula_places(hands)), (BEST, best_elsewhere)]
@@ -65,24 +55,8 @@ def scheme_table(making: Making, on_progress: Progress = None) -> pd.DataFrame:
 
 
 def front_row(name: str, numbers: int | None, tried: Trials, place: np.ndarray) -> dict[str, Any]:
-    """What some bids lose against the best of all thirteen, as a row of the table.
-
-    Parameters
-    ----------
-    name : str
-        What the row is about.
-    numbers : int or None
-        How many numbers a card has; None for what is no card.
-    tried : Trials
-        All bids of some hands.
-    place : int array of shape (hands,)
-        The place among the cards of each hand of the one that is shown.
-
-    Returns
-    -------
-    dict
-        `card`, `numbers`, `loss` per deal with its 95% interval from `low` to `high`, and `near`, the share of hands on
-        which the bid is within 3 points of the best.
+    """A row of `scheme_table`: what some bids lose against the best of all thirteen. place: of shape (hands,), the
+    place among the cards of each hand of the one that is shown.
     """
     lost, losses = loss(tried, place)
     row = {"card": name, "numbers": numbers, "loss": lost.value, "low": lost.low, "high": lost.high}
@@ -125,10 +99,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--out", type=Path, metavar="DIR", help="keep the bids tried, and resume from there")
     reader.add_argument("--save", type=Path, metavar="FILE", help="write the plot, .svg or .png")
     asked = reader.parse_args(words)
-    table = Table("twyst", rules=asked.rules, seed=asked.seed, strategies_from=asked.strategies_from)
-    making = Making(table, asked.company, asked.hands, asked.workers, asked.out)
-    with progress("deals with every bid", making.hands + CHECKED[0] * DEALS) as advance:
-        found = scheme_table(making, advance)
+    found = scheme_table(Making(table_of(asked), asked.company, asked.hands, asked.workers, asked.out))
     if asked.save:
         save_figure(draw_front(found), asked.save.with_suffix(""))
     tell("points lost per deal against the best of all thirteen bids [95%]", found, asked.csv)

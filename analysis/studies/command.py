@@ -5,11 +5,11 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import pandas as pd
 
 from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.table import Table
 from knotlab.reports.output import console, write_csv
 from knotlab.reports.words.tables import plain_table
 from knotlab.sim.errors import InputError, RunError
@@ -18,29 +18,19 @@ from knotlab.sim.playing.job import Job
 
 ROOT = Path(__file__).resolve().parents[2]  # of the repository
 Progress = Callable[[int], None] | None
+USUAL = Table("twyst", SEATS)
 
 
-class Deals(NamedTuple):
-    """Deals of Twyst: their seed, changed settings as `KEY=VALUE`, and files with further strategies."""
-
-    seed: int = DEFAULT_SEED
-    rules: Sequence[str] = ()
-    strategies_from: Sequence[str] = ()
-
-    def job(self, players: Sequence[str]) -> Job:
-        """These deals, each played once by these players; raises InputError if there is no such player or setting."""
-        return make_job(
-            "twyst",
-            players,
-            seed=self.seed,
-            rules=self.rules,
-            fixed_seats=True,
-            strategies_from=self.strategies_from,
-        )
-
-    def job_of_four(self, player: str) -> Job:
-        """The same with one player in all seats."""
-        return self.job([player] * SEATS)
+def as_dealt(table: Table, *players: str) -> Job:
+    """Each deal of Twyst played once by these four, the first in seat 0, or by one in all seats."""
+    return make_job(
+        "twyst",
+        players if len(players) > 1 else players * SEATS,
+        seed=table.seed,
+        rules=table.rules,
+        fixed_seats=True,
+        strategies_from=table.strategies_from,
+    )
 
 
 def parser(study: str, docstring: str | None) -> ArgumentParser:
@@ -50,7 +40,7 @@ def parser(study: str, docstring: str | None) -> ArgumentParser:
 
 
 def parser_of_deals(study: str, docstring: str | None) -> ArgumentParser:
-    """A parser with the options of `Deals`, the number of workers and a file for the table."""
+    """A parser with the options of a table of Twyst, the number of workers and a file for what is found."""
     reader = parser(study, docstring)
     reader.add_argument("--seed", type=int, default=DEFAULT_SEED)
     reader.add_argument("--set", action="append", default=[], dest="rules", metavar="KEY=VALUE")
@@ -60,9 +50,14 @@ def parser_of_deals(study: str, docstring: str | None) -> ArgumentParser:
     return reader
 
 
-def deals_of(asked: Namespace) -> Deals:
-    """The deals that a command line asks for."""
-    return Deals(asked.seed, asked.rules, asked.strategies_from)
+def add_bidder(reader: ArgumentParser) -> None:
+    """The option for who bids where players of the cards are compared."""
+    reader.add_argument("--bidder", default="threshold", metavar="NAME", help="who bids for all of them")
+
+
+def table_of(asked: Namespace) -> Table:
+    """The table that a command line asks for."""
+    return Table("twyst", SEATS, asked.rules, asked.seed, asked.strategies_from)
 
 
 def tell(title: str, table: pd.DataFrame, file: Path | None, words: Sequence[str] = ()) -> None:

@@ -43,19 +43,7 @@ KEPT = Path("out/expert")
 
 def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
     """The cells to play: the duels about one habit with the largest published effects against a champion, one for each
-    tip.
-
-    Parameters
-    ----------
-    folder
-        The published findings.
-    how_many
-        Tips.
-
-    Raises
-    ------
-    InputError
-        If the findings are not as they were published.
+    tip; raises InputError if the findings are not as they were published.
     """
     named = {
         (tip.id, duel.label): Cell(tip, duel, COMPANY, PLAYERS) for game in DEALS for tip, duel in duels_about(game)
@@ -109,24 +97,7 @@ def size_of(cell: Cell, deals: int, workers: int) -> dict[str, Any]:
 
 
 def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> dict[str, Any]:
-    """The effect of a duel, from an earlier run's folder if that played the same.
-
-    Parameters
-    ----------
-    cell
-        Which duel, at which table, in which company.
-    deals
-        How many are played.
-    workers
-        Batches that are played at a time.
-    out
-        The folder of what was played before.
-
-    Returns
-    -------
-    dict
-        A row as `size_of` makes it.
-    """
+    """The effect of a duel as `size_of` has it, from an earlier run's folder if that played the same."""
     file = out / f"{cell.tip.id}-{name_of(cell, USUAL)}-{deals}.json"
     if not file.exists():
         out.mkdir(parents=True, exist_ok=True)

@@ -46,26 +46,12 @@ def _is_of_one(game: str, duel: Duel) -> bool:
 
 
 def followed(game: str, size: int, deals: int, player: str = CHAMPION) -> Iterator[dict[str, object]]:
-    """How often a player follows each tip of a game at tables of one size.
+    """How often a player on all chairs follows each tip of a game at tables of one size, on deals of the default seed.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    size
-        Players at the table.
-    deals
-        Games, each on a deal of its own; they are those of the default seed.
-    player
-        Who sits on all chairs.
-
-    Yields
-    ------
-    dict
-        For each duel about a tip at such tables: which, the deals, the decisions at which its two players would choose
-        differently and which share of choices these are; of these decisions the shares of what the follower of the tip
-        would choose, of what the one without it would, and of other moves. Shares have 95% intervals over deals, NaN
-        where fewer than two deals have a case.
+    For each duel about a tip at such tables: the decisions at which its two players would choose differently and which
+    share of choices these are; of these decisions the shares of what the follower of the tip would choose, of what the
+    one without it would, and of other moves. Shares have 95% intervals over deals, NaN where fewer than two deals have
+    a case.
     """
     duels = [(tip, duel) for tip, duel in duels_about(game) if size in duel.players]
     job = make_job(game, [player] * size, fixed_seats=True)

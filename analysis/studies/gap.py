@@ -13,8 +13,9 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.open_play import SEVERAL
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
+from knotlab.analysis.studies.command import USUAL, add_bidder, as_dealt, parser_of_deals, run, table_of, tell
 from knotlab.reports.progress import progress
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NOTHING
@@ -25,22 +26,12 @@ from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 CONTRACTOR, OPPONENT = "contractor", "opponent"
 PARTS = 12  # a mean over one to four seats is a whole number of these parts of a point
 TOGETHER = 50  # deals played at a time
-DEFAULT = Deals()
-EVERY = len(CONTRACTS) + 1  # contracts, and several solos
 SEARCHED, STEP = 2_000_000, 20_000  # deals bid at most to find those with a certain contract, and at a time
 
 
 @dataclass(frozen=True)
 class Gap:
-    """What a player loses against the yardstick.
-
-    Attributes
-    ----------
-    deals : int
-        Deals played.
-    losses : mapping
-        By contract and role, for each deal the player's loss in twelfths of a point.
-    """
+    """What a player loses against the yardstick. losses: by contract and role, for each deal in twelfths of a point."""
 
     deals: int
     losses: dict[tuple[str, str], list[int]]
@@ -72,70 +63,38 @@ def gap(
     *,
     each: bool = False,
     bidder: str = "threshold",
-    deals: Deals = DEFAULT,
-    on_progress: Progress = None,
+    table: Table = USUAL,
 ) -> Gap:
     """Play the same deals with a yardstick in all four seats, and with the player in one of them; each seat in turn.
 
     A contractor's loss is what the seat scores less than the yardstick did there. A loss of an opponent, who has no
-    contract, is what the contractors together score more. The bids, and so the contracts, are the same.
-
-    Parameters
-    ----------
-    player
-        The player of the cards in question.
-    yardstick
-        The one to compare it with.
-    count
-        How many deals to play, each five times.
-    each
-        So many of each contract, the first in which the bids make it. Of a rare contract there are fewer if it does not
-        come up so often in two million deals.
-    bidder
-        Who bids for all.
-    deals
-        The deals.
-    on_progress
-        Called with how many deals were played since the last call.
-
-    Returns
-    -------
-    Gap
-        The losses.
-
-    Raises
-    ------
-    InputError
-        If the number of deals is not 1 or more, or a player is unknown.
+    contract, is what the contractors together score more. The bids, and so the contracts, are the same. each: play
+    `count` deals of each contract, the first in which the bids make it; fewer of a rare one that does not come up so
+    often in two million deals. Raises InputError if there is no deal to play, or no such player.
     """
     if count < 1:
         raise InputError(f"the number of deals is 1 or more, not {count}")
     resident, visitor = f"{bidder}+{yardstick}", f"{bidder}+{player}"
-    jobs = [deals.job([visitor if seat == own else resident for seat in range(SEATS)]) for own in range(-1, SEATS)]
+    seated = [[visitor if seat == own else resident for seat in range(SEATS)] for own in range(-1, SEATS)]
+    jobs = [as_dealt(table, *players) for players in seated]
     for job in jobs:
         compile_ahead(job)
     numbers = some_of_each(jobs[0], count) if each else np.arange(count)
     losses: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for start in range(0, len(numbers), TOGETHER):
-        chosen = numbers[start : start + TOGETHER]
-        contracts = _contracts(jobs[0], chosen)
-        scores = np.array([play_numbers(job, chosen)["score"][:, :SEATS] for job in jobs], np.int64)
-        for deal, seats in enumerate(contracts):
-            for role, lost in _losses(seats != NOTHING, scores[0, deal], scores[1:, deal]):
-                losses[name_of(seats), role].append(lost)
-        if on_progress is not None:
-            on_progress(len(chosen))
+    with progress(f"{player} beside {yardstick}", len(numbers)) as advance:
+        for start in range(0, len(numbers), TOGETHER):
+            chosen = numbers[start : start + TOGETHER]
+            contracts = _contracts(jobs[0], chosen)
+            scores = np.array([play_numbers(job, chosen)["score"][:, :SEATS] for job in jobs], np.int64)
+            for deal, seats in enumerate(contracts):
+                for role, lost in _losses(seats != NOTHING, scores[0, deal], scores[1:, deal]):
+                    losses[name_of(seats), role].append(lost)
+            advance(len(chosen))
     return Gap(len(numbers), dict(losses))
 
 
 def name_of(contracts: np.ndarray) -> str:
-    """The name of a deal's contract, by the contracts of its seats, or `several solos`.
-
-    Parameters
-    ----------
-    contracts : int array of shape (4,)
-        As in a view.
-    """
+    """The name of a deal's contract, by the contracts of its four seats as in a view, or `several solos`."""
     held = contracts[contracts != NOTHING]
     if len(held) > 1 and held[0] not in (TRUMP_DUO, PLAIN_DUO, NEMO):
         return SEVERAL
@@ -149,17 +108,7 @@ def _contracts(job: Job, numbers: np.ndarray) -> np.ndarray:
 
 
 def some_of_each(job: Job, each: int, contracts: Sequence[str] = (*CONTRACTS, SEVERAL)) -> np.ndarray:
-    """The first deals of some contracts, so many of each, in ascending order.
-
-    Parameters
-    ----------
-    job : Job
-        Who bids; seats are fixed.
-    each : int
-        How many; of a rare contract there may be fewer.
-    contracts
-        The names of the contracts.
-    """
+    """The first deals of some contracts, so many of each, in ascending order; of a rare one there may be fewer."""
     found: dict[str, list[int]] = {name: [] for name in contracts}
     for start in range(0, SEARCHED, STEP):
         numbers = np.arange(start, start + STEP)
@@ -190,19 +139,16 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--yardstick", default="sampler", metavar="NAME", help="whom to compare it with")
     reader.add_argument("--deals", type=int, default=400, metavar="N", help="each is played five times")
     reader.add_argument("--each", type=int, metavar="N", help="in place of --deals: so many deals of each contract")
-    reader.add_argument("--bidder", default="threshold", metavar="NAME", help="who bids for all of them")
+    add_bidder(reader)
     asked = reader.parse_args(words)
-    count = asked.deals if asked.each is None else asked.each
-    with progress(f"{asked.player} beside {asked.yardstick}", count * (1 if asked.each is None else EVERY)) as advance:
-        measured = gap(
-            asked.player,
-            asked.yardstick,
-            count,
-            each=asked.each is not None,
-            bidder=asked.bidder,
-            deals=deals_of(asked),
-            on_progress=advance,
-        )
+    measured = gap(
+        asked.player,
+        asked.yardstick,
+        asked.deals if asked.each is None else asked.each,
+        each=asked.each is not None,
+        bidder=asked.bidder,
+        table=table_of(asked),
+    )
     how = (
         f"The same {measured.deals:,} deals, {asked.bidder} bidding for all: first {asked.yardstick} in all four "
         f"seats, then {asked.player} in one seat, each in turn, and {asked.yardstick} in the other three."

@@ -14,7 +14,7 @@ import polars as pl
 from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.saved import load, load_job
-from knotlab.analysis.studies.command import Progress, parser, run
+from knotlab.analysis.studies.command import parser, run
 from knotlab.analysis.studies.mistakes import LAST_TRICKS
 from knotlab.reports.progress import progress
 from knotlab.sim.errors import InputError
@@ -27,29 +27,10 @@ from knotlab.sim.playing.match import records_of
 COLUMN = "given_away"
 
 
-def with_column(log: pl.DataFrame, job: Job, tricks: int, on_progress: Progress = None) -> pl.DataFrame:
-    """An event log with the points that each card gave away; null for bids, and for cards before the last tricks.
-
-    Parameters
-    ----------
-    log
-        Whole games of a job.
-    job
-        What they were played with.
-    tricks
-        How many of the last tricks are judged, 1 to 13; the earlier ones take the solver much longer.
-    on_progress
-        Called with 1 after each game.
-
-    Returns
-    -------
-    polars.DataFrame
-        The rows with the column `given_away`.
-
-    Raises
-    ------
-    InputError
-        If it is another game, tricks are out of range, or partners score their own tricks.
+def with_column(log: pl.DataFrame, job: Job, tricks: int) -> pl.DataFrame:
+    """An event log of whole games of a job with the points that each card gave away in `given_away`: null for bids, and
+    for cards before the last tricks. The earlier tricks take the solver much longer. Raises InputError if it is
+    another game, tricks are out of range, or partners score their own tricks.
     """
     if job.game != "twyst":
         raise InputError(f"only in twyst can all cards be laid open, not in {job.game}")
@@ -58,10 +39,11 @@ def with_column(log: pl.DataFrame, job: Job, tricks: int, on_progress: Progress 
     refuse_own_tricks(job.rules)
     solver = Solver()
     values: list[int | None] = []
-    for game in log.partition_by("game", maintain_order=True):
-        values += _of_game(job, game, tricks, solver)
-        if on_progress is not None:
-            on_progress(1)
+    whole = log.partition_by("game", maintain_order=True)
+    with progress("games judged with all cards open", len(whole)) as advance:
+        for game in whole:
+            values += _of_game(job, game, tricks, solver)
+            advance(1)
     return log.with_columns(pl.Series(COLUMN, values, pl.Int32))
 
 
@@ -82,9 +64,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--save", type=Path, metavar="FILE", help="write the log with the column")
     asked = reader.parse_args(words)
     result = load(asked.run)
-    log = result.scan_log().collect()
-    with progress("games judged with all cards open", result.games) as advance:
-        log = with_column(log, load_job(asked.run, asked.strategies_from), asked.tricks, advance)
+    log = with_column(result.scan_log().collect(), load_job(asked.run, asked.strategies_from), asked.tricks)
     if asked.save:
         log.write_parquet(asked.save)
     judged = pl.col(COLUMN).is_not_null()

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib import rc_context
@@ -30,6 +30,7 @@ from knotlab.analysis.runs.cost import BYTES
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.studies.command import ROOT, parser, run
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, new_figure
+from knotlab.reports.words.markdown import table
 from knotlab.sim import games
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
@@ -205,27 +206,16 @@ def measure_workers() -> list[list[str]]:
     return rows
 
 
-# --- the page ---
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], words: int = 1) -> str:
-    """A table, whose columns after the first ones hold numbers."""
-    lines = [head, ["---"] * words + ["---:"] * (len(head) - words), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
 def draw_cells(by_players: Sequence[Cell], by_packs: Sequence[Cell], stem: Path) -> None:
     """Microseconds a game, by players on the left and by packs on the right."""
     figure, panels = new_figure(8, 3.4, 2)
     for axes, cells, name in zip(panels, (by_players, by_packs), ("players", "packs"), strict=True):
-        for i, game in enumerate(SCRIPTS):
-            points = [(getattr(cell, name), cell.micros) for cell in cells if cell.game == game]
-            axes.plot(*zip(*points, strict=True), marker=MARKERS[i], color=COLOURS[i], label=games.find(game).title)
+        for game in SCRIPTS:
+            _line(axes, game, [(getattr(cell, name), cell.micros) for cell in cells if cell.game == game])
         axes.set(xlabel=name, ylim=(0, None), xticks=sorted({getattr(cell, name) for cell in cells}))
     panels[0].set(ylabel="microseconds of a processor a game", title="By players")
     panels[1].set(title="By packs, three players")
-    panels[0].legend(frameon=False)
-    write(figure, stem)
+    _write(figure, panels, stem)
 
 
 def draw_runs(runs: Sequence[Run], stem: Path) -> None:
@@ -233,27 +223,30 @@ def draw_runs(runs: Sequence[Run], stem: Path) -> None:
     figure, panels = new_figure(9, 3.4, 3)
     kinds = (("seconds", "processor seconds", 1.0), ("memory", "peak memory, GB", 1e9), ("disk", "disk, MB", 1e6))
     for axes, (name, label, unit) in zip(panels, kinds, strict=True):
-        for i, game in enumerate(RUNS):
-            points = [(run.games, getattr(run, name) / unit) for run in runs if run.game == game]
-            axes.plot(*zip(*points, strict=True), marker=MARKERS[i], color=COLOURS[i], label=games.find(game).title)
+        for game in RUNS:
+            _line(axes, game, [(run.games, getattr(run, name) / unit) for run in runs if run.game == game])
         axes.set(xscale="log", yscale="linear" if name == "memory" else "log", xlabel="games", ylabel=label)
     panels[1].set_ylim(0, 0.5)
+    _write(figure, panels, stem)
+
+
+def _line(axes: Any, game: str, points: Sequence[tuple[float, float]]) -> None:
+    i = list(RUNS).index(game)
+    axes.plot(*zip(*points, strict=True), marker=MARKERS[i], color=COLOURS[i], label=games.find(game).title)
+
+
+def _write(figure: Figure, panels: Sequence[Any], stem: Path) -> None:
     panels[0].legend(frameon=False)
-    write(figure, stem)
-
-
-def write(figure: Figure, stem: Path) -> None:
-    """Write a figure as SVG."""
     with rc_context(RC):
         figure.savefig(stem.with_suffix(".svg"), metadata={"Date": None})
 
 
-def cells_table(by_players: Sequence[Cell], by_packs: Sequence[Cell]) -> str:
+def cells_table(cells: Sequence[Cell]) -> str:
     """Microseconds a game and nanoseconds a decision of each table."""
     rows = [
         f"{games.find(cell.game).title}|{cell.players}|{cell.packs}|{cell.micros:,.1f}|{cell.decisions:,.0f}|"
         f"{cell.nanos:,.0f}".split("|")
-        for cell in sorted({*by_players, *by_packs})
+        for cell in sorted(set(cells))
     ]
     return table(["game", "players", "packs", "microseconds a game", "decisions a game", "ns a decision"], rows)
 
@@ -268,32 +261,26 @@ def runs_table(runs: Sequence[Run]) -> str:
     return table(["game", "games", "processor seconds", "memory, GB", "disk, MB"], rows)
 
 
-def foretold_table(runs: Sequence[Run]) -> str:
-    """What was foretold over what it took, of runs that are large enough."""
-    rows = [
-        [games.find(run.game).title, f"{run.games:,}", *(f"{ratio:.2f}" for ratio in run.ratios().values())]
-        for run in runs
-    ]
-    return table(["game", "games", "core-hours", "memory", "disk"], rows)
-
-
-def page(cells: tuple[list[Cell], list[Cell]], runs: Sequence[Run], workers: Sequence[Sequence[str]]) -> str:
-    """The page's text."""
+def page(cells: Sequence[Cell], runs: Sequence[Run], workers: Sequence[Sequence[str]]) -> str:
+    """The page's text; what was foretold is compared for runs that are large enough."""
     tested = [run for run in runs if run.games >= TESTED]
+    foretold = [
+        [games.find(run.game).title, f"{run.games:,}", *(f"{ratio:.2f}" for ratio in run.ratios().values())]
+        for run in tested
+    ]
     figures = [(ratio, name, run) for run in tested for name, ratio in run.ratios().items()]
     ratio, name, run = max(figures, key=lambda figure: abs(math.log(figure[0])))
-    words = {"core-hours": "core-hours", "memory, GB": "memory", "disk, GB": "disk"}
     return TEXT.format(
         machine=f"{cores()} cores, Python {platform.python_version()}, Numba {version('numba')}.",
         knot=SCRIPTS["twisted-knot"],
         weed=SCRIPTS["knotweed"],
-        tables=cells_table(*cells),
+        tables=cells_table(cells),
         workers=cores(),
         runs=runs_table(runs),
-        foretold=foretold_table(tested),
+        foretold=table(["game", "games", "core-hours", "memory", "disk"], foretold),
         compared=len(figures),
         worst=f"{ratio:.2f} times what it took",
-        furthest=f"{words[name]}, {games.find(run.game).title}, {run.games:,} games",
+        furthest=f"{name.partition(',')[0]}, {games.find(run.game).title}, {run.games:,} games",
         workers_table=table(["game", "one worker, s", f"{cores()} workers, s", "times as fast"], workers),
     )
 
@@ -307,7 +294,7 @@ def main(words: Sequence[str] | None = None) -> None:
     workers = measure_workers()
     runs = [run for game, (players, powers) in RUNS.items() for run in measure_runs(game, players, powers)]
     draw_runs(runs, PICTURES / "growth-runs")
-    PAGE.write_text(page((by_players, by_packs), runs, workers), "utf-8")
+    PAGE.write_text(page([*by_players, *by_packs], runs, workers), "utf-8")
     print(PAGE.read_text("utf-8"))
 
 

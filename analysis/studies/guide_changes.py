@@ -15,7 +15,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
 from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run
+from knotlab.analysis.studies.command import USUAL, parser_of_deals, run, table_of
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.task import make_task
 from knotlab.reports.output import console, write_csv
@@ -29,7 +29,6 @@ from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.settings import make_rules, split
 
 TARGETS = (150, 500, 1000)
-DEFAULT = Deals()
 HOLDS, CHANGES, OPEN = "holds", "changes", "open"
 WIDER = 3  # times the usual margin for other players of the cards: a good one takes long, so there are fewer deals
 
@@ -57,62 +56,37 @@ def other_players(strategy: str, players: Sequence[str], rules: Sequence[str] = 
     return [Case(name, spelling, tuple(rules)) for name, spelling in [("as it is", strategy), *others]]
 
 
-def usual_margin(strategy: str, deals: Deals = DEFAULT) -> float:
+def usual_margin(strategy: str, table: Table = USUAL) -> float:
     """The smallest difference that matters to the tuner of a strategy against itself, in points per deal; raises
     InputError if it does not bid by thresholds.
     """
-    thresholds_of(strategy, deals.strategies_from)
-    return make_task(_table(deals), strategy, field=[strategy] * (SEATS - 1)).margin
-
-
-def _table(deals: Deals) -> Table:
-    return Table("twyst", SEATS, deals.rules, deals.seed, deals.strategies_from)
+    thresholds_of(strategy, table.strategies_from)
+    return make_task(table, strategy, field=[strategy] * (SEATS - 1)).margin
 
 
 def by_case(
     cases: Sequence[Case],
     count: int,
     margin: float,
-    *,
-    deals: Deals = DEFAULT,
+    table: Table = USUAL,
     workers: int | None = None,
-    on_progress: Progress = None,
 ) -> pd.DataFrame:
     """One row per case: where each solo begins to pay (crossing of the forced bids, 95% interval), the numerals that
-    score most, what other thresholds gain there in one seat over those of the first case's strategy, and what that says
-    of the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`).
-
-    Parameters
-    ----------
-    cases
-        Strategies with the rules that each plays by; the first is what the others are compared with.
-    count
-        Deals on which every bid is tried.
-    margin
-        The smallest difference that matters, in points per deal.
-    deals
-        The deals; each case has rules of its own.
-    workers
-        None for one per core.
-    on_progress
-        Called with the number of further hands that are done.
-
-    Raises
-    ------
-    InputError
-        If a strategy does not bid by thresholds, or the deals are too few.
+    score most, what other thresholds gain there in one seat over those of the first case's strategy, and what that
+    says of the guide against a margin in points per deal (`HOLDS`, `CHANGES`, `OPEN`). Raises InputError if a
+    strategy does not bid by thresholds, or the deals on which every bid is tried are too few.
     """
     if count < LEAST_DEALS:
         raise InputError(f"forced bids take {LEAST_DEALS:,} deals or more, not {count}")
-    thresholds = thresholds_of(cases[0].strategy, deals.strategies_from)
-    jobs = [_table(deals._replace(rules=case.rules)).job([case.strategy] * SEATS) for case in cases]
-    rows = [
-        _row(force_bids(replace(job, purpose="select"), 0, count, workers, on_progress), thresholds) for job in jobs
-    ]
+    thresholds = thresholds_of(cases[0].strategy, table.strategies_from)
+    jobs = [replace(table, rules=case.rules).job([case.strategy] * SEATS) for case in cases]
+    with progress("hands with every bid", count * len(cases)) as advance:
+        tried = [force_bids(replace(job, purpose="select"), 0, count, workers, advance) for job in jobs]
     return pd.DataFrame(
         [
             {"case": case.name} | row | {"margin": margin, "guide": _verdict(row, margin)}
-            for case, row in zip(cases, rows, strict=True)
+            for case, bids in zip(cases, tried, strict=True)
+            for row in [_row(bids, thresholds)]
         ]
     )
 
@@ -144,33 +118,18 @@ def by_target(
     strategy: str,
     matches: int,
     targets: Sequence[int] = TARGETS,
-    *,
-    deals: Deals = DEFAULT,
+    table: Table = USUAL,
     workers: int | None = None,
-    on_progress: Progress = None,
 ) -> pd.DataFrame:
     """A row for each target and step of a threshold: what the step in one seat changes in the share of matches won,
-    with intervals that hold together for a target (95%).
-
-    Parameters
-    ----------
-    strategy
-        A strategy with the bidder `threshold`.
-    matches
-        Deals on which matches begin; each is played in all seats.
-    targets
-        The totals that matches are played to.
-    deals
-        The deals.
-    workers
-        None for one per core.
-    on_progress
-        Called with the number of further deals that are done.
+    with intervals that hold together for a target (95%). matches: deals on which they begin, each played in all
+    seats.
     """
     frames, dials = [], list(Thresholds._fields)
-    for target in targets:
-        task = make_task(_table(deals), strategy, field=[strategy] * (SEATS - 1), dials=dials, target=target)
-        frames.append(sensitivity(task, task.space.player, matches, workers, on_progress).assign(target=target))
+    with progress("steps of thresholds, in matches", 2 * len(dials) * len(targets)) as advance:
+        for target in targets:
+            task = make_task(table, strategy, field=[strategy] * (SEATS - 1), dials=dials, target=target)
+            frames.append(sensitivity(task, task.space.player, matches, workers, advance).assign(target=target))
     return pd.concat(frames, ignore_index=True)
 
 
@@ -249,24 +208,19 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--target", type=int, action="append", metavar="POINTS", help="of matches (repeatable)")
     reader.add_argument("--matches", type=int, default=2000, metavar="N", help="first deals of matches")
     asked = reader.parse_args(words)
-    deals, strategy = deals_of(asked), asked.strategy
+    table, strategy = table_of(asked), asked.strategy
     count = asked.deals or (2000 if asked.player else 20_000)
-    usual = usual_margin(strategy, deals) * (WIDER if asked.player else 1)
-    cases = other_players(strategy, asked.player, deals.rules) if asked.player else other_rulings(strategy, deals.rules)
-    with progress("hands with every bid", count * len(cases)) as advance:
-        margin = usual if asked.margin is None else asked.margin
-        found = by_case(cases, count, margin, deals=deals, workers=asked.workers, on_progress=advance)
+    margin = asked.margin or usual_margin(strategy, table) * (WIDER if asked.player else 1)
+    cases = other_players(strategy, asked.player, table.rules) if asked.player else other_rulings(strategy, table.rules)
+    found = by_case(cases, count, margin, table, asked.workers)
     if asked.csv:
         write_csv(found, asked.csv)
     console().print(case_table(found, count).for_terminal())
     print("\n".join(case_sentences(found)))
-    if asked.player:
-        return
-    targets = asked.target or TARGETS
-    with progress("steps of thresholds, in matches", 2 * len(Thresholds._fields) * len(targets)) as advance:
-        steps = by_target(strategy, asked.matches, targets, deals=deals, workers=asked.workers, on_progress=advance)
-    console().print(target_table(steps, asked.matches).for_terminal())
-    print("\n".join(step_sentences(steps)))
+    if not asked.player:
+        steps = by_target(strategy, asked.matches, asked.target or TARGETS, table, asked.workers)
+        console().print(target_table(steps, asked.matches).for_terminal())
+        print("\n".join(step_sentences(steps)))
 
 
 if __name__ == "__main__":

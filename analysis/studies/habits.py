@@ -61,23 +61,8 @@ def without(habit: int) -> str:
 
 
 def worth(game: str, habit: int, size: int, deals: int) -> Estimate:
-    """How many games more the champion loses without a habit, as a share of all games.
-
-    Parameters
-    ----------
-    game
-        Its name.
-    habit
-        Its number, 0 for none.
-    size
-        Players at the table; all others are champions.
-    deals
-        How many, of the default seed, each in all rotations with and without the habit.
-
-    Returns
-    -------
-    Estimate
-        With a 95% interval over deals.
+    """How many games more the champion loses among champions without a habit (0: none), as a share of all games, with a
+    95% interval over deals, each in all rotations with and without the habit.
     """
     question = make_question(Table(game, size), CHAMPION, without(habit), field=[CHAMPION] * (size - 1))
     design, metric = question.lineups(), question.metric
@@ -87,23 +72,9 @@ def worth(game: str, habit: int, size: int, deals: int) -> Estimate:
 
 
 def chances(game: str, size: int, n_games: int) -> pl.DataFrame:
-    """How often habits can show and do.
-
-    Parameters
-    ----------
-    game
-        Its name.
-    size
-        Players at the table, all of them champions.
-    n_games
-        How many games, on the deals of the default seed.
-
-    Returns
-    -------
-    polars.DataFrame
-        A row for each game and habit: the choices, those at which some moves show the habit and others do not
-        (`chances`), and of these the ones at which the champion's move shows it, and at which that of an `all-round`
-        player would (`other`).
+    """How often habits can show and do, on deals of the default seed with champions on all chairs. A row for each game
+    and habit: the choices, those at which some moves show the habit and others do not (`chances`), and of these the
+    ones at which the champion's move shows it, and at which that of an `all-round` player would (`other`).
     """
     kind, job = games.find(game), make_job(game, [CHAMPION] * size, fixed_seats=True)
     champion, other = player(game, CHAMPION), player(game, members(game, "scripts-1", size)[0])

@@ -23,8 +23,9 @@ from knotlab.analysis.bidding.open_play import (
     with_open_values,
 )
 from knotlab.analysis.runs.move_values import Record
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
+from knotlab.analysis.studies.command import USUAL, add_bidder, as_dealt, parser_of_deals, run, table_of, tell
 from knotlab.reports.output import write_file
 from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import NAMES
@@ -35,7 +36,6 @@ from knotlab.sim.playing.match import records_of
 ANY_KIND = "any"
 LAST_TRICKS = 9
 MOMENTS = 3
-DEFAULT = Deals()
 
 
 class FrequentMistake(NamedTuple):
@@ -48,30 +48,16 @@ class FrequentMistake(NamedTuple):
 
 @dataclass(frozen=True)
 class Mistakes:
-    """The cards that some players played, judged.
-
-    Attributes
-    ----------
-    cards : mapping
-        By player, for each deal the cards of its last tricks.
-    jobs : mapping
-        By player, what was played.
-    tricks : int
-        How many of the last tricks were judged.
-    """
+    """The judged cards of the last `tricks`: by player, for each deal; and by player what was played."""
 
     cards: dict[str, list[list[PlayedCard]]]
     jobs: dict[str, Job]
     tricks: int
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each player, contract and kind of play.
-
-        Returns
-        -------
-        DataFrame
-            `deals` with the contract, `cards` judged, `mistakes` (cards that gave something away), and the points that
-            the four players gave away in a deal: their mean, and the ends `low` and `high` of its 95% interval.
+        """A row for each player, contract and kind of play: `deals` with the contract, `cards` judged, `mistakes`
+        (cards that gave something away), and the points that the four gave away in a deal: mean, `low` and `high`
+        (95%).
         """
         return pd.DataFrame(row for player, deals in self.cards.items() for row in _rows(player, deals))
 
@@ -99,46 +85,22 @@ def mistakes(
     tricks: int = LAST_TRICKS,
     *,
     bidder: str = "threshold",
-    deals: Deals = DEFAULT,
-    on_progress: Progress = None,
+    table: Table = USUAL,
 ) -> Mistakes:
-    """Let each player of the cards play the same deals in all four seats, and judge every card of the last tricks.
-
-    Parameters
-    ----------
-    players
-        Players of the cards.
-    count
-        How many deals each of them plays.
-    tricks
-        How many of the last tricks are judged, 1 to 13; the earlier ones take the solver much longer.
-    bidder
-        Who bids for all of them, so that the contracts are the same.
-    deals
-        The deals.
-    on_progress
-        Called with 1 after each deal.
-
-    Returns
-    -------
-    Mistakes
-        The judged cards.
-
-    Raises
-    ------
-    InputError
-        If a number is out of range, a player is named twice or unknown, or partners score their own tricks.
+    """Let each player of the cards play the same deals in all four seats, and judge every card of the last tricks; the
+    earlier ones take the solver much longer. Raises InputError if a number is out of range, a player is named twice
+    or unknown, or partners score their own tricks.
     """
     refuse_bad_wishes(players, count, tricks)
-    jobs = {player: deals.job_of_four(f"{bidder}+{player}") for player in players}
+    jobs = {player: as_dealt(table, f"{bidder}+{player}") for player in players}
     solver, judged = Solver(), defaultdict(list)
     for player, job in jobs.items():
         refuse_own_tricks(job.rules)
-        for number in range(count):
-            (record,) = records_of(job, number)
-            judged[player].append(list(Judge(record, solver).played_cards(tricks)))
-            if on_progress is not None:
-                on_progress(1)
+        with progress(f"deals of {player} judged with all cards open", count) as advance:
+            for number in range(count):
+                (record,) = records_of(job, number)
+                judged[player].append(list(Judge(record, solver).played_cards(tricks)))
+                advance(1)
     return Mistakes(dict(judged), jobs, tricks)
 
 
@@ -184,18 +146,10 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("players", nargs="*", default=["solid", "sampler"], metavar="PLAYER")
     reader.add_argument("--deals", type=int, default=200, metavar="N", help="for each player")
     reader.add_argument("--tricks", type=int, default=LAST_TRICKS, metavar="N", help="how many of the last tricks")
-    reader.add_argument("--bidder", default="threshold", metavar="NAME", help="who bids for all of them")
+    add_bidder(reader)
     reader.add_argument("--save", type=Path, metavar="FILE", help="write the games of the first player's most frequent")
     asked = reader.parse_args(words)
-    with progress("deals judged with all cards open", asked.deals * len(asked.players)) as advance:
-        judged = mistakes(
-            asked.players,
-            asked.deals,
-            asked.tricks,
-            bidder=asked.bidder,
-            deals=deals_of(asked),
-            on_progress=advance,
-        )
+    judged = mistakes(asked.players, asked.deals, asked.tricks, bidder=asked.bidder, table=table_of(asked))
     title = f"points given away per deal in the last {asked.tricks} tricks, all four seats alike, {asked.bidder} bids"
     tell(title, judged.to_pandas(), asked.csv, list(said(judged, asked.players[0])))
     if asked.save:

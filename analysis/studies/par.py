@@ -22,7 +22,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.bidding.open_play import refuse_own_tricks
-from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.studies.command import USUAL, as_dealt, parser_of_deals, run, table_of, tell
 from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import (
     ACE,
@@ -71,15 +72,7 @@ class _Biddable(NamedTuple):
 
 
 def par_of(hands: Sequence[int], solver: Solver) -> list[Par]:
-    """The par of a deal, by seat.
-
-    Parameters
-    ----------
-    hands
-        The four hands of thirteen cards, as bit masks.
-    solver
-        Solves the positions; one solver for many deals saves time.
-    """
+    """The par of a deal, by seat. hands: four of thirteen cards, as bit masks; one solver for many deals saves time."""
     best = [_misere(hands, seat, solver) for seat in range(SEATS)]
     for bid in sorted(_bids(hands), key=lambda bid: -RATES[bid.contract]):
         rate, coalition = RATES[bid.contract], sum(1 << seat for seat in bid.seats)
@@ -146,37 +139,20 @@ def _holds(hand: int, lowest: int, highest: int, suits: Sequence[int] = range(N_
     return any(hand >> N_RANKS * suit & ranks for suit in suits)
 
 
-def par_table(count: int, deals: Deals, on_progress: Progress = None) -> pd.DataFrame:
-    """The par of the first deals of a seed, those that `play` deals.
-
-    Parameters
-    ----------
-    count
-        How many deals.
-    deals
-        The deals. What a failed contract pays for does not matter to a par.
-    on_progress
-        Called with 1 after each deal.
-
-    Returns
-    -------
-    DataFrame
-        A row for each deal and seat: the `hand`, and its par as `Par` has it.
-
-    Raises
-    ------
-    InputError
-        If there is no such setting, or partners score their own tricks.
+def par_table(count: int, table: Table = USUAL) -> pd.DataFrame:
+    """The par of the first deals of a seed, those that `play` deals: a row for each deal and seat, with the `hand` and
+    its par as `Par` has it. What a failed contract pays for does not matter. Raises InputError if partners score
+    their own tricks.
     """
-    job, solver, rows = deals.job_of_four("random"), Solver(), []
+    job, solver, rows = as_dealt(table, "random"), Solver(), []
     refuse_own_tricks(job.rules)
-    for number in range(count):
-        (record,) = records_of(job, number)
-        hands = [mask(" ".join(hand)) for hand in record["deal"]]
-        for seat, par in enumerate(par_of(hands, solver)):
-            rows.append({"deal": number, "seat": seat, "hand": " ".join(record["deal"][seat])} | par._asdict())
-        if on_progress is not None:
-            on_progress(1)
+    with progress("deals solved with all cards open", count) as advance:
+        for number in range(count):
+            (record,) = records_of(job, number)
+            hands = [mask(" ".join(hand)) for hand in record["deal"]]
+            for seat, par in enumerate(par_of(hands, solver)):
+                rows.append({"deal": number, "seat": seat, "hand": " ".join(record["deal"][seat])} | par._asdict())
+            advance(1)
     return pd.DataFrame(rows).astype(object)
 
 
@@ -185,9 +161,8 @@ def main(words: Sequence[str] | None = None) -> None:
     reader = parser_of_deals("par", __doc__)
     reader.add_argument("--deals", type=int, default=1, metavar="N", help="how many deals to solve")
     asked = reader.parse_args(words)
-    with progress("deals solved with all cards open", asked.deals) as advance:
-        table = par_table(asked.deals, deals_of(asked), advance)
-    tell("the best contract that each seat could bid and make", table, asked.csv)
+    found = par_table(asked.deals, table_of(asked))
+    tell("the best contract that each seat could bid and make", found, asked.csv)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,10 @@ import pandas as pd
 
 from knotlab.analysis.bidding.open_play import Judge, refuse_bad_wishes, refuse_own_tricks
 from knotlab.analysis.runs.move_values import Record
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.studies.command import Deals, Progress, deals_of, parser_of_deals, run, tell
-from knotlab.analysis.studies.gap import CONTRACTOR, DEFAULT, OPPONENT, some_of_each
+from knotlab.analysis.studies.command import USUAL, add_bidder, as_dealt, parser_of_deals, run, table_of, tell
+from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT, some_of_each
 from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import CODE
 from knotlab.sim.games.twyst.open_cards import Solver
@@ -34,13 +35,8 @@ Means = tuple[float, float, float]
 class Promised:
     """What was expected and what came of it, in points above the mean of the others'.
 
-    Attributes
-    ----------
-    deals : int
-        Deals played by each player.
-    means : mapping
-        By player, role and tricks left, for each deal: the means over the role's choices of what the player expected of
-        the card it chose, of what that card was worth with the four hands open, and of what the deal came to.
+    means: by player, role and tricks left, for each deal: over the role's choices the mean of what the player expected
+    of the card it chose, of what that card was worth with the four hands open, and of what the deal came to.
     """
 
     deals: int
@@ -71,53 +67,28 @@ def promised(
     tricks: int,
     *,
     bidder: str = "threshold",
-    deals: Deals = DEFAULT,
-    on_progress: Progress = None,
+    table: Table = USUAL,
 ) -> Promised:
     """Let each player play the same deals in all four seats, and compare what it expects of each card it chooses with
     what the deal comes to in the end.
 
     A player says what it expects by its score of a move, which must be points above the mean of the others', as that of
-    `sampler` is. Only contracts that two sides play for are asked about.
-
-    Parameters
-    ----------
-    players
-        Players of the cards, each of whom scores moves by the points that it expects.
-    each
-        How many deals of each contract, the first ones in which the bids make it.
-    tricks
-        How many of the last tricks count, 1 to 13; in more than 9 it takes long to find what a card is worth.
-    bidder
-        Who bids for all of them.
-    deals
-        The deals.
-    on_progress
-        Called with 1 after each deal.
-
-    Returns
-    -------
-    Promised
-        The means.
-
-    Raises
-    ------
-    InputError
-        If a number is out of range, a player is named twice or unknown, or partners score their own tricks.
+    `sampler` is. Only contracts that two sides play for are asked about, so many deals of each. Raises InputError if a
+    number is out of range, a player is named twice or unknown, or partners score their own tricks.
     """
     refuse_bad_wishes(players, each, tricks)
     means: dict[tuple[str, str, int], list[Means]] = defaultdict(list)
     solver, numbers = Solver(), None
     for player in players:
-        job = deals.job_of_four(f"{bidder}+{player}")
+        job = as_dealt(table, f"{bidder}+{player}")
         refuse_own_tricks(job.rules)
         numbers = some_of_each(job, each, TWO_SIDED) if numbers is None else numbers
-        for number in numbers:
-            (record,) = records_of(job, int(number), why=True)
-            for (role, left), mean in _of_deal(record, Judge(record, solver), tricks):
-                means[player, role, left].append(mean)
-            if on_progress is not None:
-                on_progress(1)
+        with progress(f"deals of {player}", len(numbers)) as advance:
+            for number in numbers:
+                (record,) = records_of(job, int(number), why=True)
+                for (role, left), mean in _of_deal(record, Judge(record, solver), tricks):
+                    means[player, role, left].append(mean)
+                advance(1)
     return Promised(0 if numbers is None else len(numbers), dict(means))
 
 
@@ -139,15 +110,7 @@ def _of_deal(record: Record, judge: Judge, tricks: int) -> Iterator[tuple[tuple[
 
 
 def share_of(judge: Judge, seat: int) -> float:
-    """What a contract's point is worth to a seat above the mean of the others', if partners' points count once.
-
-    Parameters
-    ----------
-    judge : Judge
-        Of a deal that two sides play for.
-    seat : int
-        The seat.
-    """
+    """What a contract's point is worth to a seat above the mean of the others', if partners' points count once."""
     if judge.groups[0].seats.bit_count() == 2:
         return 2 / 3  # two of four have it
     return 1.0 if judge.groups[0].seats >> seat & 1 else 1 / 3
@@ -159,17 +122,10 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("players", nargs="*", default=["sampler", "sampler:solved=7"], metavar="PLAYER")
     reader.add_argument("--each", type=int, default=100, metavar="N", help="deals of each contract")
     reader.add_argument("--tricks", type=int, default=7, metavar="N", help="how many of the last tricks")
-    reader.add_argument("--bidder", default="threshold", metavar="NAME", help="who bids for all of them")
+    add_bidder(reader)
     asked = reader.parse_args(words)
-    with progress("deals played", asked.each * len(TWO_SIDED) * len(asked.players)) as advance:
-        measured = promised(
-            asked.players,
-            asked.each,
-            asked.tricks,
-            bidder=asked.bidder,
-            deals=deals_of(asked),
-            on_progress=advance,
-        )
+    table = table_of(asked)
+    measured = promised(asked.players, asked.each, asked.tricks, bidder=asked.bidder, table=table)
     title = f"points above the mean of the others', expected and real, {asked.bidder} bids"
     means = (
         "What is promised is the player's own score of the card, which means something only if its scores are points "

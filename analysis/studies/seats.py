@@ -27,20 +27,8 @@ EVERY = "every seat"
 
 
 def seat_gains(bids: Bids, now: Thresholds) -> pd.DataFrame:
-    """What the best thresholds gain over those of now, for each seat alone and with one setting for all four.
-
-    Parameters
-    ----------
-    bids : Bids
-        Hand i was held on seat i mod 4, as `force_bids` has it from deal 0 on.
-    now : Thresholds
-        What everybody bids by.
-
-    Returns
-    -------
-    DataFrame
-        A row for each seat, and one for all: `seat`, `hands`, `gain` in points per deal on that seat with a 95%
-        interval, and the best thresholds.
+    """What the best thresholds gain over those of now, for each seat alone and with one setting for all four: `hands`,
+    `gain` in points per deal with a 95% interval, and the best thresholds. Hand i was held on seat i mod 4.
     """
     seats = [np.arange(seat, len(bids), SEATS) for seat in range(SEATS)]  # every other one of each is in either half
     parts = {str(seat): bids[rows] for seat, rows in enumerate(seats)} | {EVERY: bids[np.concatenate(seats)]}

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.studies.command import Progress, parser, run, tell
-from knotlab.reports.progress import progress
+from knotlab.analysis.studies.command import parser, run, tell
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.open_cards import Position, Solver
 from knotlab.sim.games.twyst.state import SEATS
@@ -34,23 +33,10 @@ def random_deal(seed: int, number: int, length: int = N_RANKS) -> Position:
     return Position((a, b, c, d))
 
 
-def measure_solver(n_deals: int = DEALS, length: int = N_RANKS, on_progress: Progress = None) -> pd.DataFrame:
-    """Measure the solver on random deals: the most tricks of one seat and of two partners, with and without a trump.
-
-    Parameters
-    ----------
-    n_deals : int
-        How many deals to solve for each question.
-    length : int
-        How many cards there are in each hand; 13 is a whole deal.
-    on_progress : callable, optional
-        Called with 1 after each row.
-
-    Returns
-    -------
-    DataFrame
-        A row for each question: `deals solved/s` by the processor's time, and `positions per deal`, the positions that
-        the search visited.
+def measure_solver(n_deals: int = DEALS, length: int = N_RANKS) -> pd.DataFrame:
+    """The speed of the solver on random deals with hands of so many cards: `deals solved/s` by the processor's time,
+    and `positions per deal`, those that the search visited, for the most tricks of one seat and of two partners,
+    with and without a trump.
     """
     Solver().most_tricks(Position((1, 2, 4, 8)), 1)  # compiles
     rows = []
@@ -62,8 +48,6 @@ def measure_solver(n_deals: int = DEALS, length: int = N_RANKS, on_progress: Pro
         rows.append(
             {"question": question, "deals solved/s": n_deals / seconds, "positions per deal": solver.nodes / n_deals}
         )
-        if on_progress is not None:
-            on_progress(1)
     return pd.DataFrame(rows)
 
 
@@ -72,9 +56,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader = parser("solver_speed", __doc__)
     reader.add_argument("--deals", type=int, default=DEALS, metavar="N", help="deals for each question")
     asked = reader.parse_args(words)
-    with progress("measuring deals solved with all cards open", len(QUESTIONS)) as advance:
-        table = measure_solver(asked.deals, on_progress=advance)
-    tell("deals of Twyst solved with all cards open, one core", table, None)
+    tell("deals of Twyst solved with all cards open, one core", measure_solver(asked.deals), None)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
 """What players of the cards give away and lose to a better one, against their deals one by one."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from knotlab.analysis.bidding.open_play import contract_of
-from knotlab.analysis.studies.command import Deals
+from knotlab.analysis.studies.command import USUAL, as_dealt
 from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT, gap, some_of_each
 from knotlab.analysis.studies.gap import main as gap_main
 from knotlab.analysis.studies.mistakes import ANY_KIND, Mistakes, mistakes
@@ -18,12 +19,12 @@ from knotlab.sim.playing.match import records_of
 from tests.cli import knotlab
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
-FOURTH = Deals(4)
+FOURTH = replace(USUAL, seed=4)
 
 
 @pytest.fixture(scope="module")
 def judged() -> Mistakes:
-    return mistakes(["solid", "random"], 12, 5, deals=FOURTH)
+    return mistakes(["solid", "random"], 12, 5, table=FOURTH)
 
 
 def test_the_table_counts_the_cards_and_adds_up_what_they_gave_away(judged: Mistakes) -> None:
@@ -62,10 +63,10 @@ def test_the_records_of_moments_show_the_mistake_to_the_viewer(judged: Mistakes)
 
 
 def test_a_player_loses_nothing_to_itself_and_random_play_loses_much() -> None:
-    same = gap("solid", "solid", 6, deals=FOURTH)
+    same = gap("solid", "solid", 6, table=FOURTH)
     assert same.losses and not any(lost for losses in same.losses.values() for lost in losses)
     assert sum(len(losses) for (_, role), losses in same.losses.items() if role == CONTRACTOR) == 6
-    bad = gap("random", "solid", 30, deals=FOURTH)
+    bad = gap("random", "solid", 30, table=FOURTH)
     for role in (CONTRACTOR, OPPONENT):
         assert sum(sum(losses) for (_, each), losses in bad.losses.items() if each == role) > 0
 
@@ -73,10 +74,10 @@ def test_a_player_loses_nothing_to_itself_and_random_play_loses_much() -> None:
 @pytest.mark.skipif(OFF, reason="twenty thousand deals")
 def test_so_many_deals_of_each_contract_are_those_that_come_first() -> None:
     """Against the contracts of recorded deals, one after another."""
-    few = gap("solid", "solid", 3, each=True, deals=FOURTH)
+    few = gap("solid", "solid", 3, each=True, table=FOURTH)
     counted = {contract: len(losses) for (contract, role), losses in few.losses.items() if role == CONTRACTOR}
     assert set(counted.values()) == {3} and len(counted) == 8 and few.deals == 24
-    job = FOURTH.job_of_four("threshold+solid")
+    job = as_dealt(FOURTH, "threshold+solid")
     names = [contract_of(record) for number in range(40) for record in records_of(job, number)]
     first = [number for number, name in enumerate(names) if names[:number].count(name) < 3]
     assert set(first) <= set(some_of_each(job, 3).tolist())
@@ -95,11 +96,11 @@ def test_impossible_questions_are_refused(
     players: list[str], count: int, tricks: int, rules: list[str], complaint: str
 ) -> None:
     with pytest.raises(InputError, match=complaint):
-        mistakes(players, count, tricks, deals=Deals(rules=rules))
+        mistakes(players, count, tricks, table=replace(USUAL, rules=rules))
     with pytest.raises(InputError, match="1 or more"):
         gap("solid", "sampler", 0)
     with pytest.raises(InputError, match="leave out partners=own"):
-        par_table(1, Deals(rules=["partners=own"]))
+        par_table(1, replace(USUAL, rules=["partners=own"]))
 
 
 def test_the_commands_print_their_tables_and_where_to_watch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

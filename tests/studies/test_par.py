@@ -1,8 +1,10 @@
 """The par of deals that can be worked out on paper, and of random ones by the solver's plain answers."""
 
+from dataclasses import replace
+
 import pytest
 
-from knotlab.analysis.studies.command import Deals
+from knotlab.analysis.studies.command import USUAL, as_dealt
 from knotlab.analysis.studies.par import Par, _bids, par_of, par_table
 from knotlab.analysis.studies.solver_speed import measure_solver, random_deal
 from knotlab.sim.compiling.jit import OFF
@@ -11,6 +13,7 @@ from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, PLAIN_DUO, TRUMP_DUO
 from knotlab.sim.playing.match import records_of
 
+FIFTH = replace(USUAL, seed=5)
 SUITS = tuple(ONE_SUIT << 13 * suit for suit in range(4))
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
 
@@ -50,8 +53,8 @@ def test_the_cards_that_a_bid_needs() -> None:
 
 
 def test_the_par_of_deals_is_of_those_that_are_dealt() -> None:
-    rows = par_table(1, Deals(5)).to_dict("records")
-    (record,) = records_of(Deals(5).job_of_four("random"), 0)
+    rows = par_table(1, FIFTH).to_dict("records")
+    (record,) = records_of(as_dealt(FIFTH, "random"), 0)
     assert [row["hand"].split() for row in rows] == record["deal"]
     for row in rows:
         partner = row["partner"]
@@ -62,7 +65,7 @@ def test_the_par_of_deals_is_of_those_that_are_dealt() -> None:
 
 @pytest.mark.long
 def test_what_a_failed_contract_pays_for_does_not_matter_to_a_par() -> None:
-    assert par_table(1, Deals(rules=["lost=shortfall"])).equals(par_table(1, Deals()))
+    assert par_table(1, replace(USUAL, rules=["lost=shortfall"])).equals(par_table(1))
 
 
 @pytest.mark.long

@@ -1,8 +1,10 @@
 """What players expect of their cards beside what comes of them, against the games one by one."""
 
+from dataclasses import replace
+
 import pytest
 
-from knotlab.analysis.studies.command import Deals
+from knotlab.analysis.studies.command import USUAL, as_dealt
 from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT
 from knotlab.analysis.studies.promised import COLUMNS, TWO_SIDED, Promised, main, promised
 from knotlab.sim.compiling.jit import OFF
@@ -10,17 +12,18 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.match import records_of
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
+FOURTH = replace(USUAL, seed=4)
 PLAYER = "sampler:samples=5,solved=4"
 
 
 @pytest.fixture(scope="module")
 def measured() -> Promised:
-    return promised([PLAYER], 2, 4, deals=Deals(4))
+    return promised([PLAYER], 2, 4, table=FOURTH)
 
 
 def test_what_came_are_the_points_above_the_others_mean(measured: Promised) -> None:
     """Of the first two deals of each contract, from their records: a deal counts where a role has a choice."""
-    job, counts, expected = Deals(4).job_of_four(f"threshold+{PLAYER}"), {}, []
+    job, counts, expected = as_dealt(FOURTH, f"threshold+{PLAYER}"), {}, []
     for number in range(2000):
         (record,) = records_of(job, number)
         contract = [event for event in record["events"] if event["do"] == "contract"]
@@ -73,7 +76,7 @@ def test_a_player_named_twice_would_count_each_deal_twice_and_is_refused() -> No
 
 def test_partners_who_score_their_own_tricks_are_refused() -> None:
     with pytest.raises(InputError, match="joint tricks"):
-        promised([PLAYER], 1, 7, deals=Deals(rules=["partners=own"]))
+        promised([PLAYER], 1, 7, table=replace(USUAL, rules=["partners=own"]))
 
 
 def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:

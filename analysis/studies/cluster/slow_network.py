@@ -36,13 +36,7 @@ def _ip(*words: str) -> None:
 
 
 class SlowNetwork:
-    """A link between this machine and a namespace on it.
-
-    Parameters
-    ----------
-    seconds : float
-        What a packet takes there and back.
-    """
+    """A link between this machine and a namespace on it. seconds: what a packet takes there and back."""
 
     def __init__(self, seconds: float) -> None:
         self.one_way = seconds / 2
