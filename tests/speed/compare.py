@@ -1,8 +1,8 @@
 """The speed of this checkout beside that of another commit: `make bench-compare REV=main~5`.
 
-Both, and bare loops (yardsticks.py), run in turns in one schedule (old, new, bare, bare, new, old), each in a process
-of its own with the same environment; times are of the processor, so that other programs disturb them less. A ratio is
-the geometric mean over the rounds, with Student's 95% interval of its logarithm.
+Both run in turns in one schedule (old, new, new, old), each in a process of its own with the same environment; times
+are of the processor, so that other programs disturb them less. A ratio is the geometric mean over the rounds, with
+Student's 95% interval of its logarithm.
 """
 
 import contextlib
@@ -24,12 +24,11 @@ from scipy.stats import t
 from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import usual_players, usual_tunable
 from knotlab.sim import games
-from tests.speed.yardsticks import YARDSTICKS
 
 ROOT = Path(__file__).parents[2]
-GROWN = 1.2  # a kernel that takes so many times as long as before, over the bare loop, is warned of
+GROWN = 1.2  # a kernel that takes so many times as long as before is warned of
 SECONDS = 0.3  # about, that one measurement takes
-ORDER = ("old", "new", "bare", "bare", "new", "old")
+ORDER = ("old", "new", "new", "old")
 
 
 @dataclass
@@ -39,7 +38,7 @@ class Side:
     process: subprocess.Popen[str]
     answers: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
 
-    def ask(self, game: str, players: list[str] | None, n: int) -> dict[str, Any]:
+    def ask(self, game: str, players: list[str], n: int) -> dict[str, Any]:
         """What it answers."""
         assert self.process.stdin and self.process.stdout
         print(json.dumps({"game": game, "players": players, "games": n}), file=self.process.stdin, flush=True)
@@ -60,7 +59,6 @@ class Row:
     players: str
     old: list[float]
     new: list[float]
-    bare: list[float]
     same: bool
 
     def ratio(self) -> tuple[float, float, float]:
@@ -71,19 +69,18 @@ class Row:
     def line(self) -> str:
         """The row of the table."""
         middle, low, high = self.ratio()
-        to_bare = [f"{min(side) / min(self.bare):5.2f}" if self.bare else "    -" for side in (self.old, self.new)]
         times = "  ".join(f"{min(side):7.1f} {median(side):7.1f}" for side in (self.old, self.new))
         name = f"{self.game}: {self.players}"
         stated = "same games" if self.same else "OTHER GAMES"
-        return f"{name:44} {times}  {middle:5.3f} [{low:.3f}, {high:.3f}]  {' '.join(to_bare)}  {stated}"
+        return f"{name:44} {times}  {middle:5.3f} [{low:.3f}, {high:.3f}]  {stated}"
 
     @property
     def has_grown(self) -> bool:
-        """Whether it takes a fifth longer than before, over the bare loop that ran beside both."""
+        """Whether it takes a fifth longer than before."""
         return self.ratio()[0] >= GROWN
 
 
-HEAD = f"{'ns a decision':44} old min  median  new min  median  {'new over old':20}  {'over bare':11}  games"
+HEAD = f"{'ns a decision':44} old min  median  new min  median  {'new over old':20}  games"
 
 
 def mean_of_logs(logs: np.ndarray) -> tuple[float, float, float]:
@@ -116,8 +113,7 @@ def checkout(commit: str) -> Iterator[Path]:
 def driver(tree: Path, cache: Path | None) -> tuple[list[str], dict[str, str]]:
     """The command that plays with the code of a tree, and its environment."""
     source = tree / "src" if (tree / "src" / "knotlab").exists() else tree
-    path = [source, ROOT] if tree == ROOT else [source]  # yardsticks are this checkout's, and nothing else is
-    changed = {"PYTHONPATH": os.pathsep.join(map(str, path)), "PYTHONSAFEPATH": "1"}
+    changed = {"PYTHONPATH": str(source), "PYTHONSAFEPATH": "1"}
     program = f"exec(open({str(Path(__file__).with_name('driver.py'))!r}).read())"
     return [sys.executable, "-c", program], os.environ | changed | ({"KNOTLAB_CACHE_DIR": str(cache)} if cache else {})
 
@@ -142,7 +138,7 @@ def tables(wanted: list[str]) -> Iterator[tuple[str, str, list[str]]]:
         yield from ((game, kind, list(players)) for kind, players in named.items())
 
 
-def compare(old: Side, new: Side, bare: Side, rounds: int, wanted: list[str]) -> Iterator[Row]:
+def compare(old: Side, new: Side, rounds: int, wanted: list[str]) -> Iterator[Row]:
     """A row for each table that both have."""
     for game, kind, players in tables(wanted):
         first = new.ask(game, players, 200)
@@ -151,18 +147,13 @@ def compare(old: Side, new: Side, bare: Side, rounds: int, wanted: list[str]) ->
             print(f"{game}: {kind}: left out ({missing or first['error']})")
             continue
         n = max(200, round(200 * SECONDS / max(first["seconds"], 1e-4)))
-        sides: dict[str, Side] = {"old": old, "new": new} | ({"bare": bare} if game in YARDSTICKS else {})
-        times: dict[str, list[float]] = {name: [] for name in ("old", "new", "bare")}
+        times: dict[str, list[float]] = {"old": [], "new": []}
         played = set()
-        if game in YARDSTICKS:
-            bare.ask(game, None, 10)
-        for _ in range(rounds):
-            for name in ORDER:
-                if name in sides:
-                    answered = sides[name].ask(game, None if name == "bare" else players, n)
-                    times[name].append(1e9 * answered["seconds"] / answered["decisions"])
-                    played.add(answered.get("games", ""))
-        yield Row(game, kind, **times, same=len(played - {""}) == 1)
+        for name in ORDER * rounds:
+            answered = (old if name == "old" else new).ask(game, players, n)
+            times[name].append(1e9 * answered["seconds"] / answered["decisions"])
+            played.add(answered["games"])
+        yield Row(game, kind, **times, same=len(played) == 1)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -174,10 +165,10 @@ def main(words: list[str] | None = None) -> int:
     options = parser.parse_args(words)
     with checkout(options.commit) as tree, contextlib.ExitStack() as stack:
         old = stack.enter_context(side(tree, tree.parent / "cache"))
-        new, bare = (stack.enter_context(side(ROOT, None)) for _ in range(2))
+        new = stack.enter_context(side(ROOT, None))
         print(HEAD)
         rows = []
-        for row in compare(old, new, bare, options.rounds, options.games):
+        for row in compare(old, new, options.rounds, options.games):
             print(row.line(), flush=True)
             rows.append(row)
     for row in rows:

@@ -26,14 +26,8 @@ def find(*places: str) -> Any:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """Play games 0 to n - 1 between some strategies, or bare ones (no strategies), in one thread."""
+    """Play games 0 to n - 1 between some strategies, in one thread."""
     game, n = request["game"], request["games"]
-    if request["players"] is None:
-        yardsticks = importlib.import_module("tests.speed.yardsticks")
-
-        started = time.process_time()
-        decisions = yardsticks.play(game, n)
-        return {"seconds": time.process_time() - started, "decisions": decisions}
     play = find("knotlab.analysis.runs.play", "knotlab.analysis.play", "analysis.play")
     job = find("knotlab.sim.playing.job", "knotlab.sim.job", "sim.job")
     made = play.make_job(game, request["players"], seed=1)

@@ -1,6 +1,5 @@
 """The page that stands knotlab beside other simulators says what was measured."""
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -64,13 +63,6 @@ def test_the_readme_says_what_the_page_says() -> None:
     rows = re.findall(r"^\| \w+ \| (\S+) \| ([\d,]+) \|", page, re.MULTILINE)
     shown = re.findall(r"([\d,]+) \(([\w ]+)\)", said)
     assert len(shown) == 6 and set(shown) <= {(number, in_words(game)) for game, number in rows}
-
-
-def test_processes_that_run_at_once_are_all_heard() -> None:
-    words = [sys.executable, "-c", "import sys; print('noise'); print(sys.stdin.read())"]
-    assert run_at_once([words, words], {}, json.dumps({"games": 3})) == [{"games": 3}] * 2
-    with pytest.raises(SystemExit, match="failed"):
-        run_at_once([[sys.executable, "-c", "raise SystemExit(1)"]], {})
 
 
 def test_a_first_start_counts_the_processors_time_and_not_the_waiting() -> None:
