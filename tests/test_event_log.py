@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from knotlab import to_pandas
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
@@ -188,7 +189,7 @@ def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
     content = knotlab(
         "rate", tmp_path / "run", "--of", "move_kind = 1", "--among", "decision = 1 and stack_size >= 3", "--json"
     ).json
-    rows = pl.read_parquet(tmp_path / "run" / "log" / "*.parquet").to_pandas()
+    rows = to_pandas(pl.read_parquet(tmp_path / "run" / "log" / "*.parquet"))
     cases = rows[(rows["decision"] == 1) & (rows["stack_size"] >= 3)]
     assert content["value"] == pytest.approx((cases["move_kind"] == 1).mean())
     assert content["cases"] == len(cases) and content["n"] == 5000

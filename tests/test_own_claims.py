@@ -167,6 +167,14 @@ WRONG = {
         f"TIPS = [tip('MY-C1', {DUEL.replace('(3,)', '(True,)')})]",
         "players of Duel takes tuple[int, ...], not (True,)",
     ),
+    "a number in place of words": (
+        f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'effect': 3}}))]",
+        "means of Duel takes Mapping[Any, str], not {'effect': 3}",
+    ),
+    "a company with a number in it": (
+        "TIPS = [tip('MY-C1', " + DUEL.replace('"simple"', "('shed', 2)") + ")]",
+        "fields of Duel takes tuple[str | tuple[str, ...], ...], not (('shed', 2),)",
+    ),
     "another metric": (f"TIPS = [tip('MY-C1', {DUEL[:-1]}, metric='mean_score'))]", "MY-C1: there is no"),
     "another rule": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, rules=('pack=2',)))]",

@@ -1,26 +1,33 @@
 """Measures of an event log from text: what a user counts or averages, as an expression over the log's columns.
 
-The text is SQL without queries. It is parsed by sqlglot and put together again node by node, from the list of nodes in
-`measure_parts`, so nothing that is not on the list ever runs.
+The text is written as the conditions of SQL are. It is read by Python's own parser and put together again node by node
+(`measure_nodes`), so nothing runs that a measure does not have: no function, and nothing that reaches outside the row.
 """
 
+import ast
+import keyword
+import re
 from collections.abc import Collection
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-import numpy as np
 import polars as pl
 
-from knotlab.analysis.runs.measure_numbers import WHOLE, MeasurePart, Vocabulary, shortened
-from knotlab.analysis.runs.measure_parts import part
+from knotlab.analysis.runs.measure_nodes import Measure, Vocabulary, shortened
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import columns
 
-if TYPE_CHECKING:
-    from sqlglot.expressions import Expression
-
 LONGEST = 2000  # characters
+TOKEN = re.compile(
+    r"""\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?![\w.])|(?P<name>'(?:[^']|'')*')|"(?P<quoted>\w+)"|"""
+    r"""(?P<word>not\s+between\b|[a-z_][\w.]*)|(?P<sign>\*\*|//|<>|!=|<=|>=|==|[-+*/%=<>(),]))\s*""",
+    re.ASCII | re.IGNORECASE,
+)
+# How Python writes what SQL writes otherwise. `x between a and b` is read as `x is a | b`, signs that no measure has;
+# `case when a then b else c end` as a call with each part in brackets.
+IN_PYTHON = {sign: sign for sign in ("and", "or", "not", "in")} | {"=": "==", "<>": "!=", "true": "True"}
+IN_PYTHON |= {"false": "False", "between": "is", "not between": "is not"}
+IN_PYTHON |= {"case": "case((None,", "when": "), (", "then": "), (", "else": "), (", "end": "))"}
 
 
 def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
@@ -35,17 +42,18 @@ def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
     game
         The game that was played.
     added
-        Columns that this log has besides those of its game, of whole numbers in 32 bits.
+        Columns that this log has besides those of its game.
 
     Returns
     -------
     polars.Expr
-        True or false, or a number, for each row of the log. Whole numbers are exact.
+        True or false, or a number, for each row of the log. Whole numbers are exact: one that outgrows 64 bits is an
+        error when the rows are read.
 
     Raises
     ------
     InputError
-        If the text is not a measure, names something that does not exist, or could outgrow 128 bits.
+        If the text is not a measure, or names something that does not exist.
 
     Examples
     --------
@@ -55,10 +63,22 @@ def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
     >>> log.select(measure("hand_size - next_hand", "twisted-knot").alias("more"))["more"].to_list()
     [-3, 4]
     """
+    if len(text) > LONGEST:
+        raise InputError(f"a measure has at most {LONGEST:,} characters; this one has {len(text):,}")
     try:
-        return part(vocabulary(game, added), _parsed(text)).expr
-    except RecursionError:
-        raise InputError(f"'{shortened(text)}' is nested too deeply for a measure") from None
+        python, origin = _in_python(text)
+        tree = ast.parse(python, mode="eval")
+        return Measure(text, origin, vocabulary(game, added)).value(tree.body).expr
+    except SyntaxError as error:
+        is_deep = "nested" in str(error)
+    except (RecursionError, MemoryError):
+        is_deep = True
+    if is_deep:
+        raise InputError(f"'{shortened(text)}' is nested too deeply for a measure")
+    raise InputError(
+        f"'{shortened(text)}' cannot be read as a measure; write it as in SQL, for instance move_kind = 'PICK_UP' and "
+        f"hand_size > 2"
+    )
 
 
 def vocabulary(game: str, added: Collection[str] = ()) -> Vocabulary:
@@ -66,30 +86,38 @@ def vocabulary(game: str, added: Collection[str] = ()) -> Vocabulary:
     rules = games.find(game)
     cards = import_module(f"knotlab.sim.games.{rules.name.replace('-', '_')}.cards").NAMES
     moves = {name: number for number, (name, *_) in enumerate(rules.move_kinds)}
-    known = {name: _column(name, kind) for name, kind, _, _ in columns(rules)}
-    known |= {name: _column(name, "i4") for name in added if name not in known}
-    return Vocabulary(rules.name, known, moves, {name: number for number, name in enumerate(cards)})
+    known = dict.fromkeys([*(name for name, *_ in columns(rules)), *added])
+    return Vocabulary(rules.name, tuple(known), moves, {name: number for number, name in enumerate(cards)})
 
 
-def _column(name: str, kind: str) -> MeasurePart:
-    """A column with the bounds of the type it is written in."""
-    return MeasurePart(pl.col(name), WHOLE, int(np.iinfo(kind).min), int(np.iinfo(kind).max))
-
-
-def _parsed(text: str) -> "Expression":
-    """The text as a syntax tree."""
-    from sqlglot import ErrorLevel, errors, expressions, parse
-
-    if len(text) > LONGEST:
-        raise InputError(f"a measure has at most {LONGEST:,} characters; this one has {len(text):,}")
-    try:
-        trees = parse(f"({text}\n)", read="duckdb", error_level=ErrorLevel.RAISE)  # else `reset` would be a command
-    except errors.SqlglotError:
-        trees = []
-    if len(trees) != 1 or not isinstance(trees[0], expressions.Paren):
-        raise InputError(
-            f"'{shortened(text)}' cannot be read as a measure; write it as in SQL, for instance move_kind = 'PICK_UP' "
-            f"and hand_size > 2"
-        )
-    inside: expressions.Expression = trees[0].this
-    return inside
+def _in_python(text: str) -> tuple[str, dict[int, int]]:
+    """A measure as Python writes it, and from which places of the text the starts and ends of its parts come."""
+    python = ""
+    origin: dict[int, int] = {}
+    depth, betweens, place = 0, [-1], 0  # betweens: at which depths an `and` is that of a `between`
+    while place < len(text):
+        match = TOKEN.match(text, place)
+        if match is None:
+            raise SyntaxError
+        kind = str(match.lastgroup)
+        token = match[kind]
+        word = " ".join(token.lower().split())
+        written = IN_PYTHON.get(word, token)
+        if kind == "name":
+            written = ascii(token[1:-1].replace("''", "'"))
+        elif kind == "number" and token.isdecimal():
+            written = str(int(token))
+        elif kind == "word" and keyword.iskeyword(token) and word not in IN_PYTHON:
+            raise SyntaxError
+        if python.endswith("in ") and written != "(":
+            raise InputError("'in' takes values in brackets, as in top in ('Jk', '2')")
+        if word == "and" and betweens[-1] == depth:
+            written = "|"
+            betweens.pop()
+        if word in ("between", "not between"):
+            betweens.append(depth)
+        depth += (written.count("(") - written.count(")")) if kind != "name" else 0
+        origin |= {len(python): match.start(kind), len(python) + len(written): match.end(kind)}
+        python += written + " "
+        place = match.end()
+    return python, origin

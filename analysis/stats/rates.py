@@ -95,7 +95,9 @@ def rate(
             ).collect(engine="streaming").row(0, named=True)
         )  # fmt: skip
     except pl.exceptions.PolarsError as error:
-        raise InputError(f"the measure cannot be computed: {' '.join(str(error).split())[:200]}") from None
+        is_too_large = "from `i128` to `i64`" in str(error)
+        why = "a number in it is larger than 64 bits hold" if is_too_large else " ".join(str(error).split())[:200]
+        raise InputError(f"the measure cannot be computed: {why}") from None
     if sums["none"]:
         raise InputError(
             f"the measure has no value, or not a finite one, in {sums['none']:,} rows, as where something is divided "

@@ -1,8 +1,8 @@
 """knotlab: a Monte Carlo strategy laboratory for Twisted Knot, Knotweed and Twyst.
 
 What the command line does, under the same names: `play`, `duel`, `tournament`, `tune`, `claims`, `whatif`, `guide`,
-`bid`, `rate`, `replay`. `strategy` and `param` declare a strategy. Each is imported when it is first used, so `import
-knotlab` costs next to nothing.
+`bid`, `rate`, `replay`. `strategy` and `param` declare a strategy, and `to_pandas` gives a Polars frame to pandas. Each
+is imported when it is first used, so `import knotlab` costs next to nothing.
 """
 
 from importlib import import_module
@@ -10,6 +10,7 @@ from os import path as _path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from knotlab.analysis.frames import to_pandas
     from knotlab.api.claims import claims
     from knotlab.api.duels import duel
     from knotlab.api.parts import play_part
@@ -30,6 +31,7 @@ __all__ = [
     "rate",
     "replay",
     "strategy",
+    "to_pandas",
     "tournament",
     "tune",
     "whatif",
@@ -46,6 +48,7 @@ _HOMES = {
     "rate": "knotlab.api.playing",
     "replay": "knotlab.api.single_games",
     "strategy": "knotlab.strategies.declare",
+    "to_pandas": "knotlab.analysis.frames",
     "tournament": "knotlab.api.tournaments",
     "tune": "knotlab.api.tuning",
     "whatif": "knotlab.api.single_games",

@@ -88,5 +88,6 @@ def markdown(made: Guide) -> str:
         "",
     ]
     for kind, frame in made.curves.items():
-        lines += [f"### {words.NAMES[kind]}", "", frame.to_markdown(index=False, floatfmt=".1f"), ""]
+        rows = [[f"{value:.1f}" for value in row] for row in frame.itertuples(index=False)]
+        lines += [f"### {words.NAMES[kind]}", "", table(list(frame), rows), ""]
     return "\n".join(lines)
