@@ -3,7 +3,7 @@
 import contextlib
 import json as json_text
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -31,12 +31,43 @@ def print_markdown(text: str) -> None:
         print(text, end="" if text.endswith("\n") else "\n")
 
 
-def as_json(content: dict[str, Any]) -> str:
+def as_json(content: Mapping[str, Any]) -> str:
     """One JSON object; numbers that are not known become null, infinite ones the words `inf` and `-inf`."""
     return json_text.dumps(json_ready(content), indent=2, allow_nan=False)
 
 
-def print_json(content: dict[str, Any]) -> None:
+def answer(
+    words: Iterable[Any],
+    facts: Mapping[str, Any],
+    json: bool,
+    table: pd.DataFrame | None = None,
+    csv: Path | None = None,
+    conditions: Conditions | None = None,
+) -> None:
+    """Print an answer, and write it as CSV if that is wanted.
+
+    Parameters
+    ----------
+    words
+        Its lines and tables, printed unless JSON is wanted.
+    facts, json
+        The answer as plain data, and whether that is printed instead.
+    table, csv, conditions
+        The table for the file, the file, and under which conditions the games were played.
+    """
+    if csv and table is not None:
+        write_csv(table, csv, conditions)
+    if json:
+        print_json(facts)
+        return
+    for each in words:
+        if isinstance(each, str):
+            print(each)
+        else:
+            console().print(each)
+
+
+def print_json(content: Mapping[str, Any]) -> None:
     """One JSON object on standard output."""
     print(as_json(content))
 

@@ -23,6 +23,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from knotlab.reports.stopped import Known, Stopped
 from knotlab.sim import notices
 
 SECONDS = 30.0  # between two lines where standard error is not a terminal, and before the first
@@ -99,6 +100,8 @@ class Advance:
 
 class Status:
     """How something stands, and how far it is."""
+
+    known: Known | None = None  # by now
 
     def __init__(self, bar: Bar | None, task: TaskID = NO_TASK) -> None:
         self._bar, self._task = bar, task
@@ -180,15 +183,28 @@ def watching(unit: str = "deals", wanted: bool = True) -> Iterator[Status]:
     """Show while the block runs how many deals, or other units, are done out of those planned, and what is known."""
     columns = (BarColumn(20), MofNCompleteColumn(), TextColumn(unit + "; {task.fields[state]}"))
     with _bar(columns, unit, None, wanted) as (bar, task):
-        yield Status(bar, task)
+        status = Status(bar, task)
+        with _stopping(status):
+            yield status
 
 
 @contextlib.contextmanager
 def progress(title: str, total: int, wanted: bool = True) -> Iterator[Advance]:
     """Show while the block runs how much is done, how fast it goes, and how long it will take."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
-    with _bar(columns, title, total, wanted) as (bar, task):
+    with _bar(columns, title, total, wanted) as (bar, task), _stopping():
         yield Advance(bar, task)
+
+
+@contextlib.contextmanager
+def _stopping(status: Status | None = None) -> Iterator[None]:
+    """Have an interrupt of the block say what is known."""
+    try:
+        yield
+    except Stopped:
+        raise
+    except KeyboardInterrupt as interrupt:
+        raise Stopped(status.known if status else None) from interrupt
 
 
 def interrupted(bar: Advance | Status, out: Path | None, result_so_far: str | None = None) -> NoReturn:

@@ -11,7 +11,7 @@ from typing import Any
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.strategies.declare import Strategy, declared
+from knotlab.strategies.declare import Strategy, declared, in_words
 from knotlab.strategies.files import run_file
 from knotlab.strategies.fingerprints import SHIPPED
 from knotlab.strategies.inspection import python_function
@@ -89,6 +89,19 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
             )
         known[strategy.name] = strategy
     return dict(sorted(known.items()))
+
+
+def title_of(game: str, name: str) -> str:
+    """What a strategy is called where people read about it: what its file says, or its name in words, as of one that is
+    not known.
+
+    >>> title_of("twisted-knot", "hoard-aces"), title_of("twisted-knot", "my-idea")
+    ('Ace hoarder', 'My idea')
+    """
+    if game in games.names():
+        _load_shipped(game)
+    titles = [strategy.title for strategy in declared if (strategy.game, strategy.name) == (game, name)]
+    return titles[-1] if titles else in_words(name)
 
 
 def _replaces(strategy: Strategy, earlier: Strategy) -> bool:

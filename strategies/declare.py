@@ -83,6 +83,8 @@ class Strategy:
     ----------
     game, name : str
         The game's name, and the function's name with hyphens.
+    title : str
+        What it is called where people read about it.
     score, plan : Callable[..., Any]
         Its functions, compiled; `plan` is None if it has none.
     parameters : dict
@@ -99,6 +101,7 @@ class Strategy:
 
     game: str
     name: str
+    title: str
     score: Callable[..., Any]
     plan: Callable[..., Any] | None
     parameters: dict[str, Parameter]
@@ -157,7 +160,12 @@ declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` sor
 
 
 def strategy(
-    game: str, *, plan: Callable[..., Any] | None = None, cheats: bool = False, **parameters: Parameter
+    game: str,
+    *,
+    title: str = "",
+    plan: Callable[..., Any] | None = None,
+    cheats: bool = False,
+    **parameters: Parameter,
 ) -> Callable[..., Any]:
     """Declare the function below as a strategy of a game.
 
@@ -168,6 +176,8 @@ def strategy(
     ----------
     game : str
         The game's name, such as `twisted-knot`.
+    title : str, optional
+        What it is called where people read about it; its name in words unless given.
     plan : Callable, optional
         Called once before the moves of a decision are scored, as `plan(view, *parameters)`. It may write
         `view.plan[0]` to `view.plan[31]`, all zero before, which the scores then read.
@@ -197,12 +207,12 @@ def strategy(
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         _check(function, parameters)
-        return _declare(function, game, plan, cheats, parameters, {})
+        return _declare(function, game, title, plan, cheats, parameters, {})
 
     return declare
 
 
-def looks_ahead(game: str, *, base: str, opponents: str) -> Callable[..., Any]:
+def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Callable[..., Any]:
     """Declare a strategy that tries each legal move out by playing on from it (sim/kernels/lookahead.py).
 
     The function below is `worth(view, seat)`: what the position at the end of a rollout is worth to the player on a
@@ -210,7 +220,7 @@ def looks_ahead(game: str, *, base: str, opponents: str) -> Callable[..., Any]:
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        return _declare(function, game, None, False, LOOK_AHEAD, {"base": base, "opponents": opponents})
+        return _declare(function, game, title, None, False, LOOK_AHEAD, {"base": base, "opponents": opponents})
 
     return declare
 
@@ -218,6 +228,7 @@ def looks_ahead(game: str, *, base: str, opponents: str) -> Callable[..., Any]:
 def _declare(
     function: Callable[..., Any],
     game: str,
+    title: str,
     plan: Callable[..., Any] | None,
     cheats: bool,
     parameters: dict[str, Parameter],
@@ -230,8 +241,19 @@ def _declare(
     written = Path(python_function(function).__code__.co_filename)
     file = written.resolve() if written.is_file() else written
     inline = function.__module__ == "__main__" or not file.is_file()
-    declared.append(Strategy(game, name, compiled, ready, dict(parameters), cheats, file, inline, assumed))
+    declared.append(
+        Strategy(game, name, title or in_words(name), compiled, ready, dict(parameters), cheats, file, inline, assumed)
+    )
     return compiled
+
+
+def in_words(name: str) -> str:
+    """A strategy's name as people read it.
+
+    >>> in_words("hoard-aces")
+    'Hoard aces'
+    """
+    return name.replace("-", " ").replace("_", " ").capitalize()
 
 
 def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> None:

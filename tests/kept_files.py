@@ -32,7 +32,7 @@ from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
-from knotlab.reports.answers.curves import shipped_curves
+from knotlab.reports.answers.charts import shipped_charts
 from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
@@ -242,7 +242,7 @@ def findings_shown(folder: Path) -> Any:
     """Tips with their cells, curves, champions' choices and habits, readings and games to watch as they are
     published.
     """
-    tips = (shipped, shipped_curves, shipped_expert, shipped_followed, shipped_readings)
+    tips = (shipped, shipped_charts, shipped_expert, shipped_followed, shipped_readings)
     readers = (*tips, shipped_habits, published_games, shipped_moments)
     return repr([read.__wrapped__(folder) for read in readers])
 

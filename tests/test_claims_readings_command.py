@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from knotlab import claims
-from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED
 from tests.cli import knotlab
 
 OWN = """

@@ -19,9 +19,9 @@ from typer.main import get_command
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.runs import bench, bench_rollouts
 from knotlab.analysis.runs.play import make_job
+from knotlab.reports.cli import bench as bench_command
 from knotlab.reports.cli.app import app
-from knotlab.reports.cli.commands import bench as bench_command
-from knotlab.reports.cli.commands.bench import Start, timed
+from knotlab.reports.cli.bench import Start, timed
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text

@@ -184,13 +184,13 @@ INTERRUPTED = {
     "play": ("knotlab.reports.cli.commands.jobs.make_job", ("play", GAME, "shed", "random")),
     "show": ("knotlab.reports.cli.commands.playing.show_kept", ("show", "run")),
     "records": (
-        "knotlab.reports.cli.commands.single_games.records_of",
+        "knotlab.sim.playing.match.records_of",
         ("records", GAME, "shed", "random", "--save", "games.jsonl"),
     ),
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
-    "replay": ("knotlab.reports.cli.commands.single_games.play_traced", ("replay", GAME, "shed", "random")),
+    "replay": ("knotlab.reports.viewer.replay.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
-    "bench": ("knotlab.reports.cli.commands.bench.kernels.measure", ("bench",)),
+    "bench": ("knotlab.reports.cli.bench.kernels.measure", ("bench",)),
     "report": ("knotlab.reports.cli.commands.report.load_files", ("report",)),
 }
 

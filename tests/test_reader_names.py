@@ -1,11 +1,13 @@
-"""Names for readers: every strategy that ships has one, no two the same, and others are called by their own."""
+"""Names for readers: as strategies give them, or their own in words; no two of those that ship are the same."""
+
+from pathlib import Path
 
 import pytest
 
 from knotlab.analysis.tournaments.contest import entrants
-from knotlab.reports.words.names import reader_name, reader_names, written
+from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.sim import games
-from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.catalogue import catalogue, load_files
 from knotlab.strategies.resolve import players
 
 
@@ -18,15 +20,18 @@ def test_every_strategy_that_ships_has_a_name_of_its_own(game: str) -> None:
         assert reader_name(game, f"{name}@tips-v1:tremble=0.02") == called
 
 
-def test_thewritten_names_are_used_and_none_is_left_from_a_strategy_that_is_gone() -> None:
+def test_a_strategy_is_called_as_its_file_says_or_by_its_name_in_words(tmp_path: Path) -> None:
     assert reader_name("twisted-knot", "shed") == "Plain shedder"
-    for game, names in written().items():
-        assert {*names} == {*catalogue(game)}
-
-
-def test_a_strategy_of_ones_own_is_called_by_its_own_name_in_words() -> None:
+    assert reader_name("knotweed", "finisher") == "Finisher"
     assert reader_name("twisted-knot", "my_idea:tremble=0.02") == "My idea"
     assert reader_name("a-game-of-ones-own", "first-thing") == "First thing"
+    file = tmp_path / "own.py"
+    file.write_text(
+        'from knotlab import strategy\n\n\n@strategy("twisted-knot", title="Queen\'s friend")\n'
+        "def queens_friend(view, move):\n    return 0.0\n"
+    )
+    load_files([file])
+    assert reader_name("twisted-knot", "queens-friend:tremble=0.02") == "Queen's friend"
 
 
 def test_the_same_strategy_twice_is_told_apart_by_its_parameters() -> None:

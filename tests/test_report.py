@@ -21,7 +21,6 @@ from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.page import bid_card, bidding, points, rules
 from knotlab.reports.page.contests import headline
 from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties
-from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.report import command, game_section, write_report
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
@@ -159,7 +158,7 @@ def test_strategies_of_a_users_own_take_part(tmp_path: Path) -> None:
     wanted = ReportSettings(tmp_path / "report", 2, 7, workers=1, strategies_from=(file,))
     outcome = play_contest(wanted, "knotweed", 2)
     assert "mine:tremble=0.02" in set(outcome.result.ratings["strategy"])
-    section = game_section("knotweed", [outcome], wanted.strategies_from, Pictures(wanted.out))
+    section = game_section("knotweed", [outcome], wanted.strategies_from, wanted.out)
     assert "An idea that nobody else has." in str(section)
     assert command(wanted).endswith(f"--strategies-from {file}")
     alone = replace(wanted, strategies_from=())
@@ -195,7 +194,7 @@ def test_a_guide_kept_as_plain_data_is_the_same_guide() -> None:
 
 def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> None:
     made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
-    section = bidding.section(made, 3, Pictures(tmp_path))
+    section = bidding.section(made, 3, tmp_path)
     assert [block.kind for block in section.blocks] == ["html", "command", "fold", "files"]
     card, _, formula, _ = section.blocks
     kinds = [block.kind for block in formula.blocks]  # type: ignore[union-attr]

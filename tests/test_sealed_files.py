@@ -14,7 +14,7 @@ from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.sealed_files import NOTE, publish, published, published_rows
 from knotlab.reports.answers import findings
-from knotlab.reports.answers.curves import shipped_curves
+from knotlab.reports.answers.charts import shipped_charts
 from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
@@ -30,7 +30,7 @@ READERS = (
     shipped,
     published_games,
     shipped_moments,
-    shipped_curves,
+    shipped_charts,
     shipped_readings,
     shipped_followed,
     shipped_expert,

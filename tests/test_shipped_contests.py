@@ -8,12 +8,12 @@ import pytest
 
 from knotlab.analysis.claims.again import Repeatable, play_again
 from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.report import play as report
 from knotlab.analysis.report import published
 from knotlab.analysis.report.contests import play_contest, sizes
 from knotlab.analysis.report.published import CONTESTS, GUIDE, published_contests, published_guide
 from knotlab.analysis.report.settings import ReportSettings
-from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.tournaments.contest import PublishedContest
 from knotlab.reports.page.report import write_report
 from knotlab.sim import games

@@ -7,29 +7,25 @@ import re
 import pytest
 
 from knotlab.analysis.claims.cells import tip_named, tips
-from knotlab.analysis.claims.kinds.doses import Doses
+from knotlab.analysis.claims.chart import Axis, Chart
+from knotlab.analysis.claims.kinds.doses import MARK, Doses
 from knotlab.analysis.claims.readings import pairs_of
-from knotlab.reports.answers.curves import (
-    BOTTOM,
-    GAINS,
-    HEIGHT,
-    LEFT,
-    TOP,
-    WIDTH,
-    Point,
-    ShippedCurve,
-    draw,
-    drawn_curves,
-    shipped_curves,
-    title_of,
-)
+from knotlab.analysis.stats.rates import Rate
+from knotlab.reports.answers.charts import shipped_charts
+from knotlab.reports.answers.curves import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, draw, drawn_curves
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.page import other_readings
 from knotlab.reports.page.blocks import Text
+from knotlab.reports.words.charts import GAINS, is_gain, is_literal, plain_name, title
 
 NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell
-DRAWN = [(tip, picture) for tip in shipped_curves() for picture in drawn_curves(tip)]
+CURVES = [
+    (tip, chart)
+    for tip, charts in shipped_charts().items()
+    for chart in charts
+    if not chart.is_surface and len(chart.groups) > 2
+]
 
 
 def test_every_curve_of_every_tip_ships() -> None:
@@ -45,56 +41,66 @@ def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:
     doses = [(tip.id, each) for tip in tips() for each in tip.curves if isinstance(each, Doses)]
     assert len(doses) > 10
     for tip, description in doses:
-        (curve,) = (curve for curve in shipped_curves()[tip] if curve.label == description.label)
-        assert curve.is_gain
-        assert [point.name for point in curve.points if point.is_literal] == [description.literal]
+        (chart,) = (chart for chart in shipped_charts()[tip] if chart.label == description.label)
+        groups = range(len(chart.groups))
+        assert is_gain(chart)
+        assert [plain_name(chart, i) for i in groups if is_literal(chart, i)] == [description.literal]
+        assert [place.is_literal for place in draw(chart).places] == [is_literal(chart, i) for i in groups]
 
 
-@pytest.mark.parametrize(("tip", "picture"), DRAWN, ids=[f"{tip} {picture.curve.label}" for tip, picture in DRAWN])
-def test_a_picture_is_true_to_its_numbers(tip: str, picture: object) -> None:
+def test_every_curve_of_three_groups_or_more_is_on_its_tips_card() -> None:
+    for tip in shipped_charts():
+        assert [picture.title for picture in drawn_curves(tip)] == [title(chart) for of, chart in CURVES if of == tip]
+
+
+@pytest.mark.parametrize(("tip", "chart"), CURVES, ids=[f"{tip} {chart.label}" for tip, chart in CURVES])
+def test_a_picture_is_true_to_its_numbers(tip: str, chart: Chart) -> None:
     """Heights in proportion to values, all within the frame, from the left to the right in the order of the groups."""
-    drawn = draw(picture.curve)  # type: ignore[attr-defined]
-    places = drawn.places
+    places = draw(chart).places
     assert all(
         TOP - 0.1 <= end <= HEIGHT - BOTTOM + 0.1 for place in places for end in (place.y, place.top, place.bottom)
     )
     assert all(LEFT < place.x < WIDTH for place in places)
     assert [place.x for place in places] == sorted(place.x for place in places)
-    low, high = (end(places, key=lambda place: place.point.value) for end in (min, max))
-    for place in places:
-        share = (place.point.value - low.point.value) / ((high.point.value - low.point.value) or 1)
-        assert place.y == pytest.approx(low.y + share * (high.y - low.y), abs=0.2)
+    values = [rate.value for rate in chart.rates]
+    (least, lowest), (most, highest) = (
+        end(zip(values, [place.y for place in places], strict=True)) for end in (min, max)
+    )
+    for value, place in zip(values, places, strict=True):
+        share = (value - least) / ((most - least) or 1)
+        assert place.y == pytest.approx(lowest + share * (highest - lowest), abs=0.2)
         assert place.top <= place.y <= place.bottom
     assert tip_named(tip).id == tip
 
 
 def test_a_title_changes_with_the_numbers() -> None:
-    def curve(*values: tuple[float, float, float], literal: int = 0) -> ShippedCurve:
-        points = tuple(Point(str(i), *ends, i == literal) for i, ends in enumerate(values))
-        return ShippedCurve("TK-C1", "cards kept", GAINS, "cards", points)
+    def curve(*values: tuple[float, float, float], literal: int = 0) -> Chart:
+        rates = tuple(Rate(value, math.nan, low, high, 99, 9, math.nan) for value, low, high in values)
+        names = tuple(f"{i}{MARK if i == literal else ''}" for i in range(len(values)))
+        axis = Axis("cards", range(len(values)), names)
+        return Chart("cards kept", GAINS, (axis,), tuple((i,) for i in axis.values), rates)
 
     up, down, none = (2.0, 1.0, 3.0), (-2.0, -3.0, -1.0), (0.02, -0.4, 0.5)
-    assert (
-        title_of(curve(up, down)) == "Cards kept: best at 0, 2.0 fewer games lost in 100, which is how the tip is read"
-    )
-    assert title_of(curve(down, up)) == (
+    assert title(curve(up, down)) == "Cards kept: best at 0, 2.0 fewer games lost in 100, which is how the tip is read"
+    assert title(curve(down, up)) == (
         "Cards kept: best at 1, 2.0 fewer games lost in 100; as the tip is read, 2.0 more games lost in 100"
     )
-    assert title_of(curve(none, down)) == "Cards kept: no amount gains anything"
-    assert title_of(curve(down, none)).endswith(
-        "no amount gains anything; as the tip is read, 2.0 more games lost in 100"
-    )
-    assert title_of(curve(none, (0.3, -0.1, 0.7), literal=0)).endswith("; as the tip is read, as many games lost")
+    assert title(curve(none, down)) == "Cards kept: no amount gains anything"
+    assert title(curve(down, none)).endswith("no amount gains anything; as the tip is read, 2.0 more games lost in 100")
+    assert title(curve(none, (0.3, -0.1, 0.7), literal=0)).endswith("; as the tip is read, as many games lost")
 
 
-def test_titles_name_the_extremes_of_a_share() -> None:
-    for _, picture in DRAWN:
-        if not picture.curve.is_gain:
-            values = [point.value for point in picture.curve.points if not math.isnan(point.value)]
-            numbers = [
-                float(number) for number in re.findall(r"from (-?[\d.]+) at .* to (-?[\d.]+) at ", picture.title)[0]
-            ]
-            assert numbers == pytest.approx([min(values), max(values)], abs=0.51)
+def test_titles_name_the_extremes_with_their_unit() -> None:
+    for _, chart in CURVES:
+        if not is_gain(chart):
+            values = [chart.scale * rate.value for rate in chart.rates]
+            said = re.findall(
+                r"from ([\N{MINUS SIGN}\d.]+)(.*?) at .* to ([\N{MINUS SIGN}\d.]+)(.*?) at ", title(chart)
+            )[0]
+            assert [float(said[i].replace("\N{MINUS SIGN}", "-")) for i in (0, 2)] == pytest.approx(
+                [min(values), max(values)], abs=0.51
+            )
+            assert said[1] == said[3] == ("%" if chart.unit == "share" else f" {chart.unit}")
 
 
 def test_other_readings_ship_for_every_tip_whose_game_has_them() -> None:

@@ -15,6 +15,7 @@ from knotlab.analysis.bidding.card import BIDS, Card, Column, hands_of
 from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, trials
 from knotlab.analysis.bidding.card_search import HIGH_CARDS, SCHEMES, STANDARD_SCHEME, Scheme, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
+from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.table import Table
@@ -26,7 +27,7 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.store import RunFolder
 
-COMPANY = "threshold@v3+champion"
+COMPANY = BIDDER
 HANDS = 400_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000

@@ -23,8 +23,9 @@ from knotlab.analysis.bidding.bids import (
     solo_crossing,
 )
 from knotlab.analysis.bidding.examples import Example, examples
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS

@@ -16,6 +16,7 @@ from knotlab.analysis.bidding.card import hands_of
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.bidding.hand_text import card_name, read_hand
+from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.table import Table
@@ -107,7 +108,7 @@ def bids_of_hand(
     hand: str,
     *,
     seat: int = 0,
-    strategy: Named = "threshold@v3+champion",
+    strategy: Named = BIDDER,
     precision: float = 3.0,
     table: Table = TWYST,
     workers: int | None = None,

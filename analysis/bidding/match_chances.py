@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.match_kernels import LOWEST, STEP, simulator
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 

@@ -10,7 +10,8 @@ import pandas as pd
 
 from knotlab.analysis.bidding.match_chances import Chances, grid_of, scores_of
 from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, STEP, weigher
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS

@@ -8,7 +8,7 @@ from knotlab.analysis.claims.cells import chosen, family, headlines
 from knotlab.analysis.claims.own import read_claims
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import QUICK, USUAL, Trial
-from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.sim.playing.delivery import Part
 
 OWN_FILES = ("*-C*-*",)  # of which a folder of claims has some

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from knotlab.analysis.claims.cells import LEVEL, count, headlines, tips
-from knotlab.analysis.runs.play import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.stats.headline import Levels, share_out
 
 WIDER = 8.0  # times the declared margins, in a quick pass

@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 from numba.core import types
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.fields import usual_players
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job, play_job
+from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import entry, once
 from knotlab.sim.playing.fanout import fan_out

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.fields import members, usual_players
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel

@@ -3,6 +3,7 @@ from.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import polars as pl
@@ -18,17 +19,24 @@ from knotlab.sim.storage.store import widened
 class MeasuredRate(Result, Rate):
     """A rate with the measures that it is the ratio of. Plot: `interval`.
 
-    of: what is counted or averaged; among: over which decisions. played: the games whose log it is read from.
+    of: what is counted or averaged; among: over which decisions. played: the games whose log it is read from. planned:
+    how many there are to be, None if they are all there.
     """
 
     of: str
     among: str
     played: Conditions
+    planned: int | None = None
 
     @property
     def conditions(self) -> Conditions:
         """The game, rules, players and seed that the result is about."""
         return self.played
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        known = {name: value for name, value in vars(self).items() if name not in ("played", "planned")}
+        return known | {"complete": self.played.games / self.planned if self.played.games and self.planned else 1.0}
 
     def to_pandas(self) -> pd.DataFrame:
         """One row: both measures, the value with its interval, standard error, cases and deals."""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.provenance import identity, provenance
 from knotlab.analysis.runs.tally import Tally
@@ -18,9 +19,6 @@ from knotlab.sim.protocol import Match
 from knotlab.sim.settings import make_rules
 from knotlab.sim.storage.store import RunFolder
 from knotlab.strategies.resolve import Named, players
-
-DEFAULT_GAMES = 100_000
-DEFAULT_SEED = 20_260_101
 
 
 def make_job(

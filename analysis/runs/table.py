@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.play import make_job
 from knotlab.sim.playing.job import Job
 from knotlab.strategies.resolve import Named
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.reports.output import console, write_csv
 from knotlab.reports.words.tables import plain_table

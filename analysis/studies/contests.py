@@ -10,10 +10,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.report import published
 from knotlab.analysis.report.contests import play_contest, play_guide, sizes
 from knotlab.analysis.report.settings import ReportSettings
-from knotlab.analysis.runs.play import DEFAULT_SEED
 from knotlab.analysis.studies.command import parser, run
 from knotlab.sim import games
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.transcripts import seen_in
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.studies.command import parser, run
-from knotlab.reports.words.shown import seen_in
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.fields import members, usual_players
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 
 from knotlab.analysis.claims.chart import Axis, Chart
+from knotlab.analysis.claims.kinds.doses import MARK
 from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.answers.findings import FOLDER, number
@@ -12,15 +14,10 @@ from knotlab.reports.answers.findings import FOLDER, number
 Row = dict[str, str]
 
 
-def shipped_charts(tip: str) -> tuple[Chart, ...]:
-    """The charts of a tip, by its id."""
-    return _charts().get(tip, ())
-
-
 @cache
-def _charts() -> dict[str, tuple[Chart, ...]]:
+def shipped_charts(folder: Path = FOLDER) -> dict[str, tuple[Chart, ...]]:
     """The charts of all tips, by id; raises InputError if their file is not as it was published."""
-    rows = published_rows(FOLDER / "curves.csv")
+    rows = published_rows(folder / "curves.csv")
     by_tip: dict[str, tuple[Chart, ...]] = {}
     for (tip, _), group in groupby(rows, key=lambda row: (row["tip"], row["curve"])):
         by_tip[tip] = (*by_tip.get(tip, ()), _chart(list(group)))
@@ -30,11 +27,13 @@ def _charts() -> dict[str, tuple[Chart, ...]]:
 def _chart(rows: Sequence[Row]) -> Chart:
     """The chart of some lines of `curves.csv`."""
     first = rows[0]
-    names, columns = (
-        (["group", "column"], first["axis"].split(", ")) if first["column"] else (["group"], [first["axis"]])
-    )
-    axes = tuple(_axis(title, [row[name] for row in rows]) for title, name in zip(columns, names, strict=True))
-    groups = tuple(tuple(_number_of(axis, row[name]) for axis, name in zip(axes, names, strict=True)) for row in rows)
+    names = [[row["group"] + (MARK if row["literal"] else "") for row in rows]]
+    titles = [first["axis"]]
+    if first["column"]:
+        names, titles = [*names, [row["column"] for row in rows]], first["axis"].split(", ")
+    axes = tuple(map(_axis, titles, names))
+    numbers = ([_number_of(axis, name) for name in of_axis] for axis, of_axis in zip(axes, names, strict=True))
+    groups = tuple(zip(*numbers, strict=True))
     return Chart(first["label"], first["unit"], axes, groups, tuple(map(_rate, rows)))
 
 

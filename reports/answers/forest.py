@@ -1,11 +1,11 @@
-"""Where dots and lines stand: habits' effects on a scale that is stretched near zero, tips' own on a plain one."""
+"""Where dots stand: habits' effects on a scale that is stretched near zero; and the numbers of one tip in words."""
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from knotlab.reports.answers.advice import advice, rows_of
-from knotlab.reports.answers.directions import HELPS, HURTS, direction_of, in_hundred, typical
+from knotlab.reports.answers.directions import HELPS, HURTS, typical
 from knotlab.reports.answers.findings import ShippedCell, ShippedHeadline, TipFound
 from knotlab.reports.words.directions import with_interval
 
@@ -109,58 +109,31 @@ def amount(cell: ShippedCell | ShippedHeadline) -> str:
     return with_interval(cell.unit, cell.effect, cell.low, cell.high)
 
 
-class Bar(NamedTuple):
-    """A cell of a tip's own plot: line and dot in per cent of its width."""
+class Size(NamedTuple):
+    """A line of a tip's table: a cell, its experiment where there are several, effect and games won in words."""
 
     cell: ShippedCell
     name: str
-    left: float
-    width: float
-    dot: float
     words: str
-    label: str
     won: str
 
 
-def bars(tip: TipFound) -> tuple[list[Bar], float]:
-    """A tip's plot, and where its zero stands: all cells if it has one row, else each row in the usual company."""
+def sizes(tip: TipFound) -> list[Size]:
+    """A tip's numbers: all cells if it has one experiment, else those of each in the usual company."""
     labels = rows_of(tip)
-    cells = [(name, cell) for label, name in labels.items() for cell in tip.cells_of(label)]
+    by_name = [(name, cell) for label, name in labels.items() for cell in tip.cells_of(label)]
     if len(labels) > 1:
-        cells = [(name, cell) for name, cell in cells if cell is typical(_alike(tip, cell))]
-    ends = [end for _, cell in cells for end in (cell.low, cell.effect, cell.high) if not math.isnan(end)]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-    span = high - low or 1.0
+        by_name = [(name, cell) for name, cell in by_name if cell is typical(_alike(tip, cell))]
+    in_order = sorted(by_name, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players))
 
-    def place(value: float) -> float:
-        return round(100 * (value - low) / span, 1)
+    def shown(name: object, cell: ShippedCell) -> str:
+        return "" if len(labels) == 1 else name if isinstance(name, str) else cell.label
 
-    drawn = []
-    for name, cell in sorted(cells, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players)):
-        left, right = (place(end if not math.isnan(end) else cell.effect) for end in (cell.low, cell.high))
-        shown = (name if isinstance(name, str) else cell.label) if len(labels) > 1 else ""
-        drawn.append(
-            Bar(
-                cell,
-                shown,
-                left,
-                round(right - left, 1),
-                place(cell.effect),
-                amount(cell),
-                _label(cell),
-                won_words(cell),
-            )
-        )
-    return drawn, place(0.0)
+    return [Size(cell, shown(name, cell), amount(cell), won_words(cell)) for name, cell in in_order]
 
 
 def _alike(tip: TipFound, cell: ShippedCell) -> list[ShippedCell]:
     return [other for other in tip.cells_of(cell.label) if other.players == cell.players]
-
-
-def _label(cell: ShippedCell) -> str:
-    """A cell in two words, where games are counted."""
-    return in_hundred(cell.effect) if cell.unit == "loss_rate" and direction_of(cell) in (HELPS, HURTS) else ""
 
 
 def _headlines(tip: TipFound) -> list[str]:

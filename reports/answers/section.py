@@ -15,7 +15,7 @@ from knotlab.reports.answers.curves import CurvePicture, drawn_curves
 from knotlab.reports.answers.expert import expert_sentence
 from knotlab.reports.answers.findings import TipFound, moment_links, shipped
 from knotlab.reports.answers.followed import champion_sentences
-from knotlab.reports.answers.forest import TICKS, Bar, bars, best, forest, stretched
+from knotlab.reports.answers.forest import TICKS, Size, best, forest, sizes, stretched
 from knotlab.reports.answers.habits import habit_lines
 from knotlab.reports.answers.plots import Plot, plots
 from knotlab.reports.page.blocks import Html, Section, Text
@@ -46,8 +46,7 @@ class TipCard(NamedTuple):
     tip: TipFound
     advice: Advice
     verdict: tuple[str, str, str]
-    bars: Sequence[Bar]
-    zero: float
+    sizes: Sequence[Size]
     csv: str
     here: str
     plots: Sequence[Plot]
@@ -103,13 +102,11 @@ def tips_by_game(lines: Mapping[str, str]) -> Section:
 
 
 def _card(tip: TipFound, here: str) -> TipCard:
-    drawn, zero = bars(tip)
     return TipCard(
         tip=tip,
         advice=advice(tip),
         verdict=verdict_words(tip),
-        bars=drawn,
-        zero=zero,
+        sizes=sizes(tip),
         csv=experiments(tip),
         here=here,
         plots=plots(tip),

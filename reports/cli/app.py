@@ -12,25 +12,25 @@ from threading import Thread
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
+import knotlab
 from knotlab.reports.cli import (
-    bidding,
     claims,
     completion,
     duels,
+    games,
     installation,
-    lookups,
-    matches,
-    measuring,
-    own_strategies,
+    measurements,
     playing,
     report,
-    single_games,
+    strategies,
     tournaments,
     tuning,
+    twyst,
 )
+from knotlab.reports.cli.command import Command, Printing, add, say_notes, without_types
 from knotlab.reports.cli.values import Refused
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
@@ -41,28 +41,12 @@ YOUNG = 100_000  # objects made between two searches for garbage: loading librar
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
-def _without_types(options: list[Any]) -> list[Any]:
-    """Options of which those that take no value are shown as such."""
-    for option in options:
-        if getattr(option, "is_flag", False):
-            option.metavar = ""
-    return options
-
-
-class Command(TyperCommand):
-    """A command."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Its arguments and options."""
-        return _without_types(super().get_params(ctx))
-
-
 class Group(TyperGroup):
     """The command line as a whole."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its options."""
-        return _without_types(super().get_params(ctx))
+        return without_types(super().get_params(ctx))
 
 
 app = typer.Typer(
@@ -93,32 +77,47 @@ def _options(
 ) -> None: ...
 
 
-COMMANDS: dict[str, tuple[Callable[..., None], ...]] = {
+Made = tuple[Callable[..., Any], Printing | None] | tuple[Callable[..., Any], Printing | None, str]
+# The commands of each panel of the help: a public function, what prints its answer, and the name if that is another.
+COMMANDS: dict[str, tuple[Made | Callable[..., None], ...]] = {
     "Play": (playing.play, playing.show, tournaments.tournament, report.report),
     "Questions": (duels.duel, claims.claims),
-    "Single games": (single_games.records, single_games.verify, single_games.replay, single_games.whatif),
+    "Single games": (
+        (knotlab.records, games.records),
+        (knotlab.verify, games.verify),
+        (knotlab.replay, games.replay),
+        (knotlab.whatif, games.whatif),
+    ),
     "Strategies": (
-        lookups.strategies,
-        lookups.rules,
-        lookups.view,
-        own_strategies.new,
-        own_strategies.check,
+        (knotlab.catalogue, strategies.strategies, "strategies"),
+        (knotlab.rules, strategies.rules),
+        (knotlab.view, strategies.view),
+        (strategies.new, None),
+        (knotlab.check, strategies.check),
         tuning.tune,
         tuning.ablate,
     ),
     "Twyst": (
-        bidding.bid,
-        bidding.card,
-        bidding.guide,
-        matches.match,
+        (knotlab.bid, twyst.bid),
+        (knotlab.card, twyst.card),
+        (knotlab.guide, twyst.guide),
+        (knotlab.match, twyst.match),
     ),
-    "Measurements": (measuring.rate, measuring.cost, measuring.bench, measuring.selfcheck),
-    "Installation": (installation.compile,),
+    "Measurements": (
+        (knotlab.rate, measurements.rate),
+        (knotlab.cost, measurements.cost),
+        (measurements.bench, None),
+        (measurements.selfcheck, None),
+    ),
+    "Installation": ((installation.compile, None),),
 }
-for panel, functions in COMMANDS.items():
-    for function in functions:
-        help_text = " ".join((function.__doc__ or "").split())
-        app.command(cls=Command, rich_help_panel=panel, help=help_text)(function)
+for panel, commands in COMMANDS.items():
+    for each in commands:
+        if isinstance(each, tuple):
+            add(app, panel, each[2] if len(each) > 2 else each[0].__name__, *each[:2])
+        else:
+            help_text = " ".join((each.__doc__ or "").split())
+            app.command(cls=Command, rich_help_panel=panel, help=help_text)(each)
 
 
 def _compiling(done: int, total: int) -> None:
@@ -141,11 +140,14 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
-    except (InputError, Refused) as error:
+    except Refused as error:
         status = _fail(error, 2)
+    except InputError as error:
+        status = _fail(error.typed, 2)
     except StrategyError as error:
-        from knotlab.reports.cli.commands.jobs import with_replay
+        from knotlab.reports.cli.replay_command import with_replay
 
+        say_notes(error)
         status = _fail(with_replay(error), 1)
     except RunError as error:
         status = _fail(error, 1)

@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_claim
 from knotlab.reports.cli.options import Backend, Csv, From, Json, Part, Seed, Workers
-from knotlab.reports.cli.setup import DEFAULT_SEED, Output
+from knotlab.reports.cli.setup import Output
 from knotlab.sim.errors import InputError
 
 Ids = Annotated[

@@ -52,6 +52,15 @@ def complete_claim() -> list[str]:
     return sorted({name for file in files for name in re.findall(r'"([A-Z]{2}-C\d+)"', file.read_text())}, key=_number)
 
 
+COMPLETIONS: dict[str, Callable[..., list[str]]] = {
+    "game": complete_game,
+    "strategy": complete_strategy,
+    "field": complete_field,
+    "setting": complete_setting,
+    "claim": complete_claim,
+}
+
+
 def _game(ctx: typer.Context) -> str:
     """The game named before; while an option waits for its value, words that stand by themselves are not taken apart
     yet.

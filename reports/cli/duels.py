@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_field, complete_strategy
 from knotlab.reports.cli.options import (
@@ -20,7 +21,7 @@ from knotlab.reports.cli.options import (
     Settings,
     Workers,
 )
-from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
+from knotlab.reports.cli.setup import Output, RunOptions, game_options
 
 First = Annotated[
     str,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli.options import (
     Backend,
     BySeat,
@@ -23,7 +24,7 @@ from knotlab.reports.cli.options import (
     Target,
     Workers,
 )
-from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
+from knotlab.reports.cli.setup import Output, RunOptions, game_options
 
 
 def play(

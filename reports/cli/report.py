@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli import values
 from knotlab.reports.cli.options import (
     Backend,
@@ -17,7 +18,6 @@ from knotlab.reports.cli.options import (
     Settings,
     Workers,
 )
-from knotlab.reports.cli.setup import DEFAULT_SEED
 from knotlab.sim.errors import InputError
 
 EVERYTHING = Path("out/report")

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli.values import PartOption
-
-DEFAULT_SEED = 20_260_101
 
 
 @dataclass(frozen=True)

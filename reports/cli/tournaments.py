@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_strategy
 from knotlab.reports.cli.options import (
@@ -19,7 +20,7 @@ from knotlab.reports.cli.options import (
     Settings,
     Workers,
 )
-from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
+from knotlab.reports.cli.setup import Output, RunOptions, game_options
 
 
 def tournament(

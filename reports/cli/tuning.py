@@ -5,11 +5,12 @@ from typing import Annotated
 
 import typer
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.reports.cli import values
 from knotlab.reports.cli.completion import complete_field, complete_strategy
 from knotlab.reports.cli.files import file_ending_in
 from knotlab.reports.cli.options import Backend, Csv, From, Game, Json, Metric, Out, Players, Seed, Settings, Workers
-from knotlab.reports.cli.setup import DEFAULT_SEED, Output, RunOptions, game_options
+from knotlab.reports.cli.setup import Output, RunOptions, game_options
 
 Tunable = Annotated[
     str | None,

@@ -2,7 +2,7 @@
 others bid, and where each bid begins to pay.
 """
 
-from functools import partial
+from pathlib import Path
 
 import pandas as pd
 
@@ -11,7 +11,7 @@ from knotlab.reports.output import write_csv
 from knotlab.reports.page import kitchen_card
 from knotlab.reports.page.bid_card import FEWEST, card
 from knotlab.reports.page.blocks import Block, CommandBlock, Files, Folded, Glossary, Html, PictureBlock, Section, Text
-from knotlab.reports.page.pictures import Pictures, files
+from knotlab.reports.page.pictures import files, picture
 from knotlab.reports.plots import guide as plots
 from knotlab.reports.words import guide as words
 from knotlab.reports.words.names import reader_name
@@ -19,7 +19,7 @@ from knotlab.reports.words.names import reader_name
 LEAST = 2  # slices of a curve that can be drawn
 
 
-def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
+def section(guide: Guide, seed: int, folder: Path) -> Section:
     """The guide as tables and plots, written beside the page too."""
     tables = {
         "twyst-guide-bids": guide.table,
@@ -27,7 +27,7 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
     }
     tables |= {f"twyst-guide-{kind}": frame for kind, frame in guide.curves.items()}
     for name, table in tables.items():
-        write_csv(table, pictures.folder / f"{name}.csv")
+        write_csv(table, folder / f"{name}.csv")
     kinds = [kind for kind, frame in guide.curves.items() if len(frame.dropna()) >= LEAST]
     formula: list[Block] = [
         Text(words.FORMULA),
@@ -35,7 +35,7 @@ def section(guide: Guide, seed: int, pictures: Pictures) -> Section:
         Html(card(guide)),
         Glossary("How to count a hand", words.COUNTING),
         Text(words.LOOK, soft=True),
-        *(picture(guide, kind, pictures) for kind in kinds),
+        *(gains(guide, kind, folder) for kind in kinds),
         *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
         CommandBlock("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
@@ -59,7 +59,7 @@ def based_on(guide: Guide) -> str:
     )
 
 
-def picture(guide: Guide, kind: str, pictures: Pictures) -> PictureBlock:
+def gains(guide: Guide, kind: str, folder: Path) -> PictureBlock:
     """Where one kind of bid begins to pay."""
     frame = guide.curves[kind].dropna()
     by_slice = "; ".join(
@@ -70,13 +70,4 @@ def picture(guide: Guide, kind: str, pictures: Pictures) -> PictureBlock:
         f"Points gained by showing {words.NAMES[kind]} instead of the next best, by {words.MEASURES[kind]}. {by_slice}."
     )
     caption = f"What showing {words.NAMES[kind]} gains over the next best bid, by {words.MEASURES[kind]}."
-    return pictures.draw(
-        f"twyst-guide-{kind}",
-        partial(plots.gains, guide, kind),
-        description,
-        caption,
-        guide.thresholds,
-        guide.deals,
-        frame,
-        guide.table,
-    )
+    return picture(folder / f"twyst-guide-{kind}", plots.gains(guide, kind), description, caption)

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -12,13 +13,11 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
 from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, rungs, ties
-from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.points import grid_block, points_data
 from knotlab.reports.page.points import headline as points_headline
 from knotlab.reports.page.template import render
-from knotlab.reports.page.tournaments import has_spread, write_tables
+from knotlab.reports.page.tournaments import has_spread, spread_words, write_tables
 from knotlab.reports.words.names import reader_names
-from knotlab.reports.words.tournament import SOURCES
 from knotlab.sim import games
 
 
@@ -46,11 +45,11 @@ class StandingsLine(NamedTuple):
     kind: str
 
 
-def blocks(game: str, played: Sequence[Contest], pictures: Pictures) -> list[Block]:
+def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[Block]:
     """A game's tournaments, with what they say in a sentence first."""
     results = [each.result for each in played]
     if played[0].points is not None:
-        return [block for each in played for block in point_blocks(game, each, len(played) > 1, pictures)]
+        return [block for each in played for block in point_blocks(game, each, len(played) > 1, folder)]
     lineup = entries(game, {result.facts["players"]: result.rates for result in results})
     sizes = [result.facts["players"] for result in results]
     facts = {
@@ -62,7 +61,7 @@ def blocks(game: str, played: Sequence[Contest], pictures: Pictures) -> list[Blo
         "game": game,
     }
     chart = Html(Markup(render("page/contest.html", **facts)))
-    tables = [block for each in played for block in numbers(game, each, lineup, pictures)]
+    tables = [block for each in played for block in numbers(game, each, lineup, folder)]
     return [
         Text(headline(lineup, sizes)),
         chart,
@@ -112,12 +111,12 @@ def _inside(name: str) -> str:
     return name[0].lower() + name[1:]
 
 
-def numbers(game: str, played: Contest, lineup: Sequence[Entry], pictures: Pictures) -> list[Block]:
+def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -> list[Block]:
     """All numbers of one number of players: rates, and who finishes ahead of whom, as tables made when opened."""
     result = played.result
     n = result.facts["players"]
     stem = f"{game}-{n}-players"
-    write_tables(result, stem, pictures)
+    write_tables(result, stem, folder)
     rows = [
         {
             "strategy": entry.name,
@@ -168,14 +167,7 @@ def how_played(played: Contest) -> str:
     return f"{words} {spread_words(played.result)}" if has_spread(played.result) else words
 
 
-def spread_words(result: TournamentResult) -> str:
-    """What makes one game end differently from another, most first."""
-    rows = result.sources.sort_values("share", ascending=False).to_dict("records")
-    parts = ", ".join(f"{SOURCES[row['source']]} {max(100 * row['share'], 0):.0f}%" for row in rows)
-    return f"What makes results differ from game to game: {parts}."
-
-
-def point_blocks(game: str, played: Contest, names_players: bool, pictures: Pictures) -> list[Block]:
+def point_blocks(game: str, played: Contest, names_players: bool, folder: Path) -> list[Block]:
     """The round robin of a game with points, with what it says in a sentence first; names_players: whether the sentence
     says how many players there were.
     """
@@ -184,8 +176,8 @@ def point_blocks(game: str, played: Contest, names_players: bool, pictures: Pict
     names = reader_names(game, list(played.points["strategy"]))
     says = points_headline(kind, played.points.assign(strategy=played.points["strategy"].map(names)))
     stem = f"{game}-{n}-players"
-    write_tables(played.result, stem, pictures)
-    write_csv(played.points, pictures.folder / f"{stem}-points.csv")
+    write_tables(played.result, stem, folder)
+    write_csv(played.points, folder / f"{stem}-points.csv")
     grid = [grid_block(kind, played.points)] if kind.first_part else []
     words = f"{played.points_games:,} games of one {kind.unit} each, everybody with everybody."
     return [

@@ -8,12 +8,13 @@ from pathlib import Path
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.published import write_published
 from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.claims.transcripts import seen_in
 from knotlab.reports.plots import by_name
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.words import claims as words
 from knotlab.reports.words.markdown import code, escape, table
-from knotlab.reports.words.shown import moment, replay_command
+from knotlab.reports.words.shown import replay_command, told
 from knotlab.sim.errors import RunError
 from knotlab.sim.storage.files import write_whole
 
@@ -56,7 +57,7 @@ def section(result: TipResult, folder: Path) -> list[str]:
         "",
     ]
     for transcript in tip.transcripts:
-        example = escape(f"Example, {transcript.words}: {moment(tip, transcript)}")
+        example = escape(f"Example, {transcript.words}: {told(seen_in(tip, transcript))}")
         lines += [f"{example} The whole game: {code(replay_command(tip, transcript))}", ""]
     for name in draw(result, folder):
         lines += [f"![{tip.id}]({name}.svg)", ""]

@@ -9,9 +9,8 @@ from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.page import standings as parts
-from knotlab.reports.page import tournaments as tournament_pages
+from knotlab.reports.page import tournaments
 from knotlab.reports.page.blocks import (
-    Block,
     CommandBlock,
     Files,
     Glossary,
@@ -22,7 +21,7 @@ from knotlab.reports.page.blocks import (
     Text,
 )
 from knotlab.reports.page.facts import date, machine, versions
-from knotlab.reports.page.pictures import Pictures, files
+from knotlab.reports.page.pictures import files
 from knotlab.reports.page.standings import Standings
 from knotlab.reports.page.template import render
 from knotlab.reports.words.labels import labels
@@ -35,7 +34,6 @@ from knotlab.sim.storage.files import check_own
 from knotlab.strategies.catalogue import catalogue
 
 MARKS = ("kept/table-*", "kept/tournament-*")  # what a folder of this report has, and no other
-RATINGS = ("ratings", "ahead", "spread")
 
 
 def write_game_report(settings: GameSettings) -> Path:
@@ -50,20 +48,20 @@ def write_game_report(settings: GameSettings) -> Path:
     """
     check_own(settings.out, MARKS)
     content = play_game_report(settings)
-    pictures, page = Pictures(settings.out), settings.out / "report.html"
+    page = settings.out / "report.html"
     try:
-        page.write_text(draw(content, settings, pictures), encoding="utf-8")
+        page.write_text(draw(content, settings), encoding="utf-8")
     except OSError as error:
         raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
     return page
 
 
-def draw(content: GameContent, settings: GameSettings, pictures: Pictures) -> str:
+def draw(content: GameContent, settings: GameSettings) -> str:
     """The page; its tables and plots are written beside it."""
-    about, result = standings_of(content), content.result
-    possible = [parts.rates(about, pictures), parts.places(about, pictures), parts.seats(about, pictures)]
-    possible += [parts.who_beats_whom(about, pictures)]
-    possible += [ratings(result, pictures)] if isinstance(result, TournamentResult) else []
+    about, result, folder = standings_of(content), content.result, settings.out
+    possible = [parts.rates(about, folder), parts.places(about, folder), parts.seats(about, folder)]
+    possible += [parts.who_beats_whom(about, folder)]
+    possible += [ratings(result, folder)] if isinstance(result, TournamentResult) else []
     results = [section for section in possible if section]
     sentences = [(parts.headline(about), "rates", results[0].title)]
     sentences += [(parts.pair_sentence(about), "pairs", "Who beats whom")] if len(about.rates) > 1 else []
@@ -120,14 +118,15 @@ def endings(result: PlayResult) -> list[list[str]]:
     return [*rows, *([["games worth watching", watch]] if watch else [])]
 
 
-def ratings(result: TournamentResult, pictures: Pictures) -> Section:
+def ratings(result: TournamentResult, folder: Path) -> Section:
     """Ratings with possible ranks, and where the spread of results comes from."""
     shown, _ = relabelled(result)
-    blocks: list[Block] = [*tournament_pages.rating_blocks(shown, "tournament", pictures)]
-    blocks += tournament_pages.spread_blocks(shown, "tournament", pictures)
-    names = [name for name in RATINGS if name != "spread" or tournament_pages.has_spread(result)]
-    tables = tournament_pages.write_tables(result, "tournament", pictures)
-    return Section("tournament", "Ratings", [*blocks, Files([*tables, *files(*(f"tournament-{n}" for n in names))])])
+    spread = tournaments.spread_blocks(shown, folder)
+    tables = tournaments.write_tables(result, "tournament", folder, tournaments.RATINGS)
+    plots = files("tournament-ratings", *(["tournament-spread"] if spread else []))
+    return Section(
+        "tournament", "Ratings", [*tournaments.rating_blocks(shown, folder), *spread, Files([*tables, *plots])]
+    )
 
 
 def settings_section(about: Standings, players: Sequence[Player], strategies_from: Sequence[Path]) -> Section:

@@ -1,64 +1,26 @@
-"""Plots for a page: each is drawn once, saved as PNG and SVG beside the page, and redrawn only if its
-data have changed.
-"""
+"""Plots on a page, which are saved as PNG and SVG beside it."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-import matplotlib as mpl
-import pandas as pd
 from matplotlib.figure import Figure
 
 from knotlab.reports.page.blocks import PictureBlock
 from knotlab.reports.plots.style import inline, save
-from knotlab.sim.compiling.sources import source_hash
-
-PLOTS = Path(__file__).parent.parent / "plots"
 
 
-class Pictures:
-    """The plots below a folder."""
+def picture(stem: Path, figure: Figure, words: str, caption: str) -> PictureBlock:
+    """A plot as a block of the page.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._drawing = source_hash(sorted(PLOTS.glob("*.py")), mpl.__version__)
-
-    def draw(self, name: str, figure: Callable[[], Figure], words: str, caption: str, *shown: object) -> PictureBlock:
-        """A plot as a block.
-
-        Parameters
-        ----------
-        name : str
-            The name of its files; `folder/name` is allowed.
-        figure : callable
-            Draws the figure.
-        words : str
-            A description for readers who cannot see it.
-        caption : str
-        *shown
-            All the data that it is drawn from.
-
-        Returns
-        -------
-        PictureBlock
-        """
-        stem = self.folder / name
-        texts = [value.to_csv() if isinstance(value, pd.DataFrame) else repr(value) for value in shown]
-        mark = f"<!-- drawn from {source_hash((), self._drawing, words, *texts)} -->\n"
-        svg = self._unchanged(stem, mark)
-        if svg is None:
-            stem.parent.mkdir(parents=True, exist_ok=True)
-            svg = save(figure(), stem)
-            stem.with_suffix(".svg").write_text(svg + mark, "utf-8")
-        return PictureBlock(inline(svg, name.replace("/", "-"), words), caption)
-
-    def _unchanged(self, stem: Path, mark: str) -> str | None:
-        """The saved SVG, if it and its PNG show the same data."""
-        file = stem.with_suffix(".svg")
-        if not (file.exists() and stem.with_suffix(".png").exists()):
-            return None
-        text = file.read_text("utf-8")
-        return text if text.endswith(mark) else None
+    Parameters
+    ----------
+    stem : Path
+        Where its files are written, without an ending.
+    figure : Figure
+    words : str
+        A description for readers who cannot see it.
+    caption : str
+    """
+    return PictureBlock(inline(save(figure, stem), stem.name, words), caption)
 
 
 def files(*stems: str) -> list[str]:

@@ -15,7 +15,6 @@ from knotlab.reports.answers.section import answers, headline, tips_by_game
 from knotlab.reports.page import all_tips, bidding, contests, other_readings, retest, rules
 from knotlab.reports.page.blocks import CommandBlock, Glossary, ReplayBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine, versions
-from knotlab.reports.page.pictures import Pictures
 from knotlab.reports.page.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
@@ -108,13 +107,12 @@ def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = l
 
 def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section]:
     """What stays as it is while the tips are tested: the bidding guide, tournaments, and games to watch."""
-    pictures, chosen = Pictures(settings.out), content.contests or {}
-    parts = []
+    chosen, parts = content.contests or {}, []
     with settings.watch("drawing the page", len(chosen)) as advance:
         for name, played in chosen.items():
-            parts.append(game_section(name, played, settings.strategies_from, pictures))
+            parts.append(game_section(name, played, settings.strategies_from, settings.out))
             advance(1)
-    bids = [bidding.section(content.guide, settings.seed, pictures)] if content.guide else []
+    bids = [bidding.section(content.guide, settings.seed, settings.out)] if content.guide else []
     whose = "are behind these tables" if settings.published else "were played for this page"
     count = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
     return [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
@@ -137,13 +135,13 @@ def games_named() -> str:
 # --- the sections ---
 
 
-def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence[Path], pictures: Pictures) -> Section:
+def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence[Path], folder: Path) -> Section:
     """One game's tournaments with its strategies' ideas and its rules."""
     ideas = Glossary(
         "The players and their ideas",
         [(reader_name(game, each.name), each.idea) for each in catalogue(game, strategies_from).values()],
     )
-    blocks = [*contests.blocks(game, played, pictures), ideas, *rules.blocks(games.find(game))]
+    blocks = [*contests.blocks(game, played, folder), ideas, *rules.blocks(games.find(game))]
     return Section(game, games.find(game).title, blocks)
 
 

@@ -3,7 +3,7 @@ also written beside the page, tables as CSV and plots as PNG and SVG.
 """
 
 from dataclasses import dataclass
-from functools import partial
+from pathlib import Path
 
 import pandas as pd
 
@@ -11,7 +11,7 @@ from knotlab.analysis.result import Conditions
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Files, Section, TableBlock, TableColumn, Text
-from knotlab.reports.page.pictures import Pictures, files
+from knotlab.reports.page.pictures import files, picture
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots.pairs import Wording, ahead, heat_map
 from knotlab.reports.words.labels import Labels
@@ -70,7 +70,7 @@ class Standings:
         return f"Bars: 95% intervals over {self.deals:,} deals."
 
 
-def rates(standings: Standings, pictures: Pictures) -> Section:
+def rates(standings: Standings, folder: Path) -> Section:
     """Games won and lost and mean places, or scores, with what unfinished games could change."""
     frame, title = standings.ranked(), standings.conditions.title
     unfinished = any(f"{metric}_least" in frame for metric in standings.metrics) and bounds_matter(standings)
@@ -88,20 +88,20 @@ def rates(standings: Standings, pictures: Pictures) -> Section:
                 cells.append(" .. ".join(ends))
         rows.append([*cells, f"{row['games']:,}"])
     table = TableBlock(f"Best first, {standings.company}", [*columns, TableColumn("games", number=True)], rows)
-    drawn = partial(plots.rates, frame, title, standings.conditions.players)
     if standings.decisive == "mean_score":
-        drawn = partial(plots.means, frame, title, standings.decisive)
+        figure = plots.means(frame, title, standings.decisive)
+    else:
+        figure = plots.rates(frame, title, standings.conditions.players)
     words = "Dot plot with 95% intervals. " + "; ".join(
         f"{row['strategy']}: " + ", ".join(f"{heading(name)} {spell(name, row[name])}" for name in standings.metrics)
         for row in frame.to_dict("records")
     )
-    picture = pictures.draw("rates", drawn, words, "The same as a plot.", title, frame)
     return _section(
         "rates",
         "Points" if standings.decisive == "mean_score" else "Wins and losses",
         standings,
-        pictures,
-        [Text(headline(standings)), table, picture],
+        folder,
+        [Text(headline(standings)), table, picture(folder / "rates", figure, words, "The same as a plot.")],
     )
 
 
@@ -130,7 +130,7 @@ def headline(standings: Standings) -> str:
     return f"{lead}{close}; {last}."
 
 
-def places(standings: Standings, pictures: Pictures) -> Section | None:
+def places(standings: Standings, folder: Path) -> Section | None:
     """How often each strategy took each place; nothing for a game without places."""
     frame = standings.named(standings.places)
     shares = [name for name in frame.columns if name != "strategy"]
@@ -141,12 +141,12 @@ def places(standings: Standings, pictures: Pictures) -> Section | None:
     table = TableBlock(f"Share of its games that a strategy ended in each place, {standings.company}", columns, rows)
     words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
     title = f"{standings.conditions.title}: places"
-    drawn = partial(plots.shares_of_places, frame, title, f"Shares of games on {standings.deals:,} deals.")
-    picture = pictures.draw("places", drawn, words, "The same as a plot.", title, frame)
-    return _section("places", "Places", standings, pictures, [table, picture])
+    figure = plots.shares_of_places(frame, title, f"Shares of games on {standings.deals:,} deals.")
+    plot = picture(folder / "places", figure, words, "The same as a plot.")
+    return _section("places", "Places", standings, folder, [table, plot])
 
 
-def seats(standings: Standings, pictures: Pictures) -> Section:
+def seats(standings: Standings, folder: Path) -> Section:
     """The rates by seat."""
     frame, metric = standings.named(standings.seats).dropna(), standings.decisive
     columns = [TableColumn("strategy", choose=True), TableColumn("seat", number=True)]
@@ -160,13 +160,12 @@ def seats(standings: Standings, pictures: Pictures) -> Section:
         f"{row['strategy']} in seat {row['seat']}: {spell(metric, row[metric])}" for row in frame.to_dict("records")
     )
     title = f"{standings.conditions.title}: seats"
-    drawn = partial(plots.seats, frame, title, metric, standings.note)
-    caption = f"{heading(metric).capitalize()} by seat."
-    picture = pictures.draw("seats", drawn, words, caption, title, frame)
-    return _section("seats", "Seats", standings, pictures, [table, picture])
+    figure = plots.seats(frame, title, metric, standings.note)
+    plot = picture(folder / "seats", figure, words, f"{heading(metric).capitalize()} by seat.")
+    return _section("seats", "Seats", standings, folder, [table, plot])
 
 
-def who_beats_whom(standings: Standings, pictures: Pictures) -> Section | None:
+def who_beats_whom(standings: Standings, folder: Path) -> Section | None:
     """Who finishes ahead of whom, or scores more; nothing for a single strategy."""
     frame = standings.named(standings.pairs)
     if frame.empty:
@@ -194,10 +193,9 @@ def who_beats_whom(standings: Standings, pictures: Pictures) -> Section | None:
     words = f"Heat map of who {'scores more' if scores else 'finishes ahead'}. " + "; ".join(
         f"{row['strategy']} {verb} {row['against']} in {100 * row['ahead']:.1f}%" for row in frame.to_dict("records")
     )
-    drawn = partial(heat_map, ahead(frame, order), wording)
-    picture = pictures.draw("pairs", drawn, words, "The same as a heat map; * marks significant differences.", frame)
-    blocks: list[Block] = [picture, TableBlock(caption, columns, rows)]
-    return _section("pairs", "Who beats whom", standings, pictures, blocks)
+    figure = heat_map(ahead(frame, order), wording)
+    plot = picture(folder / "pairs", figure, words, "The same as a heat map; * marks significant differences.")
+    return _section("pairs", "Who beats whom", standings, folder, [plot, TableBlock(caption, columns, rows)])
 
 
 def pair_sentence(standings: Standings) -> str:
@@ -213,7 +211,7 @@ def pair_sentence(standings: Standings) -> str:
     return f"{first} {verb} {linked.join(shares)} of the games."
 
 
-def _section(name: str, title: str, standings: Standings, pictures: Pictures, blocks: list[Block]) -> Section:
+def _section(name: str, title: str, standings: Standings, folder: Path, blocks: list[Block]) -> Section:
     """A section with the files of its table and plot."""
-    write_csv(getattr(standings, name), pictures.folder / f"{name}.csv", standings.conditions)
+    write_csv(getattr(standings, name), folder / f"{name}.csv", standings.conditions)
     return Section(name, title, [*blocks, Files([f"{name}.csv", *files(name)])])

@@ -27,7 +27,7 @@ def as_shipped(tip: TipFound) -> Pictures:
     units = dict.fromkeys(cell.unit for cell in tip.cells if not math.isnan(cell.effect))
     effects = {f"{tip.id}-{unit}": partial(shipped.effects, tip, unit) for unit in units}
     (declared,) = chosen([tip.id])
-    return {**effects, **_beside(TipResult(declared, charts=shipped_charts(tip.id)))}
+    return {**effects, **_beside(TipResult(declared, charts=shipped_charts().get(tip.id, ())))}
 
 
 def _beside(result: TipResult) -> Pictures:

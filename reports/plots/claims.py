@@ -31,13 +31,14 @@ from knotlab.reports.plots.style import (
     footnote,
     new_figure,
 )
-from knotlab.reports.words.charts import blanks, widths
+from knotlab.reports.words.charts import blanks, capital, is_literal, plain_name, title, widths
 
 TITLE = 60  # characters in a line of a curve's title
 NOTE = 100  # and of a footnote
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])  # of red, green and blue (WCAG 2.2)
 LINES = 3  # columns up to which a surface is drawn as lines
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
+SHORT = 8  # characters of a name that need not be turned
 MANY = 20  # columns from which on a surface's cells are too narrow for numbers
 BY_SIGN = {1: 2, -1: 1, 0: 0}
 
@@ -89,10 +90,13 @@ def curve(result: TipResult, chart: Chart) -> Figure:
         figure, (axes,) = new_figure(7.6, 3.8)
         draw_rates(axes, positions, chart.rates, chart.scale, joined=not named)
         if named:
-            names = [chart.name(i) for i in range(len(chart.groups))]
-            axes.set_xticks(list(positions), names, rotation=30 if len(names) < 9 else 0)
+            names = [plain_name(chart, i) for i in range(len(chart.groups))]
+            axes.set_xticks(list(positions), names, rotation=30 if max(map(len, names)) > SHORT else 0)
         else:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ringed = [i for i in range(len(chart.groups)) if is_literal(chart, i)]
+        values = [chart.scale * chart.rates[i].value for i in ringed]
+        axes.plot([positions[i] for i in ringed], values, "o", markersize=12, color=COLOURS[1], fillstyle="none")
         axes.set_xlabel(axis.name)
         describe_rates(figure, axes, result, chart)
     return figure
@@ -148,11 +152,13 @@ def describe_rates(figure: Figure, axes: Axes, result: TipResult, chart: Chart) 
     if all(rate.low >= 0 for rate in chart.rates):
         axes.set_ylim(bottom=0.0)
     axes.set_ylabel(_unit_word(chart))
-    axes.set_title(textwrap.fill(f"{result.tip.id}: {chart.label}", TITLE))
+    words = capital(chart.label) if chart.is_surface else title(chart)
+    axes.set_title(textwrap.fill(f"{result.tip.id}: {words}", TITLE))
+    ring = " Ringed: as the tip is read." if any(is_literal(chart, i) for i in range(len(chart.groups))) else ""
     footnote(
         figure,
         f"Bars: 95% intervals over {chart.rates[0].n:,} deals. Groups with fewer than {LEAST_CASES} cases are left "
-        f"out.",
+        f"out.{ring}",
     )
 
 

@@ -10,13 +10,14 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.runs.verified import lines_of
 from knotlab.reports.page.template import render
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
-from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.playing.job import Job
+from knotlab.sim.errors import InputError, RunError, StrategyError
+from knotlab.sim.playing.job import Job, play_traced
 from knotlab.sim.playing.match import records_of
-from knotlab.sim.playing.records import check_shape
+from knotlab.sim.playing.records import check_shape, record_of
 from knotlab.sim.playing.verify import Fault, verify
 
 
@@ -26,10 +27,12 @@ class Replay(Result):
     a notebook. Plot: `moves`.
 
     records: of the games, with every legal move's score where that is known. why: whether the text tells these.
+    failure: of a strategy; then the record ends there.
     """
 
     records: tuple[Mapping[str, Any], ...]
     why: bool = False
+    failure: StrategyError | None = None
 
     @property
     def record(self) -> Mapping[str, Any]:
@@ -62,25 +65,55 @@ class Replay(Result):
 
     def to_html(self) -> str:
         """A page that stands alone, in which the (first) game can be watched step by step."""
+        self._refuse_failure()
         return replay_page(self.record)
 
-    def __str__(self) -> str:
-        stories = ["\n".join(tell(record if self.why else without_reasons(record))) for record in self.records]
+    def facts(self) -> dict[str, Any]:
+        """The record, or those of a match."""
+        self._refuse_failure()
+        records = [dict(record if self.why else without_reasons(record)) for record in self.records]
+        return {"match": self.record["match"], "games": records} if "match" in self.record else records[0]
+
+    def _refuse_failure(self) -> None:
+        """Raise RunError if the game broke off."""
+        if self.failure:
+            raise RunError(str(self.failure))
+
+    def story(self) -> str:
+        """What happened, up to where it broke off."""
+        ended = self.failure is None
+        stories = ["\n".join(tell(record if self.why else without_reasons(record), ended)) for record in self.records]
         if "match" not in self.record:
             return stories[0]
-        heads = [f"Game {record['number'] + 1} of match {record['match']}:" for record in self.records]
+        heads = [_head(record, len(stories)) for record in self.records]
         return "\n\n".join(f"{head}\n{story}" for head, story in zip(heads, stories, strict=True))
+
+    def __str__(self) -> str:
+        return self.story() + (f"\n{self.failure}" if self.failure else "")
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
+        if self.failure:
+            return f"<pre>{html.escape(str(self))}</pre>"
         page = html.escape(self.to_html(), quote=True)
         return f'<iframe srcdoc="{page}" style="width: 100%; height: 40em; border: 0" title="a recorded game"></iframe>'
 
 
+def _head(record: Mapping[str, Any], games_of_match: int) -> str:
+    """What stands above the story of a game of a match."""
+    totals = f"\ntotals so far, by seat: {', '.join(map(str, record['totals']))}" if record["number"] else ""
+    return f"Game {record['number'] + 1} of the {games_of_match} of match {record['match']}:{totals}"
+
+
 def replay_game(job: Job, index: int, why: bool = False) -> Replay:
-    """One game of a job, or one match with all its games; raises StrategyError if a strategy fails in it."""
-    return Replay(tuple(records_of(job, index, why=True)), why)
+    """One game of a job, up to where a strategy fails in it if one does; or one match with all its games, of which none
+    may fail.
+    """
+    if job.match is not None:
+        return Replay(tuple(records_of(job, index, why=True)), why)
+    played = play_traced(job, index)
+    return Replay((record_of(played, why=True),), why, played.failure)
 
 
 def read_replay(file: Path, index: int | None = None) -> Replay:
@@ -101,13 +134,8 @@ def replay_page(record: Mapping[str, Any]) -> str:
 
 def read_record(file: Path, index: int | None) -> dict[str, Any]:
     """The record of game `index` of a file of records, or its first; raises InputError if there is none."""
-    try:
-        text = file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
     indices = []
-    lines = text.removesuffix("\n").split("\n") if text else []  # a text in JSON may hold other ends of lines
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(lines_of(file), 1):
         record = _record(file, number, line)
         if index in (None, record["index"]):
             return record

@@ -3,6 +3,10 @@
 import statistics
 
 from knotlab.analysis.claims.chart import LEAST_CASES, Chart
+from knotlab.analysis.claims.kinds.doses import MARK
+
+GAINS = "percentage points of games lost"  # the unit of what amounts of a habit gain
+TENTHS = 0.1  # of a game in 100: what is less is as good as nothing
 
 
 def capital(text: str) -> str:
@@ -12,7 +16,7 @@ def capital(text: str) -> str:
 
 def describe(chart: Chart) -> str:
     """What a chart shows, in a sentence."""
-    return surface(chart) if chart.is_surface else extremes(chart)
+    return surface(chart) if chart.is_surface else f"{title(chart)}."
 
 
 def amount(chart: Chart, value: float) -> str:
@@ -20,17 +24,67 @@ def amount(chart: Chart, value: float) -> str:
     return f"{chart.scale * value:.2f}"
 
 
-def extremes(chart: Chart) -> str:
-    """A curve's least and greatest group."""
+def number(value: float) -> str:
+    """A number in as few digits as tell."""
+    return (f"{value:.0f}" if abs(value) >= 20 else f"{value:.1f}").replace("-", "\N{MINUS SIGN}")
+
+
+def is_gain(chart: Chart) -> bool:
+    """Whether its values are games lost less, + for the habit."""
+    return chart.unit == GAINS
+
+
+def is_literal(chart: Chart, i: int) -> bool:
+    """Whether a group is the tip as it is read."""
+    return chart.name(i).endswith(MARK)
+
+
+def plain_name(chart: Chart, i: int) -> str:
+    """What a group is called, without the mark of the tip as it is read."""
+    return chart.name(i).removesuffix(MARK)
+
+
+def title(chart: Chart) -> str:
+    """What a curve comes to: its least and greatest group, or the amount of a habit that gains most.
+
+    >>> from knotlab.analysis.claims.chart import Axis
+    >>> from knotlab.analysis.stats.rates import Rate
+    >>> rates = [Rate(value, 0.1, value - 0.2, value + 0.2, 99, 9, 1.0) for value in (-3.0, 0.02)]
+    >>> axis = Axis("queens kept", range(2), (f"1{MARK}", "2"))
+    >>> title(Chart("queens kept", GAINS, (axis,), ((0,), (1,)), tuple(rates)))
+    'Queens kept: no amount gains anything; as the tip is read, 3.0 more games lost in 100'
+    """
     order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
-    least, most = (f"{_value(chart, i)} at {chart.name(i)}" for i in (order[0], order[-1]))
-    return f"{capital(chart.label)}: from {least} to {most}."
+    if is_gain(chart):
+        return f"{capital(chart.label)}: {_best(chart, order[-1])}"
+    least, most = (f"{_value(chart, i)} at {plain_name(chart, i)}" for i in (order[0], order[-1]))
+    return f"{capital(chart.label)}: from {least} to {most}"
+
+
+def _best(chart: Chart, best: int) -> str:
+    """What the amount that gains most gains, and the one of the tip as it is read."""
+    literal = next((i for i in range(len(chart.rates)) if is_literal(chart, i)), None)
+    gains = chart.rates[best].low > 0 and chart.rates[best].value >= TENTHS
+    says = f"best at {plain_name(chart, best)}, {_games(chart, best)}" if gains else "no amount gains anything"
+    if literal is not None and literal != best:
+        says += f"; as the tip is read, {_games(chart, literal)}"
+    elif literal is not None and gains:
+        says += ", which is how the tip is read"
+    return says
+
+
+def _games(chart: Chart, i: int) -> str:
+    """A gain in games lost of 100."""
+    value = chart.rates[i].value
+    if abs(value) < TENTHS:
+        return "as many games lost"
+    return f"{abs(value):.1f} {'fewer' if value > 0 else 'more'} games lost in 100"
 
 
 def _value(chart: Chart, i: int) -> str:
     """A group's rate with its unit."""
-    value = chart.rates[i].value
-    return f"{100 * value:.3g}%" if chart.unit == "share" else f"{value:.2f} {chart.unit}"
+    value = number(chart.scale * chart.rates[i].value)
+    return f"{value}%" if chart.unit == "share" else f"{value} {chart.unit}"
 
 
 def surface(chart: Chart) -> str:

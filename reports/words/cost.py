@@ -1,9 +1,23 @@
 """What a run will take, in units that fit."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rich.table import Table
+
+from knotlab.analysis.runs.cost import Cost
+
 COLUMNS = ("games", "takes", "core-hours", "memory", "disk")
+
+
+def lines(cost: Cost) -> Iterator[str | Table]:
+    """How fast this machine is, and a table with a line for each number of games."""
+    yield f"{cost.settings_line}: {cost.speed}"
+    table = Table(*COLUMNS)
+    for values in cost.to_pandas().to_dict("records"):
+        table.add_row(*row(values))
+    yield table
+    yield "measured on this machine just now, from runs of a few seconds; memory does not grow with the games"
 
 
 def row(values: Mapping[Any, Any]) -> list[str]:

@@ -10,6 +10,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
+from knotlab.reports.words.markdown import table
 
 NAMES = {
     "ace": "an Ace (Ace solo)",
@@ -127,3 +128,34 @@ def points(estimate: Estimate) -> str:
 
 def _with_interval(value: float, low: float, high: float) -> str:
     return f"{value:z.1f}" if math.isnan(low) else f"{value:z.1f} [{low:z.1f}, {high:z.1f}]"
+
+
+def page(made: Guide) -> str:
+    """The guide on one page."""
+    lines = ["# Twyst: what to bid", "", opening(made), "", table(HEADS, bid_rows(made)), ""]
+    lines += ["How to count a hand:", "", *(f"- **{term}**: {meaning}" for term, meaning in COUNTING), ""]
+    lines += [
+        "## Five hands to practise on",
+        "",
+        table(EXAMPLE_HEADS, example_rows(made)),
+        "",
+        LOOK,
+        "",
+    ]
+    lines += [
+        "## Where bids begin to pay",
+        "",
+        *(f"- {sentence}" for sentence in crossings(made.table)),
+        "",
+        gain_sentence(made),
+        "",
+    ]
+    for kind, frame in made.curves.items():
+        lines += [f"### {NAMES[kind]}", "", table([str(name) for name in frame.columns], _cells(frame)), ""]
+    return "\n".join(lines)
+
+
+def _cells(frame: pd.DataFrame) -> list[list[str]]:
+    """The cells of a table, numbers with one digit after the point."""
+    rows = frame.itertuples(index=False)
+    return [[f"{value:.1f}" if isinstance(value, float) else str(value) for value in row] for row in rows]

@@ -26,6 +26,9 @@ class TextTable:
         columns = zip(self.heads, *self.rows, strict=True)
         return sum(max(map(len, column)) + BETWEEN for column in columns)
 
+    def __rich__(self) -> Table:
+        return self.for_terminal()
+
     def for_terminal(self) -> Table:
         """The table as Rich prints it."""
         style = {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False} if self.dense else {}

@@ -1,22 +1,14 @@
-"""What strategies are called where people read about them (`names.toml`); their spelling stays in tables of data."""
+"""What players are called where people read about them; their spelling stays in tables of data."""
 
 import re
-import tomllib
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
-FILE = Path(__file__).parent / "names.toml"
-
-
-@cache
-def written() -> dict[str, dict[str, str]]:
-    """All names of the file, by game and strategy."""
-    return tomllib.loads(FILE.read_text("utf-8"))
+from knotlab.strategies.catalogue import title_of
+from knotlab.strategies.spelling import PARTS
 
 
 def reader_name(game: str, spelling: str) -> str:
-    """What a strategy is called on a page, without its parameters; one of a user's own goes by its own name in words.
+    """What a player is called on a page, without the parameters of his strategy.
 
     Parameters
     ----------
@@ -37,10 +29,8 @@ def reader_name(game: str, spelling: str) -> str:
     >>> reader_name("knotweed", "my-own-idea:weight=3")
     'My own idea'
     """
-    known = written().get(game, {})
-    bases = [re.split(r"[:@]", part.strip())[0] for part in re.split(r"\+(?=\s*[A-Za-z])", spelling)]
-    words = (known.get(base) or base.replace("-", " ").replace("_", " ").capitalize() for base in bases)
-    first, *others = dict.fromkeys(words)
+    names = [re.split(r"[:@]", part.strip())[0] for part in re.split(PARTS, spelling)]
+    first, *others = dict.fromkeys(title_of(game, name) for name in names)
     return ", ".join([first, *(other[0].lower() + other[1:] for other in others)])
 
 

@@ -1,6 +1,7 @@
 """A run of games or matches in tables and lines."""
 
 import math
+import sys
 from collections.abc import Iterator
 
 from knotlab.analysis.runs.play_result import PlayResult
@@ -8,6 +9,16 @@ from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, interval, spell
 from knotlab.sim import games
+
+
+def say_if_incomplete(played: int | None, planned: int | None) -> None:
+    """Say on standard error how far a run is that has not all of its games."""
+    if played is not None and planned and played < planned:
+        print(
+            f"knotlab: of a run that is {math.floor(100 * played / planned)}% complete: {played:,} of {planned:,} "
+            f"games; the command in its manifest resumes it",
+            file=sys.stderr,
+        )
 
 
 def tables(result: PlayResult, by_seat: bool) -> list[TextTable]:

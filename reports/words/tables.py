@@ -205,6 +205,14 @@ def view(game: Game) -> Iterator[Table]:
     yield log
 
 
+def selfchecks(checks: pd.DataFrame) -> Table:
+    """The checks of the statistics, one a line."""
+    table = Table("game", "check", "measured", "expected", "holds", title="self-check")
+    for row in checks.to_dict("records"):
+        table.add_row(row["game"], row["check"], row["measured"], row["expected"], "yes" if row["holds"] else "NO")
+    return table
+
+
 def checked(result: Checked) -> str:
     """What a try-out saw, in a few lines."""
     facts, extent = result.facts(), result.games

@@ -1,8 +1,7 @@
 """knotlab: a Monte Carlo strategy laboratory for Twisted Knot, Knotweed and Twyst.
 
-What the command line does, under the same names: `play`, `duel`, `tournament`, `tune`, `claims`, `whatif`, `guide`,
-`bid`, `rate`, `replay`. `strategy` and `param` declare a strategy, and `to_pandas` gives a Polars frame to pandas. Each
-is imported when it is first used, so `import knotlab` costs next to nothing.
+What the command line does, under the same names, and `strategy` and `param`, which declare a strategy, and `to_pandas`,
+which gives a Polars frame to pandas. Each is imported when it is first used, so `import knotlab` costs next to nothing.
 """
 
 from importlib import import_module
@@ -13,46 +12,57 @@ if TYPE_CHECKING:
     from knotlab.analysis.frames import to_pandas
     from knotlab.api.claims import claims
     from knotlab.api.duels import duel
+    from knotlab.api.lookups import catalogue, check, rules, view
+    from knotlab.api.measuring import cost, rate
     from knotlab.api.parts import play_part
-    from knotlab.api.playing import play, rate
-    from knotlab.api.single_games import replay, whatif
+    from knotlab.api.playing import play
+    from knotlab.api.single_games import records, replay, verify, whatif
     from knotlab.api.tournaments import tournament
-    from knotlab.api.tuning import bid, guide, tune
+    from knotlab.api.tuning import tune
+    from knotlab.api.twyst import bid, card, guide, match
     from knotlab.strategies.declare import param, strategy
 
 __all__ = [
     "bid",
+    "card",
+    "catalogue",
+    "check",
     "claims",
+    "cost",
     "duel",
     "guide",
+    "match",
     "param",
     "play",
     "play_part",
     "rate",
+    "records",
     "replay",
+    "rules",
     "strategy",
     "to_pandas",
     "tournament",
     "tune",
+    "verify",
+    "view",
     "whatif",
 ]
 
-_HOMES = {
-    "bid": "knotlab.api.tuning",
-    "claims": "knotlab.api.claims",
-    "duel": "knotlab.api.duels",
-    "guide": "knotlab.api.tuning",
-    "param": "knotlab.strategies.declare",
-    "play": "knotlab.api.playing",
-    "play_part": "knotlab.api.parts",
-    "rate": "knotlab.api.playing",
-    "replay": "knotlab.api.single_games",
-    "strategy": "knotlab.strategies.declare",
-    "to_pandas": "knotlab.analysis.frames",
-    "tournament": "knotlab.api.tournaments",
-    "tune": "knotlab.api.tuning",
-    "whatif": "knotlab.api.single_games",
+_NAMES = {
+    "analysis.frames": ("to_pandas",),
+    "api.claims": ("claims",),
+    "api.duels": ("duel",),
+    "api.lookups": ("catalogue", "check", "rules", "view"),
+    "api.measuring": ("cost", "rate"),
+    "api.parts": ("play_part",),
+    "api.playing": ("play",),
+    "api.single_games": ("records", "replay", "verify", "whatif"),
+    "api.tournaments": ("tournament",),
+    "api.tuning": ("tune",),
+    "api.twyst": ("bid", "card", "guide", "match"),
+    "strategies.declare": ("param", "strategy"),
 }
+_HOMES = {name: f"knotlab.{home}" for home, names in _NAMES.items() for name in names}
 
 
 # In a checkout the four folders stand at its top: the links to them beside this file are for tools that read code

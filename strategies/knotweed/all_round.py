@@ -32,6 +32,7 @@ def shortage(view, move, cards):
 
 @strategy(
     "knotweed",
+    title="All-rounder",
     plan=look,
     price=param(0.8877, 0.0, 20.0),
     fear=param(166.6, 0.0, 200.0),

@@ -14,7 +14,7 @@ def look_for_finish(view, tip):
     find_finish(view)
 
 
-@strategy("knotweed", plan=look_for_finish, tip=param(1, 0, 1))
+@strategy("knotweed", title="Never passes", plan=look_for_finish, tip=param(1, 0, 1))
 def always_play(view, move, tip):
     """Play something whenever anything goes, even where that costs as much as passing.
 

@@ -29,7 +29,7 @@ def extra_penalty(view, move):
     return max(0, penalty(card_beneath(view, move), move.rank) - view.penalty)
 
 
-@strategy("knotweed")
+@strategy("knotweed", title="Cheapest play")
 def cheapest(view, move):
     """Make the play with the smallest penalty, go on as long as plays cost nothing more, and stop before the first that
     does.

@@ -5,7 +5,7 @@ from knotlab.sim.games.knotweed.state import PLAY, PRUNE, SNEAK, TAKE
 from knotlab.strategies import strategy
 
 
-@strategy("knotweed")
+@strategy("knotweed", title="Dumper")
 def dump(view, move):
     """Play everything that goes, the largest groups first, whatever it costs and opens; stop only when nothing goes.
 

@@ -17,7 +17,7 @@ def look_for_finish(view, tip):
     find_finish(view)
 
 
-@strategy("knotweed", plan=look_for_finish, tip=param(1, 0, 1))
+@strategy("knotweed", title="Dumper after three", plan=look_for_finish, tip=param(1, 0, 1))
 def dump_after_three(view, move, tip):
     """Once a play of the turn has cost 3, play everything that still goes, the largest groups first.
 

@@ -61,7 +61,7 @@ def opens(view, move):
     return share
 
 
-@strategy("knotweed", plan=look_around, fear=param(10.0, 0.0, 50.0), price=param(2.0, 0.0, 10.0))
+@strategy("knotweed", title="Holder-back", plan=look_around, fear=param(10.0, 0.0, 50.0), price=param(2.0, 0.0, 10.0))
 def hold_back(view, move, fear, price):
     """Weigh the cards that a play sheds against the penalty it adds and the openings it gives the next player.
 

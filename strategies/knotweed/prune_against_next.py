@@ -13,7 +13,7 @@ def look_around_too(view, tip):
     look_around(view, 0.0, 0.0)
 
 
-@strategy("knotweed", plan=look_around_too, tip=param(1, 0, 1))
+@strategy("knotweed", title="Next player's spoiler", plan=look_around_too, tip=param(1, 0, 1))
 def prune_against_next(view, move, tip):
     """On going out, discard the piles onto which most of the unseen cards could be played.
 

@@ -3,7 +3,7 @@
 from knotlab.strategies import strategy
 
 
-@strategy("knotweed")
+@strategy("knotweed", title="Random player")
 def random(view, move):
     """Any legal move, all equally likely, stopping and passing included.
 

@@ -17,7 +17,7 @@ def look_for_finish(view, cards, tip):
     find_finish(view)
 
 
-@strategy("knotweed", plan=look_for_finish, cards=param(6, 1, 20), tip=param(1, 0, 1))
+@strategy("knotweed", title="Splitter at the end only", plan=look_for_finish, cards=param(6, 1, 20), tip=param(1, 0, 1))
 def split_only_to_go_out(view, move, cards, tip):
     """Play single cards, and groups only to go out: in this turn, or in the next if there are otherwise too few piles
     for the ranks in the hand.

@@ -40,7 +40,13 @@ def look_for_finish(view, cards, weight):
     find_finish(view)
 
 
-@strategy("knotweed", plan=look_for_finish, cards=param(4, 1, 20), weight=param(6.0, 0.0, 50.0))
+@strategy(
+    "knotweed",
+    title="Splitter for the finish",
+    plan=look_for_finish,
+    cards=param(4, 1, 20),
+    weight=param(6.0, 0.0, 50.0),
+)
 def split_to_go_out(view, move, cards, weight):
     """Split piles while there are too few for all the ranks in the hand to go out in the next turn; otherwise pay as
     little as possible.

@@ -3,7 +3,7 @@
 from knotlab.strategies.declare import looks_ahead
 
 
-@looks_ahead("knotweed", base="all-round", opponents="all-round")
+@looks_ahead("knotweed", title="Looks ahead", base="all-round", opponents="all-round")
 def thinker(view, seat):
     """Try each legal move by playing the round to its end on many deals of the unseen cards, and leave the base's
     move only for one that surely loses less often.

@@ -30,7 +30,7 @@ def plan(
 
 
 @strategy(
-    "twisted-knot", plan=plan,
+    "twisted-knot", title="All-rounder", plan=plan,
     two=param(43.2, *WEIGHT), five=param(37.98, *WEIGHT), queen=param(6.326, *WEIGHT), seven=param(32.61, *WEIGHT),
     nine=param(2.811, *WEIGHT), ten=param(20.44, *WEIGHT), joker=param(13.54, *WEIGHT), six=param(13.71, *WEIGHT),
     jack=param(-2.765, *WEIGHT), king=param(-15.12, *WEIGHT), ace=param(-43.28, *WEIGHT), three=param(15.7, *WEIGHT),

@@ -8,7 +8,7 @@ from knotlab.strategies.twisted_knot._pressure import press
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy("twisted-knot", title="Careful presser", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def careful_pressure(view, move, cards, hand, tip):
     """Use jokers and twos as weapons, but lay no joker and no two twos on a player with one card in hand; a single two
     is right there.

@@ -54,7 +54,7 @@ def plan(view):
         view.plan[HIDDEN_AT + unit] = sums[unit]
 
 
-@strategy("twisted-knot", plan=plan)
+@strategy("twisted-knot", title="First champion", plan=plan)
 def champion_v1(view, move):
     """Score each move by a small network that has learnt from rollouts what `all-round` misjudges.
 

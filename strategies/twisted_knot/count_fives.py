@@ -10,6 +10,7 @@ from knotlab.strategies.twisted_knot.shed import shed
 
 @strategy(
     "twisted-knot",
+    title="Fives counter",
     fives=param(1, 1, 4),
     jacks=param(2, 1, 4),
     stack=param(16, 0, 30),

@@ -6,7 +6,7 @@ from knotlab.strategies.twisted_knot._hoard import hoard
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", others=param(0, 0, 8), tip=param(1, 0, 1))
+@strategy("twisted-knot", title="Ace hoarder", others=param(0, 0, 8), tip=param(1, 0, 1))
 def hoard_aces(view, move, others, tip):
     """Play everything else first, then lay the aces together, so that they pass cards from the pile to the next player.
 

@@ -5,7 +5,7 @@ from knotlab.strategies.twisted_knot._both import hoard_either
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", others=param(0, 0, 8), tip=param(1, 0, 1))
+@strategy("twisted-knot", title="Ace and nine hoarder", others=param(0, 0, 8), tip=param(1, 0, 1))
 def hoard_both(view, move, others, tip):
     """Collect aces and nines; finish with the rank of which there are more, and use the other to get rid of the last
     plain cards.

@@ -6,7 +6,7 @@ from knotlab.strategies.twisted_knot._hoard import hoard
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", others=param(0, 0, 8), tip=param(1, 0, 1))
+@strategy("twisted-knot", title="Nine hoarder", others=param(0, 0, 8), tip=param(1, 0, 1))
 def hoard_nines(view, move, others, tip):
     """Play everything else first, then lay the nines together, so that they discard cards from the pile.
 

@@ -6,7 +6,14 @@ from knotlab.strategies.twisted_knot._jacks import bomb
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", jacks=param(2, 1, 4), stack=param(16, 0, 30), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy(
+    "twisted-knot",
+    title="Jack bomber",
+    jacks=param(2, 1, 4),
+    stack=param(16, 0, 30),
+    hand=param(8, 1, 20),
+    tip=param(1, 0, 1),
+)
 def jack_bomb(view, move, jacks, stack, hand, tip):
     """With two players left, collect jacks and lay them together on a big stack, where the other player needs as many
     fives.

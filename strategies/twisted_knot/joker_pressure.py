@@ -6,7 +6,7 @@ from knotlab.strategies.twisted_knot._pressure import press
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy("twisted-knot", title="Joker presser", cards=param(2, 1, 8), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def joker_pressure(view, move, cards, hand, tip):
     """Keep jokers until the next player has few cards in hand, and hardly a pair; then lay them one at a time.
 

@@ -7,7 +7,9 @@ from knotlab.strategies.twisted_knot._both import hoard_either
 from knotlab.strategies.twisted_knot._hold import FIRST
 
 
-@strategy("twisted-knot", limit=param(2, 0, 6), wanted=param(1, 1, 4), others=param(0, 0, 8))
+@strategy(
+    "twisted-knot", title="Ace and nine picker", limit=param(2, 0, 6), wanted=param(1, 1, 4), others=param(0, 0, 8)
+)
 def pick_up_for_aces_and_nines(view, move, limit, wanted, others):
     """Collect aces and nines as `hoard-both` does, and pick up a small stack that holds some of them even when a card
     could be laid.

@@ -16,7 +16,9 @@ def plan(view, pile, hand, tip):
         plan_finish(view)
 
 
-@strategy("twisted-knot", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 2))
+@strategy(
+    "twisted-knot", title="Finish planner", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 2)
+)
 def planned_finish(view, move, pile, hand, tip):
     """Play a turn that is certain to go out as soon as the hand has one; near the end, collect the tens, aces and nines
     it takes.

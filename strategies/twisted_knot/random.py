@@ -3,7 +3,7 @@
 from knotlab.strategies import strategy
 
 
-@strategy("twisted-knot")
+@strategy("twisted-knot", title="Random player")
 def random(view, move):
     """Any legal move, all equally likely, picking up included.
 

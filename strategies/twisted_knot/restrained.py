@@ -47,7 +47,7 @@ def plan(view, habit):
     plan_champion(view)
 
 
-@strategy("twisted-knot", plan=plan, habit=param(0, 0, 5))
+@strategy("twisted-knot", title="Champion without a habit", plan=plan, habit=param(0, 0, 5))
 def restrained(view, move, habit):
     """Play as `champion`, but never show one of its habits while there is another move.
 

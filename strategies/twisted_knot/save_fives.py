@@ -6,7 +6,7 @@ from knotlab.strategies.twisted_knot._hold import hold, leaves_fewer
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", fives=param(1, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy("twisted-knot", title="Fives saver", fives=param(1, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def save_fives(view, move, fives, hand, tip):
     """With two players left, keep some fives in the hand, since nothing else answers a jack; shed everything else.
 

@@ -6,7 +6,7 @@ from knotlab.strategies.twisted_knot._hold import hold, leaves_fewer
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", queens=param(1, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy("twisted-knot", title="Queens saver", queens=param(1, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
 def save_queens(view, move, queens, hand, tip):
     """Keep some queens in the hand to answer twos with; shed everything else.
 

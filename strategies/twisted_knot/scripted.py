@@ -4,7 +4,7 @@ from knotlab.strategies import param, strategy
 from knotlab.strategies.twisted_knot._scripts import N_SCRIPTS, follow
 
 
-@strategy("twisted-knot", script=param(1, 1, 4), vary=param(0, 0, 2))
+@strategy("twisted-knot", title="Fixed script", script=param(1, 1, 4), vary=param(0, 0, 2))
 def scripted(view, move, script, vary):
     """Follow one of four fixed scripts: always the same one, another one each game, or another one each turn.
 

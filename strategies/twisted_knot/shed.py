@@ -7,7 +7,7 @@ from knotlab.strategies import strategy
 NEVER = -1000.0  # below every other score: only done when nothing else is legal
 
 
-@strategy("twisted-knot")
+@strategy("twisted-knot", title="Plain shedder")
 def shed(view, move):
     """Lay the lowest rank that goes, all cards of it together; never pick up by choice.
 

@@ -7,7 +7,14 @@ from knotlab.strategies.twisted_knot._tens import followers, left_over, start
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", tens=param(2, 1, 4), left=param(1, 0, 20), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy(
+    "twisted-knot",
+    title="Ten chainer",
+    tens=param(2, 1, 4),
+    left=param(1, 0, 20),
+    hand=param(8, 1, 20),
+    tip=param(1, 0, 1),
+)
 def ten_chain(view, move, tens, left, hand, tip):
     """Hold tens until there are enough and a rank in the hand can follow in each go that they win; then lay them and
     shed on.

@@ -14,6 +14,7 @@ ON_KINGS = mask("A 3 4 8")
 
 @strategy(
     "twisted-knot",
+    title="Ten and king chainer",
     tens=param(2, 1, 4),
     left=param(1, 0, 20),
     aces=param(1, 0, 1),

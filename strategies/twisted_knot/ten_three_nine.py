@@ -9,7 +9,14 @@ from knotlab.strategies.twisted_knot._tens import start, under_way
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", tens=param(2, 2, 4), nines=param(1, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy(
+    "twisted-knot",
+    title="Ten, three and nine player",
+    tens=param(2, 2, 4),
+    nines=param(1, 1, 4),
+    hand=param(8, 1, 20),
+    tip=param(1, 0, 1),
+)
 def ten_three_nine(view, move, tens, nines, hand, tip):
     """Collect tens, a three and nines; lay the tens, the threes, low cards while goes are left, and all the nines in
     the last go.

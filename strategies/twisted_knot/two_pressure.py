@@ -6,7 +6,14 @@ from knotlab.strategies.twisted_knot._pressure import press
 from knotlab.strategies.twisted_knot.shed import shed
 
 
-@strategy("twisted-knot", cards=param(2, 1, 8), most=param(4, 1, 4), hand=param(8, 1, 20), tip=param(1, 0, 1))
+@strategy(
+    "twisted-knot",
+    title="Two presser",
+    cards=param(2, 1, 8),
+    most=param(4, 1, 4),
+    hand=param(8, 1, 20),
+    tip=param(1, 0, 1),
+)
 def two_pressure(view, move, cards, most, hand, tip):
     """Keep twos until the next player has few cards in hand, and hardly a queen; then lay them together.
 

@@ -6,7 +6,7 @@ from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import strategy
 
 
-@strategy("twyst")
+@strategy("twyst", title="Cautious bidder")
 def cautious(view, move):
     """Show the lowest numeral of the longest suit that has one.
 

@@ -5,7 +5,7 @@ from knotlab.sim.games.twyst.state import NAME_LEADER, PLAY
 from knotlab.strategies import strategy
 
 
-@strategy("twyst")
+@strategy("twyst", title="High-card player")
 def high(view, move):
     """Play the highest legal card, of any suit; lead to the first trick oneself.
 

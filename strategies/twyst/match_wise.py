@@ -53,6 +53,7 @@ def changed(threshold, way, bid):
 
 @strategy(
     "twyst",
+    title="Match-wise bidder",
     plan=plan,
     ace=param(6.667, 0.0, 14.0),
     court=param(6.519, 0.0, 14.0),

@@ -126,7 +126,14 @@ def champion_card(view):
     return chosen
 
 
-@strategy("twyst", plan=look_ahead, samples=param(20, 1, 100_000), champions=param(0, 0, 1), solved=param(0, 0, 13))
+@strategy(
+    "twyst",
+    title="Card sampler",
+    plan=look_ahead,
+    samples=param(20, 1, 100_000),
+    champions=param(0, 0, 1),
+    solved=param(0, 0, 13),
+)
 def sampler(view, move, samples, champions, solved):
     """Deal the unseen cards at random, play out each legal move with everybody playing like `solid`, and take the move
     that is best on average; with `solved`, solve the last tricks instead.

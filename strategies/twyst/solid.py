@@ -13,7 +13,7 @@ def plan(view):
     look(view)
 
 
-@strategy("twyst", plan=plan)
+@strategy("twyst", title="Sound player", plan=plan)
 def solid(view, move):
     """Play the cheapest card that is sure to win, otherwise low; lead winners and trumps first; in a Misere play the
     highest card that loses, in Nemo for clean tricks.

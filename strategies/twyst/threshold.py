@@ -29,6 +29,7 @@ def over(margin, worth):
 
 @strategy(
     "twyst",
+    title="Hand-strength bidder",
     plan=measure,
     ace=param(7.5, 0.0, 14.0),
     court=param(6.5, 0.0, 14.0),

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,11 +52,16 @@ class Project:
 
 
 def with_fourth_game(root: Path) -> Project:
-    """Copy the project into a new folder and lay the fourth game's files over it; none of them may be there already."""
+    """Copy the project into a new folder and lay the fourth game's files over it."""
+    files = sorted(path for path in TREE.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return with_files(root, {str(file.relative_to(TREE)): file.read_bytes() for file in files})
+
+
+def with_files(root: Path, files: Mapping[str, bytes]) -> Project:
+    """Copy the project into a new folder and lay some files over it; none of them may be there already."""
     shutil.copytree(ROOT, root, symlinks=True, ignore=LEFT_OUT)
-    for file in sorted(path for path in TREE.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
-        target = root / file.relative_to(TREE)
-        assert not target.exists(), f"{file.relative_to(TREE)} would be an edit of a file that is there"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, target)
+    for name, content in files.items():
+        assert not (root / name).exists(), f"{name} would be an edit of a file that is there"
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(content)
     return Project(root)

@@ -13,7 +13,7 @@ from knotlab.analysis.claims.run import select
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.analysis.runs.parts import chosen_part
-from knotlab.api.options import SEED, Files, files
+from knotlab.api.given import SEED, Files, files
 from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError

@@ -11,7 +11,7 @@ from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.runs.parts import PartPlayed, chosen_part
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.watching import Look
-from knotlab.api.options import (
+from knotlab.api.given import (
     SEED,
     Field,
     Files,

@@ -1,76 +1,91 @@
-"""What the public functions have in common: types of their options, and options read as the layers below want them."""
+"""The options that several public functions share, each declared once: for Python, for the command line, and for the
+help of both.
+"""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Union
 
-from knotlab.analysis.runs.backends import backend_named
-from knotlab.analysis.runs.fields import read_field
-from knotlab.sim.errors import InputError
-from knotlab.sim.settings import spelt
-from knotlab.strategies.catalogue import strategy_of
-from knotlab.strategies.resolve import Named
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, PythonOption
 
-Strategy = Named  # spelled as on the command line, or the function below `@strategy`
-Field = str | Sequence[Strategy]  # the name of a field, or a strategy for each other player
-Settings = Mapping[str, Any] | Sequence[str]  # {"packs": 2}, or ["packs=2"]
-Files = str | Path | Sequence[str | Path]
+if TYPE_CHECKING:
+    from knotlab.analysis.runs.play_result import PlayResult
 
-SEED = 20_260_101
+StrategyGiven = str | Callable[..., Any]  # spelled as on the command line, or the function below `@strategy`
+SettingsGiven = Mapping[str, Any] | Sequence[str]  # {"packs": 2}, or ["packs=2"]
+FilesGiven = str | Path | Sequence[str | Path]
+RunGiven = Union["PlayResult", str, Path]
 
+_GAME = Argument("the game", "GAME", completes="game")
+_STRATEGIES = Argument(
+    "one strategy per player, as NAME or NAME:PARAMETER=VALUE,tremble=0.02",
+    "STRATEGY",
+    completes="strategy",
+    repeats=True,
+    python="A function below `@strategy` stands for its name.",
+)
+Game = Annotated[str, _GAME]
+MaybeGame = Annotated[str | None, _GAME]
+Strategies = Annotated[Sequence[StrategyGiven], _STRATEGIES]
+MaybeStrategies = Annotated[Sequence[StrategyGiven], _STRATEGIES]
+Seed = Annotated[int, Option("random seed, from 0 to 2^64 - 1; the same seed gives the same games", "S", reading.seed)]
+Settings = Annotated[
+    SettingsGiven,
+    Option(
+        "a rule setting (repeatable), or preset=NAME; see knotlab rules",
+        "KEY=VALUE",
+        completes="setting",
+        repeats=True,
+        python='As `{"packs": 2}` or `["packs=2"]`.',
+    ),
+]
+From = Annotated[FilesGiven, Option("a Python file with strategies of your own (repeatable)", "FILE", repeats=True)]
+FixedSeats = Annotated[bool, Option("play each deal once, the first strategy in seat 0, instead of in every rotation")]
+Players = Annotated[
+    int | None,
+    Option("players at the table", "N", reading.whole(1), default="3, or as many as the game or the field calls for"),
+]
+Metric = Annotated[
+    str | None,
+    Option("what decides: loss_rate, win_rate, mean_place or mean_score", "NAME", default="loss_rate or mean_score"),
+]
+Target = Annotated[
+    int | None,
+    Option("play matches, each until someone's total reaches this many points", "POINTS", reading.whole(1)),
+]
+Rounds = Annotated[
+    int | None, Option("play matches of K rounds, each with a deal of its own", "K", reading.whole(1, 1000))
+]
+Workers = Annotated[
+    int | None, Option("how many parts to play at the same time", "N", reading.whole(1), default="one per core")
+]
+Backend = Annotated[
+    Any,
+    Option(
+        "threads, processes, any registered joblib backend, or dask://HOST:PORT for the workers of a Dask cluster",
+        "NAME",
+        python="Or a Dask client; threads give way to what `joblib.parallel_config` sets around the call.",
+    ),
+]
+Out = Annotated[
+    str | Path | None,
+    Option("keep the games in this folder; the same command resumes from there", "FOLDER", reading.path),
+]
+Run = Annotated[
+    RunGiven | None,
+    Option("take the game from this run folder instead of naming strategies", "FOLDER", python="Or from a result."),
+]
+Index = Annotated[
+    int | None,
+    Option(
+        "number of the game (or match) in the run", "I", reading.whole(0, reading.LAST_GAME), default="0, the first"
+    ),
+]
+Why = Annotated[bool, Option("show the score of every legal move")]
+Progress = Annotated[bool, PythonOption("show a progress bar in a terminal or notebook")]
 
-def settings(given: Settings) -> list[str]:
-    """Rule settings as `KEY=VALUE`.
-
-    >>> settings({"packs": 2, "multiply": ("9", "K")})
-    ['packs=2', 'multiply=9,K']
-    """
-    if isinstance(given, Mapping):
-        return [f"{key}={spelt(value)}" for key, value in given.items()]
-    return [given] if isinstance(given, str) else list(given)
-
-
-def files(given: Files) -> list[str | Path]:
-    """One path or several as a list."""
-    return [given] if isinstance(given, str | Path) else list(given)
-
-
-def strategies_of(given: Sequence[Strategy]) -> list[Strategy]:
-    """Strategies as a list; raises InputError if it is a single one."""
-    if isinstance(given, str) or callable(given):
-        raise InputError("strategies are given as a list, one for each player")
-    return list(given)
-
-
-def spelled(game: str, strategy: Strategy) -> str:
-    """A strategy's spelling; raises InputError if a function is not a strategy of the game."""
-    if isinstance(strategy, str):
-        return strategy
-    if not callable(strategy):
-        raise InputError(f"a strategy is named by its spelling or by its function, not by {strategy!r}")
-    return strategy_of(game, strategy).name
-
-
-def field_of(game: str, field: Field, paths: Sequence[str | Path]) -> str | tuple[str, ...]:
-    """The other players as the layers below want them; raises InputError if there is no such field or strategy."""
-    if isinstance(field, str):
-        return read_field(game, field, paths)
-    return tuple(spelled(game, strategy) for strategy in field)
-
-
-def count(name: str, given: float, least: int = 0) -> int:
-    """A whole number from `least` on, such as 5000 or 1e6; raises InputError if it is none.
-
-    >>> count("games", 1e6)
-    1000000
-    """
-    is_number = (isinstance(given, int | float) or hasattr(given, "__index__")) and not isinstance(given, bool)
-    if not is_number or not math.isfinite(given) or int(given) != given or given < least:
-        raise InputError(f"{name} is a whole number from {least}, not {given!r}")
-    return int(given)
-
-
-def backend_of(backend: Any) -> str:
-    """What plays: a backend by its name, a client's cluster, or what is set around the call."""
-    return backend_named(backend)
+# What a command prints, and where to.
+Csv = Annotated[Path | None, Option("also write the table as CSV", "FILE", reading.file_ending_in(".csv"))]
+Json = Annotated[bool, Option("print a single JSON object instead of tables")]
+BySeat = Annotated[bool, Option("also print the table by seat")]

@@ -1,18 +1,14 @@
-"""Playing games, measuring what happened in them, and single games: `play`, `rate`, `replay`, `whatif`."""
+"""Playing games: `play`."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
-from knotlab.analysis.result import Conditions
-from knotlab.analysis.runs.measured import MeasuredRate, measured
+from knotlab.analysis.defaults import DEFAULT_GAMES
 from knotlab.analysis.runs.parts import chosen_part
-from knotlab.analysis.runs.play import DEFAULT_GAMES, make_job, play_job
+from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.saved import load
-from knotlab.api.options import (
+from knotlab.api.given import (
     SEED,
     Files,
     Settings,
@@ -24,10 +20,7 @@ from knotlab.api.options import (
     strategies_of,
 )
 from knotlab.reports.progress import progress as showing
-from knotlab.sim.errors import InputError
 from knotlab.sim.playing.match import make_match
-
-Run = PlayResult | str | Path
 
 
 def play(
@@ -122,58 +115,3 @@ def play(
             on_progress=advance,
             part=part,
         )
-
-
-def rate(
-    run: Run | pl.LazyFrame | pl.DataFrame,
-    of: str | pl.Expr,
-    among: str | pl.Expr = "true",
-    *,
-    game: str | None = None,
-    players: int | None = None,
-    deals: int | None = None,
-    fixed_seats: bool = False,
-) -> MeasuredRate:
-    """Measure a share or a mean over the decisions of a run, with its 95% interval over deals.
-
-    Parameters
-    ----------
-    run
-        What `play` returned with ``log=True``, the folder of such a run, or a log itself, all its rows or some.
-    of
-        What is counted (``"move_kind = 'PICK_UP'"``) or averaged (``"hand_size - next_hand"``), as text or as a Polars
-        expression. `knotlab view GAME` lists the columns and the names of cards and moves.
-    among
-        Over which decisions, in the same way; all unless given.
-    game, players, deals, fixed_seats
-        For a log alone, which does not say so: the game, how many players were at the table, how many deals were
-        played, and whether in fixed seats.
-
-    Returns
-    -------
-    MeasuredRate
-
-    Raises
-    ------
-    InputError
-        If there is no log, a measure cannot be read, or no decision is one of the cases.
-
-    Examples
-    --------
-    >>> from tempfile import TemporaryDirectory
-    >>> from knotlab import play, rate
-    >>> with TemporaryDirectory() as folder:
-    ...     run = play("twisted-knot", ["shed:tremble=0.02"] * 3, games=300, seed=1, out=folder, log=True)
-    ...     result = rate(run, "move_kind = 'PICK_UP'", among="top = 'Jk'")
-    >>> 0 < result.low < result.value < result.high < 1
-    True
-    """
-    if not isinstance(run, pl.LazyFrame | pl.DataFrame):
-        if (game, players, deals, fixed_seats) != (None, None, None, False):
-            raise InputError("a run says itself which game it is; game, players, deals and fixed_seats are for a log")
-        result = run if isinstance(run, PlayResult) else load(run)
-        return measured(result.scan_log(), of, among, result.conditions, result.deals)
-    if game is None or players is None or deals is None:
-        raise InputError("a log alone needs game=, players= and deals=; a run or its folder says them itself")
-    played = Conditions(game, count("players", players, 1), {}, None, fixed_seats=fixed_seats)
-    return measured(run.lazy(), of, among, played, count("deals", deals, 1))

@@ -1,63 +1,243 @@
-"""One game: `replay` tells it, `whatif` plays on from one of its decisions."""
+"""Single games: written down, checked, told, and played on from one of their decisions: `records`, `verify`, `replay`,
+`whatif`.
+"""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.saved import load_job
-from knotlab.analysis.runs.whatif import AS_DEALT, WhatIfResult, what_if
-from knotlab.api.options import SEED, Files, Settings, Strategy, count, files, settings, strategies_of
-from knotlab.api.playing import Run
-from knotlab.reports.viewer.replay import Replay, read_replay, replay_game
-from knotlab.sim.errors import InputError
-from knotlab.sim.kernels.chance import PURPOSES
-from knotlab.sim.playing.job import Job
-from knotlab.sim.settings import unknown
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, public
+from knotlab.api.options import (
+    FilesGiven,
+    FixedSeats,
+    From,
+    Game,
+    Index,
+    MaybeGame,
+    MaybeStrategies,
+    Progress,
+    Rounds,
+    Run,
+    Seed,
+    Settings,
+    Strategies,
+    Target,
+    Why,
+)
+from knotlab.sim.errors import InputError, StrategyError
+
+if TYPE_CHECKING:
+    from knotlab.analysis.runs.verified import VerifiedRecords
+    from knotlab.analysis.runs.whatif import WhatIfResult
+    from knotlab.analysis.verified_folders import VerifiedFolders
+    from knotlab.reports.viewer.replay import Replay
+    from knotlab.sim.playing.job import Job
 
 
-def replay(
-    game: str | None = None,
-    strategies: Sequence[Strategy] = (),
+class WrittenRecords(NamedTuple):
+    """A file of records, and how many were written to it."""
+
+    file: Path
+    records: int
+
+
+RecordsFile = Annotated[
+    str | Path, Option("the JSON Lines file to write", "FILE", reading.file_ending_in(".jsonl", ".json"))
+]
+Written = Annotated[int, Option("games (or matches) to write", "N", reading.whole(1))]
+First = Annotated[int, Option("number of the first game", "I", reading.whole(0, reading.LAST_GAME))]
+Valued = Annotated[
+    int | None,
+    Option(
+        "also play out each move of every choice N times with hidden cards dealt anew, for the viewer",
+        "N",
+        reading.whole(100),
+    ),
+]
+Solved = Annotated[
+    int | None,
+    Option(
+        "Twyst: also give the points of each card with all hands open, in so many of the last tricks",
+        "TRICKS",
+        reading.whole(1, 13),
+    ),
+]
+
+
+@public
+def records(
+    game: Game,
+    strategies: Strategies,
     *,
-    index: int | None = None,
-    run: Run | None = None,
-    record: str | Path | None = None,
-    seed: int = SEED,
+    save: RecordsFile,
+    games: Written = 100,
+    first: First = 0,
+    seed: Seed = DEFAULT_SEED,
     set: Settings = (),
-    fixed_seats: bool = False,
-    strategies_from: Files = (),
-    why: bool = False,
-    purpose: str = "play",
-) -> Replay:
-    """Tell one game move by move: printed as text, shown at the end of a notebook's cell as a viewer to step through.
-
-    Parameters
-    ----------
-    game, strategies, seed, set, fixed_seats, strategies_from
-        The games, as in `play`.
-    index
-        Number of the game (or match) in its run; the first unless given.
-    run
-        A game of this result or run folder, instead of naming game and strategies.
-    record
-        A game of this file of records, instead.
-    why
-        Also tell every legal move with its score; the viewer always shows them.
-    purpose
-        A game of another purpose's deals, as a failing strategy's message names it.
+    fixed_seats: FixedSeats = False,
+    target: Target = None,
+    rounds: Rounds = None,
+    strategies_from: From = (),
+    why: Why = False,
+    whatif: Valued = None,
+    par: Solved = None,
+    progress: Progress = True,
+) -> WrittenRecords:
+    """Write games move by move to a file, one line of JSON per game.
 
     Returns
     -------
-    Replay
+    WrittenRecords
 
     Raises
     ------
     InputError
         If something cannot be used.
     StrategyError
-        If a strategy fails in the game.
+        If a strategy fails in a game; those before it are in the file.
+    RunError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from knotlab import records
+    >>> with TemporaryDirectory() as folder:
+    ...     records("twisted-knot", ["shed", "random"], save=f"{folder}/games.jsonl", games=3).records
+    3
+    """
+    from knotlab.api.given import job_of
+
+    job = job_of(game, strategies, seed, set, fixed_seats, strategies_from, target, rounds)
+    return _write(job, Path(save), range(first, first + games), _record_maker(job, why, whatif, par), progress)
+
+
+def _record_maker(job: "Job", why: bool, rollouts: int | None, tricks: int | None) -> Callable[[int], list[Any]]:
+    """What makes the records of a game or match from its number; raises InputError if they cannot be made."""
+    from knotlab.analysis.bidding.open_play import refuse_own_tricks, with_open_values
+    from knotlab.analysis.runs.move_values import valued_records
+    from knotlab.sim.games.twyst.open_cards import Solver
+    from knotlab.sim.playing.match import records_of
+
+    if tricks is None:
+        return lambda index: records_of(job, index, why) if rollouts is None else valued_records(job, index, rollouts)
+    if rollouts is not None:
+        raise InputError("--par and --whatif both give moves a value; choose one of them")
+    if job.game != "twyst":
+        raise InputError(f"--par is for twyst only, where all cards can be laid open; leave it out for {job.game}")
+    refuse_own_tricks(job.rules)
+    solver = Solver()
+    return lambda index: [with_open_values(record, solver, tricks) for record in records_of(job, index, True)]
+
+
+def _write(job: "Job", save: Path, numbers: range, made: Callable[[int], list[Any]], progress: bool) -> WrittenRecords:
+    """Write the records of some games, or of all games of some matches; if that is stopped, those before stay."""
+    from knotlab.reports.output import writing_file
+    from knotlab.reports.progress import progress as showing
+
+    written, stopped = 0, None
+    with writing_file(save) as file:
+        try:
+            with showing(f"records of {job.game}", len(numbers), progress) as advance:
+                for index in numbers:
+                    lines = [json.dumps(record, separators=(",", ":")) + "\n" for record in made(index)]
+                    file.write("".join(lines).encode())
+                    written, following = written + len(lines), index + 1
+                    advance(1)
+        except (StrategyError, KeyboardInterrupt) as error:
+            if not written:
+                raise
+            stopped = error
+    if stopped:
+        how = f"--first {following}"
+        if isinstance(stopped, StrategyError):
+            how += f", or skip the game that fails with --first {following + 1}"
+        stopped.add_note(f"{written} of the records are in {save}; write the others to another file with {how}")
+        raise stopped
+    return WrittenRecords(save, written)
+
+
+ToVerify = Annotated[
+    FilesGiven,
+    Argument("JSON Lines files of recorded games, or folders kept with --out", "FILE|FOLDER", repeats=True),
+]
+
+
+@public
+def verify(files: ToVerify) -> "VerifiedRecords | VerifiedFolders":
+    """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written.
+
+    Returns
+    -------
+    VerifiedRecords or VerifiedFolders
+        `is_whole` says whether all is well.
+
+    Raises
+    ------
+    InputError
+        If there are no records in the files, or nothing that knotlab keeps in a folder.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from knotlab import play, verify
+    >>> with TemporaryDirectory() as folder:
+    ...     result = play("twisted-knot", ["shed", "random"], games=20, out=folder)
+    ...     verify(folder).is_whole
+    True
+    """
+    from knotlab.analysis.runs.verified import verify_records
+    from knotlab.analysis.verified_folders import verify_folders
+
+    paths = reading.files(files)
+    if not any(path.is_dir() for path in paths):
+        return verify_records(paths)
+    if all(path.is_dir() for path in paths):
+        return verify_folders(paths)
+    raise InputError("give either files of recorded games or folders, not both")
+
+
+RecordFile = Annotated[
+    str | Path | None, Option("take the game from this file of recorded games instead", "FILE", reading.path)
+]
+Purpose = Annotated[
+    str, Option("which stream of deals the game is from, as the message of a failing strategy names it", "NAME")
+]
+
+
+@public
+def replay(
+    game: MaybeGame = None,
+    strategies: MaybeStrategies = (),
+    *,
+    index: Index = None,
+    run: Run = None,
+    record: RecordFile = None,
+    seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = (),
+    why: Why = False,
+    purpose: Purpose = "play",
+) -> "Replay":
+    """Describe a single game move by move, or write a page to watch it on.
+
+    Returns
+    -------
+    Replay
+        Printed it is text; at the end of a notebook's cell, a viewer to step through. If a strategy fails in the game,
+        `failure` says how, and the game is told up to there.
+
+    Raises
+    ------
+    InputError
+        If something cannot be used.
+    StrategyError
+        If a strategy fails in a match.
 
     Examples
     --------
@@ -65,46 +245,50 @@ def replay(
     >>> print(str(replay("twisted-knot", ["shed", "random"], seed=1)).splitlines()[0])
     Twisted Knot, game 0 of seed 1: seat 0 (shed), seat 1 (random)
     """
+    from knotlab.api.given import job_named
+    from knotlab.reports.viewer.replay import read_replay, replay_game
+    from knotlab.sim.kernels.chance import PURPOSES
+    from knotlab.sim.settings import unknown
+
     if (game is not None) + (run is not None) + (record is not None) != 1:
-        raise InputError("give either a game and a strategy for each player, or run=, or record=")
+        raise InputError("give either a game and one strategy per player, or --run FOLDER, or --record FILE")
     if record is not None:
-        return read_replay(Path(record), None if index is None else count("index", index))
+        return read_replay(Path(record), index)
     if purpose not in PURPOSES:
         raise unknown("purpose", purpose, PURPOSES)
-    job = _job(game, strategies, run, seed, set, fixed_seats, strategies_from)
-    return replay_game(replace(job, purpose=purpose), count("index", index or 0), why)
+    job = job_named(run, index or 0, game, strategies, seed, set, fixed_seats, strategies_from)
+    return replay_game(replace(job, purpose=purpose), index or 0, why)
 
 
+Decision = Annotated[
+    int, Option("number of the decision in the game, as knotlab replay --why prints it", "K", reading.whole())
+]
+Rollouts = Annotated[int, Option("how many times each move is played out to the end", "N", reading.whole(2))]
+Hidden = Annotated[
+    str,
+    Option(
+        "the hidden cards: as-dealt, or resample to deal what the player cannot see again each time",
+        "HOW",
+    ),
+]
+
+
+@public
 def whatif(
-    game: str | None = None,
-    strategies: Sequence[Strategy] = (),
+    game: MaybeGame = None,
+    strategies: MaybeStrategies = (),
     *,
-    index: int | None = None,
-    decision: int = 0,
-    rollouts: int = 1000,
-    hidden: str = AS_DEALT,
-    run: Run | None = None,
-    seed: int = SEED,
+    index: Index = None,
+    decision: Decision = 0,
+    rollouts: Rollouts = 1000,
+    hidden: Hidden = "as-dealt",
+    run: Run = None,
+    seed: Seed = DEFAULT_SEED,
     set: Settings = (),
-    fixed_seats: bool = False,
-    strategies_from: Files = (),
-) -> WhatIfResult:
-    """Force each legal move of one decision in turn, play on many times with common random numbers, and compare.
-
-    Parameters
-    ----------
-    game, strategies, seed, set, fixed_seats, strategies_from
-        The games, as in `play`.
-    index
-        Number of the game in its run; the first unless given.
-    decision
-        Number of the decision in the game, from 0; ``replay(..., why=True)`` shows them.
-    rollouts
-        How often each move is played on.
-    hidden
-        ``"as-dealt"``, or ``"resample"``: drawn anew from what the player cannot see.
-    run
-        A game of this result or run folder, instead of naming game and strategies.
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = (),
+) -> "WhatIfResult":
+    """Play out each legal move of a decision many times with common random numbers, and compare the results.
 
     Returns
     -------
@@ -115,6 +299,8 @@ def whatif(
     ------
     InputError
         If there is no such decision, or it has one legal move only.
+    StrategyError
+        If a strategy fails.
 
     Examples
     --------
@@ -123,37 +309,13 @@ def whatif(
     >>> float(result.to_pandas().set_index("own").loc[True, "loss_rate_gain"])
     0.0
     """
-    if (game is None) == (run is None):
-        raise InputError("give either a game and a strategy for each player, or run=")
-    job = _job(game, strategies, run, seed, set, fixed_seats, strategies_from)
+    from knotlab.analysis.runs.whatif import what_if
+    from knotlab.api.given import job_named
+
+    job = job_named(run, index or 0, game, strategies, seed, set, fixed_seats, strategies_from)
     if job.match is not None:
-        raise InputError("this run is of matches, and a what-if of one game: name the game and its strategies")
-    return what_if(job, count("index", index or 0), count("decision", decision), count("rollouts", rollouts, 2), hidden)
-
-
-def _job(
-    game: str | None,
-    strategies: Sequence[Strategy],
-    run: Run | None,
-    seed: int,
-    set: Settings,
-    fixed_seats: bool,
-    strategies_from: Files,
-) -> Job:
-    """The games of a run, or those that are named."""
-    if game is not None:
-        return make_job(
-            game,
-            strategies_of(strategies),
-            seed=seed,
-            rules=settings(set),
-            fixed_seats=fixed_seats,
-            strategies_from=files(strategies_from),
+        raise InputError(
+            "this run is one of matches, but a what-if is about a single game: name the game and its strategies, and "
+            "the number that 'knotlab replay --run' prints for it"
         )
-    if strategies or set or fixed_seats or seed != SEED:
-        raise InputError("a run has its strategies, seed, settings and seats; leave them out")
-    if isinstance(run, PlayResult) and run.job is not None:
-        return run.job
-    folder = run.folder if isinstance(run, PlayResult) else run
-    assert folder is not None  # a result without a job comes from a folder
-    return load_job(folder, files(strategies_from))
+    return what_if(job, index or 0, decision, rollouts, hidden)

@@ -9,7 +9,7 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tournaments.tournament import tournament as play_tournament
-from knotlab.api.options import (
+from knotlab.api.given import (
     SEED,
     Files,
     Settings,

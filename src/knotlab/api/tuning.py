@@ -6,8 +6,6 @@ from typing import Any, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 
-from knotlab.analysis.bidding.guide import Guide, make_guide
-from knotlab.analysis.bidding.hand import CAP, HandBids, bids_of_hand
 from knotlab.analysis.runs.backends import playing_on
 from knotlab.analysis.runs.fields import usual_tunable
 from knotlab.analysis.runs.table import Table
@@ -16,8 +14,7 @@ from knotlab.analysis.tuning.result import write_settings
 from knotlab.analysis.tuning.task import make_task
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.analysis.tuning.tune import tune as tune_task
-from knotlab.api.options import SEED, Field, Files, Settings, Strategy, count, field_of, files, settings, spelled
-from knotlab.reports.progress import progress as showing
+from knotlab.api.given import SEED, Field, Files, Settings, Strategy, count, field_of, files, settings, spelled
 from knotlab.reports.progress import watching
 
 
@@ -153,109 +150,3 @@ def tune(
     if save is not None:
         write_settings(result.rounds[-1] if isinstance(result, BestResponses) else result, Path(save), paths)
     return result
-
-
-def guide(
-    strategy: Strategy = "threshold@v3+champion",
-    *,
-    deals: int = 20_000,
-    seed: int = SEED,
-    set: Settings = (),
-    strategies_from: Files = (),
-    workers: int | None = None,
-    progress: bool = True,
-) -> Guide:
-    """Twyst: try every bid on the same deals, and tell what a hand must hold for each and what it scores.
-
-    Parameters
-    ----------
-    strategy
-        A bidder by thresholds with a player of the cards.
-    deals
-        Deals on which every bid is tried.
-    seed, set, strategies_from, workers, progress
-        As in `play`.
-
-    Returns
-    -------
-    Guide
-
-    Raises
-    ------
-    InputError
-        If the strategy does not bid by thresholds, or the deals are too few.
-
-    Examples
-    --------
-    >>> from knotlab import guide
-    >>> guide("threshold+random", deals=1000, seed=1).to_pandas()["bid"].to_list()
-    ['ace', 'court', 'misere', 'numeral']
-    """
-    deals = count("deals", deals, 1)
-    with showing("hands with every bid", deals, progress) as advance:
-        return make_guide(
-            strategy,
-            deals,
-            seed=seed,
-            rules=settings(set),
-            strategies_from=files(strategies_from),
-            workers=workers,
-            on_progress=advance,
-        )
-
-
-def bid(
-    hand: str,
-    *,
-    seat: int = 0,
-    strategy: Strategy = "threshold@v3+champion",
-    precision: float = 3.0,
-    seed: int = SEED,
-    set: Settings = (),
-    strategies_from: Files = (),
-    workers: int | None = None,
-    progress: bool = True,
-) -> HandBids:
-    """Twyst: what each of the thirteen bids of a hand is worth, with the other hands dealt anew.
-
-    Parameters
-    ----------
-    hand
-        The cards by suits, as `S AKQ72 H 83 D K9 C AT54`, or one by one, as `AS KS ..`.
-    seat
-        Who holds it: 0, the eldest, to 3.
-    strategy
-        How the others bid, and how everybody plays the cards.
-    precision
-        Half the width of the intervals, in points per deal. They hold for all thirteen bids together.
-    seed, set, strategies_from, workers, progress
-        As in `play`.
-
-    Returns
-    -------
-    HandBids
-
-    Raises
-    ------
-    InputError
-        If it is no hand of thirteen cards, or a number makes no sense.
-    StrategyError
-        If a strategy fails.
-
-    Examples
-    --------
-    >>> from knotlab import bid
-    >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
-    >>> len(bids.to_pandas())
-    13
-    """
-    with showing("deals of the other hands, at most", CAP, progress) as advance:
-        return bids_of_hand(
-            hand,
-            seat=seat,
-            strategy=strategy,
-            precision=precision,
-            table=Table("twyst", rules=settings(set), seed=seed, strategies_from=files(strategies_from)),
-            workers=workers,
-            on_progress=advance,
-        )

@@ -14,7 +14,8 @@ from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.chart import Chart, Sample
 from knotlab.analysis.claims.curve_stage import keep_chart, read_chart
 from knotlab.analysis.claims.stages import try_stages
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import SOURCES
 from knotlab.sim.errors import InputError

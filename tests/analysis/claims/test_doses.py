@@ -9,7 +9,8 @@ from knotlab.analysis.claims import Doses, Duel
 from knotlab.analysis.claims.cells import tip_named, tips
 from knotlab.analysis.claims.chart import Sample
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL
-from knotlab.analysis.runs.play import DEFAULT_SEED, make_job
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games
 

@@ -13,8 +13,9 @@ from knotlab.analysis.claims.cells import Cell, tip_named, tips
 from knotlab.analysis.claims.events import logged
 from knotlab.analysis.claims.rulebooks.twisted_knot.changes import pile_card_to_hand
 from knotlab.analysis.claims.rulebooks.twisted_knot.enumerated import GOES_ON
+from knotlab.analysis.claims.transcripts import seen_in
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.words.shown import moment
+from knotlab.reports.words.shown import told
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
 from knotlab.sim.playing.branch import Positions, own_choice, play_branches, positions
 from knotlab.sim.protocol import FINISHED
@@ -49,7 +50,7 @@ def test_every_strategy_of_a_duel_about_a_tip_is_shown_in_play() -> None:
 
 def test_the_moment_that_shows_a_tip_is_told_in_words() -> None:
     tip = tip_named("TK-C1")
-    words = moment(tip, tip.transcripts[0])
+    words = told(seen_in(tip, tip.transcripts[0]))
     assert re.search(r"Seat 1 \(hoard-aces\) (takes [^.]*; )?lays A A", words) and "In the end: finished after" in words
 
 

@@ -1,31 +1,25 @@
-"""What `verify` does with folders."""
+"""What was found in checked files and folders, in lines."""
 
-from collections.abc import Sequence
-from dataclasses import asdict
-from pathlib import Path
+from collections.abc import Iterator
 
-import typer
-
-from knotlab.analysis.audit import FolderAudit, audit
-from knotlab.reports.output import print_json
+from knotlab.analysis.audit import FolderAudit
+from knotlab.analysis.runs.verified import VerifiedRecords
+from knotlab.analysis.verified_folders import VerifiedFolders
 from knotlab.reports.words.numbers import spans
 
 
-def verify(folders: Sequence[Path], json: bool) -> None:
-    """Check folders that commands keep; exit status 1 if a file in one is damaged or was edited."""
-    audits = [each for folder in folders for each in audit(folder)]
-    if json:
-        plain = [asdict(each) | {"folder": str(each.folder), "whole": each.is_whole} for each in audits]
-        print_json({"folders": plain, "whole": all(each.is_whole for each in audits)})
-    else:
-        for each in audits:
-            for line in _lines(each):
-                print(line)
-    if any(each.faults for each in audits):
-        raise typer.Exit(1)
+def lines(found: VerifiedRecords | VerifiedFolders) -> Iterator[str]:
+    """What there is to say."""
+    if isinstance(found, VerifiedFolders):
+        for folder in found.folders:
+            yield from _lines_of(folder)
+        return
+    for fault in found.faults:
+        yield f"{fault.file}, line {fault.line}: {fault.fault}"
+    yield f"{found.valid} of {found.records} records are valid"
 
 
-def _lines(folder: FolderAudit) -> list[str]:
+def _lines_of(folder: FolderAudit) -> list[str]:
     """What there is to say of one folder."""
     total = folder.sound + len(folder.missing) + sum("part-" in fault for fault in folder.faults)
     head = f"{folder.folder}"

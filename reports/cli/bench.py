@@ -41,7 +41,7 @@ STARTS = (
 )
 
 
-def bench(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> None:
+def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> None:
     """Measure and show the speed of this machine."""
     with progress("measuring the kernels", 100) as advance:
         speed = kernels.measure(games, advance, files)

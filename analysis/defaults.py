@@ -1,0 +1,5 @@
+"""What counts if nobody says otherwise, in a module that loads nothing."""
+
+DEFAULT_SEED = 20_260_101
+DEFAULT_GAMES = 100_000
+BIDDER = "threshold@v3+champion"  # who bids and plays at a table of Twyst: the strongest that takes no long thought

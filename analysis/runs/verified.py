@@ -1,0 +1,79 @@
+"""Files of recorded games checked against the rules, and folders that commands keep checked for damage."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing.verify import Fault
+from knotlab.sim.playing.verify import verify as verify_record
+
+
+@dataclass(frozen=True)
+class RecordFault:
+    """What is wrong with a recorded game, and where it stands."""
+
+    file: str
+    line: int
+    fault: str
+
+
+@dataclass(frozen=True)
+class VerifiedRecords:
+    """How many recorded games there are, and which of them break a rule or cannot be read."""
+
+    records: int
+    faults: tuple[RecordFault, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every record is valid."""
+        return not self.faults
+
+    @property
+    def valid(self) -> int:
+        """How many records are valid."""
+        return self.records - len(self.faults)
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {"records": self.records, "valid": self.valid, "faults": [asdict(each) for each in self.faults]}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per fault: file, line and what is wrong."""
+        return pd.DataFrame([asdict(each) for each in self.faults], columns=["file", "line", "fault"])
+
+
+def verify_records(files: Sequence[Path]) -> VerifiedRecords:
+    """Check recorded games against the rules; raises InputError if there is none in the files."""
+    checked = [(str(file), number, _fault(line)) for file in files for number, line in enumerate(lines_of(file), 1)]
+    if not checked:
+        raise InputError("there is no record in " + ", ".join(map(str, files)))
+    faults = (RecordFault(file, number, fault) for file, number, fault in checked if fault is not None)
+    return VerifiedRecords(len(checked), tuple(faults))
+
+
+def lines_of(file: Path) -> list[str]:
+    """The lines of a text file; raises InputError if it cannot be read."""
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {file}: {getattr(error, 'strerror', None) or 'it is not text'}") from None
+    return text.removesuffix("\n").split("\n") if text else []  # a text in JSON may hold other ends of lines
+
+
+def _fault(line: str) -> str | None:
+    """What is wrong with a recorded game, None if nothing is."""
+    try:
+        verify_record(json.loads(line))
+    except json.JSONDecodeError as error:
+        return f"not JSON: {error.msg}"
+    except Fault as error:
+        return str(error)
+    except (ValueError, RecursionError):
+        return "a number too long or lists too deep to be read"
+    return None

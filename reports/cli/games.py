@@ -1,0 +1,75 @@
+"""What the commands about single games print."""
+
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from knotlab.api import reading
+from knotlab.api.declare import Option
+from knotlab.api.options import Csv, Json
+from knotlab.sim.errors import InputError, RunError, on_command_line
+
+if TYPE_CHECKING:
+    from knotlab.analysis.runs.verified import VerifiedRecords
+    from knotlab.analysis.runs.whatif import WhatIfResult
+    from knotlab.analysis.verified_folders import VerifiedFolders
+    from knotlab.api.single_games import WrittenRecords
+    from knotlab.reports.viewer.replay import Replay
+
+
+def records(written: "WrittenRecords") -> None:
+    """How many records there are, and where."""
+    print(f"{written.records} record{'s' if written.records > 1 else ''} written to {written.file}")
+
+
+def verify(found: "VerifiedRecords | VerifiedFolders", json: Json = False) -> int:
+    """What is wrong; exit status 1 if something is."""
+    from knotlab.reports.output import answer
+    from knotlab.reports.words.verified import lines
+
+    answer(lines(found), found.facts(), json)
+    return int(bool(found.faults))
+
+
+Html = Annotated[
+    Path | None,
+    Option(
+        "write a page to watch the game on, with the score of every legal move",
+        "FILE",
+        reading.file_ending_in(".html", ".htm"),
+    ),
+]
+
+
+def replay(game: "Replay", html: Html = None, json: Json = False) -> None:
+    """The story of a game, a page or the record."""
+    from knotlab.reports.output import print_json, write_file
+
+    if html and json:
+        raise InputError("give either --html FILE or --json, not both")
+    if html and "match" in game.record:
+        raise InputError(
+            "--html shows a single game, but this run is one of matches; write the match's games with 'knotlab "
+            "records', and show one with --record FILE --index N"
+        )
+    if html:
+        write_file(html, game.to_html().encode())
+        print(f"The game is at {html.resolve()}")
+    elif json:
+        print_json(game.facts())
+    else:
+        print(game.story())
+        if game.failure:
+            raise RunError(str(game.failure))
+
+
+def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
+    """Moves by their means."""
+    from knotlab.analysis.runs.whatif import CAVEATS
+    from knotlab.reports.output import answer
+    from knotlab.reports.words.whatif import moves_table
+
+    table = result.to_pandas()
+    facts = {"player": result.player, "seat": result.seat, "hidden": result.hidden, "moves": table.to_dict("records")}
+    caveat = on_command_line(CAVEATS[result.hidden])
+    answer(chain((moves_table(result),), (caveat,)), facts, json, table, csv, result.conditions)

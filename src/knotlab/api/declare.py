@@ -1,0 +1,137 @@
+"""How a public function declares what it takes: each argument once, for Python and for the command line.
+
+A parameter of a public function is annotated with `Annotated[type, Option(..)]`, or `Argument(..)` for what stands on
+the command line without a name. From that come the command's options with their help and completion, the reading and
+checking of what was given, and the section on parameters of the docstring.
+"""
+
+import functools
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
+
+from knotlab.sim.errors import in_python
+
+Reader = Callable[[str, Any], Any]  # an option's spelling and what was given -> its value; raises InputError
+P = ParamSpec("P")
+R = TypeVar("R")
+WIDTH = 100  # of a docstring's lines
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a public function, and of the command of the same name.
+
+    Parameters
+    ----------
+    help
+        What it is, in one line.
+    metavar
+        What stands for its value on the command line; nothing for a switch.
+    read
+        Makes a value of what was given, be it text of a command line or a value of Python's.
+    default
+        What counts if it is not given, in words, where the value in the signature does not say it.
+    completes
+        What a shell offers for it: `game`, `strategy`, `field`, `setting` or `claim`.
+    repeats
+        Whether it can be given several times.
+    python
+        What else can be given in Python, as a sentence.
+    """
+
+    help: str
+    metavar: str = ""
+    read: Reader | None = None
+    default: str = ""
+    completes: str = ""
+    repeats: bool = False
+    python: str = ""
+
+
+class Argument(Option):
+    """An option that stands on the command line without a name."""
+
+
+class PythonOption(Option):
+    """An option that the command line does not have."""
+
+
+class Declared(NamedTuple):
+    """An option with the name and the default of its parameter."""
+
+    name: str
+    option: Option
+    default: Any
+
+    @property
+    def spelling(self) -> str:
+        """As it stands on the command line, and in sentences."""
+        return self.option.metavar if isinstance(self.option, Argument) else "--" + self.name.replace("_", "-")
+
+    def value_of(self, given: Any) -> Any:
+        """The value of what was given; raises InputError if it is none."""
+        nothing = given is None and self.default is None
+        return given if nothing or self.option.read is None else self.option.read(self.spelling, given)
+
+
+def declared(function: Callable[..., Any]) -> dict[str, Declared]:
+    """The options of a function by the names of their parameters."""
+    parameters = inspect.signature(inspect.unwrap(function)).parameters.values()
+    return {
+        each.name: Declared(each.name, get_args(each.annotation)[1], each.default)
+        for each in parameters
+        if get_origin(each.annotation) is Annotated
+    }
+
+
+def values(options: Mapping[str, Declared], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of what was given, by the names of the parameters."""
+    return {name: options[name].value_of(each) if name in options else each for name, each in given.items()}
+
+
+def public(function: Callable[P, R]) -> Callable[P, R]:
+    """Decorate a public function: its arguments are read as they are declared, and its docstring says what they are."""
+    signature, options = inspect.signature(function), declared(function)
+
+    @functools.wraps(function)
+    def call(*args: P.args, **named: P.kwargs) -> R:
+        given = signature.bind(*args, **named)
+        given.apply_defaults()
+        given.arguments.update(values(options, given.arguments))
+        return function(*given.args, **given.kwargs)
+
+    plain = [each.replace(annotation=_type_of(each.annotation)) for each in signature.parameters.values()]
+    call.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined]
+    call.__annotations__ = {each.name: each.annotation for each in plain} | {"return": signature.return_annotation}
+    call.__doc__ = described(inspect.getdoc(function) or "", options)
+    return call
+
+
+def _type_of(annotation: Any) -> Any:
+    """An annotation without the option that it declares."""
+    kind = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+    return getattr(kind, "__forward_arg__", kind)
+
+
+def summary(function: Callable[..., Any]) -> str:
+    """What a docstring says before its first section."""
+    return (inspect.getdoc(inspect.unwrap(function)) or "").partition("\n\nReturns\n")[0]
+
+
+def described(text: str, options: Mapping[str, Declared]) -> str:
+    """A docstring with a section on the parameters, in the spelling of Python."""
+    before, mark, after = text.partition("\n\nReturns\n")
+    lines = [line for each in options.values() for line in _entry(each)]
+    return f"{in_python(before)}\n\nParameters\n----------\n" + "\n".join(lines) + mark + after
+
+
+def _entry(each: Declared) -> Iterator[str]:
+    """What the docstring says of a parameter."""
+    words = in_python(each.option.help).replace(" (repeatable)", ", or several")
+    unless = f"Unless given: {in_python(each.option.default)}." if each.option.default else ""
+    sentences = [f"{words[:1].upper()}{words[1:]}.", each.option.python, unless]
+    yield each.name
+    yield textwrap.indent(textwrap.fill(" ".join(filter(None, sentences)), WIDTH), "    ")

@@ -1,0 +1,124 @@
+"""What was given to a public function, as the layers below want it."""
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.backends import backend_named
+from knotlab.analysis.runs.fields import read_field
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.analysis.runs.saved import load_job
+from knotlab.api.reading import files as files
+from knotlab.api.reading import settings as settings
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import make_match
+from knotlab.sim.storage.store import RunFolder
+from knotlab.strategies.catalogue import strategy_of
+from knotlab.strategies.resolve import Named
+
+Strategy = Named  # spelled as on the command line, or the function below `@strategy`
+Field = str | Sequence[Strategy]  # the name of a field, or a strategy for each other player
+Settings = Mapping[str, Any] | Sequence[str]  # {"packs": 2}, or ["packs=2"]
+Files = str | Path | Sequence[str | Path]
+
+SEED = DEFAULT_SEED
+
+
+def strategies_of(given: Sequence[Strategy]) -> list[Strategy]:
+    """Strategies as a list; raises InputError if it is a single one."""
+    if isinstance(given, str) or callable(given):
+        raise InputError("strategies are given as a list, one for each player")
+    return list(given)
+
+
+def spelled(game: str, strategy: Strategy) -> str:
+    """A strategy's spelling; raises InputError if a function is not a strategy of the game."""
+    if isinstance(strategy, str):
+        return strategy
+    if not callable(strategy):
+        raise InputError(f"a strategy is named by its spelling or by its function, not by {strategy!r}")
+    return strategy_of(game, strategy).name
+
+
+def field_of(game: str, field: Field, paths: Sequence[str | Path]) -> str | tuple[str, ...]:
+    """The other players as the layers below want them; raises InputError if there is no such field or strategy."""
+    if isinstance(field, str):
+        return read_field(game, field, paths)
+    return tuple(spelled(game, strategy) for strategy in field)
+
+
+def count(name: str, given: float, least: int = 0) -> int:
+    """A whole number from `least` on, such as 5000 or 1e6; raises InputError if it is none.
+
+    >>> count("games", 1e6)
+    1000000
+    """
+    is_number = (isinstance(given, int | float) or hasattr(given, "__index__")) and not isinstance(given, bool)
+    if not is_number or not math.isfinite(given) or int(given) != given or given < least:
+        raise InputError(f"{name} is a whole number from {least}, not {given!r}")
+    return int(given)
+
+
+def backend_of(backend: Any) -> str:
+    """What plays: a backend by its name, a client's cluster, or what is set around the call."""
+    return backend_named(backend)
+
+
+def job_of(
+    game: str,
+    strategies: Sequence[Strategy],
+    seed: int,
+    set: Settings,
+    fixed_seats: bool,
+    strategies_from: Files,
+    target: int | None = None,
+    rounds: int | None = None,
+) -> Job:
+    """The games, or matches, that are named."""
+    return make_job(
+        game,
+        strategies_of(strategies),
+        seed=seed,
+        rules=settings(set),
+        fixed_seats=fixed_seats,
+        match=make_match(game, target, rounds),
+        strategies_from=files(strategies_from),
+    )
+
+
+def job_named(
+    run: "PlayResult | str | Path | None",
+    index: int,
+    game: str | None,
+    strategies: Sequence[Strategy],
+    seed: int,
+    set: Settings,
+    fixed_seats: bool,
+    strategies_from: Files,
+) -> Job:
+    """The games of a run that has one of that number, or those that are named; raises InputError if both are given, or
+    neither.
+    """
+    if run is None and game is None:
+        raise InputError("give a game and one strategy per player, or --run FOLDER")
+    if run is None:
+        assert game is not None
+        return job_of(game, strategies, seed, set, fixed_seats, strategies_from)
+    if game is not None:
+        raise InputError("give either --run FOLDER or a game and its strategies, not both")
+    if set or fixed_seats or seed != DEFAULT_SEED:
+        raise InputError(
+            "the run folder says which seed, settings and seats it has; leave out --seed, --set and --fixed-seats"
+        )
+    if isinstance(run, PlayResult) and run.job is not None:
+        return run.job
+    folder = Path(run.folder or "") if isinstance(run, PlayResult) else Path(run)
+    job, n_games = load_job(folder, files(strategies_from)), RunFolder(folder).manifest()["games"]
+    if index >= n_games:
+        unit = "games" if job.match is None else "matches"
+        raise InputError(f"{folder} has {unit} 0 to {n_games - 1:,}, but no number {index}")
+    return job

@@ -1,0 +1,151 @@
+"""What happened in a run, and what a run will take: `rate`, `cost`."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Union
+
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, PythonOption, public
+from knotlab.api.options import FixedSeats, From, Game, RunGiven, Seed, Settings, Strategies, Workers
+from knotlab.sim.errors import InputError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from knotlab.analysis.runs.cost import Cost
+    from knotlab.analysis.runs.measured import MeasuredRate
+
+Logged = Annotated[
+    Union[RunGiven, "pl.LazyFrame", "pl.DataFrame"],
+    Argument(
+        "a run folder with an event log, from knotlab play --log --out FOLDER",
+        "FOLDER",
+        python="Or what `play` returned with `log=True`, or a log itself, all its rows or some.",
+    ),
+]
+Of = Annotated[
+    Union[str, "pl.Expr"],
+    Option(
+        "what to count or average, as in SQL, with cards and moves by name: move_kind = 'PICK_UP'",
+        "MEASURE",
+        python="Or a Polars expression.",
+    ),
+]
+Among = Annotated[
+    Union[str, "pl.Expr"],
+    Option("which decisions to include: top = 'Jk' and hand_size = 2", "MEASURE", default="all"),
+]
+OfLog = Annotated[str | None, PythonOption("of a log alone, which does not say so: the game")]
+AtTable = Annotated[int | None, PythonOption("of a log alone: players at the table", read=reading.whole(1))]
+Deals = Annotated[int | None, PythonOption("of a log alone: how many deals were played", read=reading.whole(1))]
+InFixedSeats = Annotated[bool, PythonOption("of a log alone: whether it was played in fixed seats")]
+
+
+@public
+def rate(
+    run: Logged,
+    of: Of,
+    among: Among = "true",
+    *,
+    game: OfLog = None,
+    players: AtTable = None,
+    deals: Deals = None,
+    fixed_seats: InFixedSeats = False,
+) -> "MeasuredRate":
+    """Compute a share or a mean over the decisions of a run, with its interval; knotlab view GAME lists the columns and
+    the names of cards and moves.
+
+    Returns
+    -------
+    MeasuredRate
+        With its 95% interval over deals.
+
+    Raises
+    ------
+    InputError
+        If there is no log, a measure cannot be read, or no decision is one of the cases.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from knotlab import play, rate
+    >>> with TemporaryDirectory() as folder:
+    ...     run = play("twisted-knot", ["shed:tremble=0.02"] * 3, games=300, seed=1, out=folder, log=True)
+    ...     result = rate(run, "move_kind = 'PICK_UP'", among="top = 'Jk'")
+    >>> 0 < result.low < result.value < result.high < 1
+    True
+    """
+    import polars as pl
+
+    from knotlab.analysis.result import Conditions
+    from knotlab.analysis.runs.measured import measured
+    from knotlab.analysis.runs.play_result import PlayResult
+    from knotlab.analysis.runs.saved import load
+
+    if not isinstance(run, pl.LazyFrame | pl.DataFrame):
+        if (game, players, deals, fixed_seats) != (None, None, None, False):
+            raise InputError("a run says itself which game it is; game, players, deals and fixed_seats are for a log")
+        result = run if isinstance(run, PlayResult) else load(run)
+        rated = measured(result.scan_log(), of, among, result.conditions, result.deals)
+        return replace(rated, planned=result.planned)
+    if game is None or players is None or deals is None:
+        raise InputError("a log alone needs game=, players= and deals=; a run or its folder says them itself")
+    return measured(run.lazy(), of, among, Conditions(game, players, {}, None, fixed_seats=fixed_seats), deals)
+
+
+Planned = Annotated[
+    int | None,
+    Option("how many games are to be played", "N", reading.whole(1), default="1,000 to 1,000,000,000"),
+]
+Keep = Annotated[bool, Option("as if results were kept with --out: how much disk that takes")]
+Log = Annotated[bool, Option("as if an event log were kept, too")]
+
+
+@public
+def cost(
+    game: Game,
+    strategies: Strategies,
+    *,
+    games: Planned = None,
+    seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
+    fixed_seats: FixedSeats = False,
+    strategies_from: From = (),
+    workers: Workers = None,
+    keep: Keep = False,
+    log: Log = False,
+) -> "Cost":
+    """Estimate what a large run will take, from small ones: time, core-hours, memory and disk.
+
+    Returns
+    -------
+    Cost
+        One row per number of games.
+
+    Raises
+    ------
+    InputError
+        If something cannot be used.
+    StrategyError
+        If a strategy fails in a game.
+
+    Examples
+    --------
+    >>> from knotlab import cost
+    >>> estimate = cost("twisted-knot", ["shed:tremble=0.02", "random"], games=1_000_000, workers=1)
+    >>> estimate.to_pandas()["games"].to_list()
+    [1000000]
+    """
+    from knotlab.analysis.runs.cost import SIZES, estimate_cost
+    from knotlab.analysis.runs.play import make_job
+    from knotlab.api.given import files, settings, strategies_of
+
+    job = make_job(
+        game,
+        strategies_of(strategies),
+        seed=seed,
+        rules=settings(set),
+        fixed_seats=fixed_seats,
+        strategies_from=files(strategies_from),
+    )
+    return estimate_cost(job, SIZES if games is None else (games,), workers=workers, keep=keep, log=log)

@@ -1,0 +1,262 @@
+"""Twyst: what to bid: `bid`, `card`, `guide`, `match`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, public
+from knotlab.api.options import From, Progress, Seed, Settings, StrategyGiven, Workers
+
+if TYPE_CHECKING:
+    from knotlab.analysis.bidding.card_make import Difference, Making
+    from knotlab.analysis.bidding.card_text import MadeCard
+    from knotlab.analysis.bidding.guide import Guide
+    from knotlab.analysis.bidding.hand import HandBids
+    from knotlab.analysis.bidding.match_advice import MatchAdvice
+
+Bidder = Annotated[
+    StrategyGiven,
+    Argument("a threshold bidder, combined with a strategy that plays the cards", "STRATEGY", completes="strategy"),
+]
+BidDeals = Annotated[int, Option("deals on which every possible bid is tried", "N", reading.whole(1000))]
+
+
+@public
+def guide(
+    strategy: Bidder = BIDDER,
+    *,
+    deals: BidDeals = 20_000,
+    seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
+    strategies_from: From = (),
+    workers: Workers = None,
+    progress: Progress = True,
+) -> "Guide":
+    """Try every bid on the same deals and print which hands are good enough for each, what it scores, and five hands to
+    practise on.
+
+    Returns
+    -------
+    Guide
+
+    Raises
+    ------
+    InputError
+        If the strategy does not bid by thresholds, or the deals are too few.
+
+    Examples
+    --------
+    >>> from knotlab import guide
+    >>> guide("threshold+random", deals=1000, seed=1).to_pandas()["bid"].to_list()
+    ['ace', 'court', 'misere', 'numeral']
+    """
+    from knotlab.analysis.bidding.guide import make_guide
+    from knotlab.reports.progress import progress as showing
+
+    with showing("hands with every bid", deals, progress) as advance:
+        return make_guide(
+            strategy,
+            deals,
+            seed=seed,
+            rules=reading.settings(set),
+            strategies_from=reading.files(strategies_from),
+            workers=workers,
+            on_progress=advance,
+        )
+
+
+Hand = Annotated[str, Argument('the thirteen cards by suits, as in "S AKQ72 H 83 D K9 C AT54"', "HAND")]
+Seat = Annotated[int, Option("your seat; 0 is the eldest", "S", reading.whole(0, 3))]
+AllFour = Annotated[
+    StrategyGiven, Option("how the others bid, and how everybody plays the cards", "NAME", completes="strategy")
+]
+HalfWidth = Annotated[
+    float,
+    Option(
+        "half the width of the intervals, in points per deal; they hold for all thirteen bids together",
+        "POINTS",
+        reading.points,
+    ),
+]
+
+
+@public
+def bid(
+    hand: Hand,
+    *,
+    seat: Seat = 0,
+    strategy: AllFour = BIDDER,
+    precision: HalfWidth = 3.0,
+    seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
+    strategies_from: From = (),
+    workers: Workers = None,
+    progress: Progress = True,
+) -> "HandBids":
+    """Say what to bid with a hand of your own: all thirteen bids with their points, the other hands dealt anew many
+    times.
+
+    Returns
+    -------
+    HandBids
+
+    Raises
+    ------
+    InputError
+        If it is no hand of thirteen cards, or a number makes no sense.
+    StrategyError
+        If a strategy fails.
+
+    Examples
+    --------
+    >>> from knotlab import bid
+    >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
+    >>> len(bids.to_pandas())
+    13
+    """
+    from knotlab.analysis.bidding.hand import CAP, bids_of_hand
+    from knotlab.analysis.runs.table import Table
+    from knotlab.reports.progress import progress as showing
+
+    with showing("deals of the other hands, at most", CAP, progress) as advance:
+        return bids_of_hand(
+            hand,
+            seat=seat,
+            strategy=strategy,
+            precision=precision,
+            table=Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from)),
+            workers=workers,
+            on_progress=advance,
+        )
+
+
+class BiddingCard(NamedTuple):
+    """A bidding card; how it compares with the usual one, if it is another; and the file it was written to, if any."""
+
+    made: "MadeCard"
+    difference: "Difference | None"
+    file: Path | None
+
+
+Company = Annotated[
+    str | None,
+    Option(
+        "make a card for this company: how the others bid, and how everybody plays the cards", "NAME", default=BIDDER
+    ),
+]
+Hands = Annotated[
+    int | None,
+    Option("make a card from so many hands on which every bid is tried", "N", reading.whole(20_000), default="400,000"),
+]
+BidsFolder = Annotated[
+    str | Path | None, Option("keep the bids tried in this folder, and resume from there", "DIR", reading.path)
+]
+CardFile = Annotated[
+    str | Path | None,
+    Option(
+        "write the card to print (.pdf, .svg, .png), or as a text that 'bid' and programs read (.toml)",
+        "FILE",
+        reading.file_ending_in(".pdf", ".svg", ".png", ".toml"),
+    ),
+]
+
+
+@public
+def card(
+    *,
+    company: Company = None,
+    hands: Hands = None,
+    seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
+    strategies_from: From = (),
+    workers: Workers = None,
+    out: BidsFolder = None,
+    save: CardFile = None,
+    progress: Progress = True,
+) -> BiddingCard:
+    """Show a card to bid by that can be counted at the table; with --set, --company or --hands, make one for your own
+    group and say what differs from the usual card.
+
+    Returns
+    -------
+    BiddingCard
+
+    Raises
+    ------
+    InputError
+        If the rules, the company or the folder make no sense.
+    RunError
+        If the folder or file cannot be written.
+
+    Examples
+    --------
+    >>> from knotlab import card
+    >>> usual = card()
+    >>> usual.made.made["company"], usual.difference
+    ('threshold@v3+champion', None)
+    """
+    from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making
+    from knotlab.analysis.bidding.card_text import card_text, standard_card
+    from knotlab.analysis.runs.table import Table
+    from knotlab.reports.output import write_file
+    from knotlab.reports.plots.card import save_card
+
+    made, difference = standard_card(), None
+    if company is not None or hands is not None or out is not None or set:
+        table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from))
+        folder = None if out is None else Path(out)
+        made, difference = _made(Making(table, company or COMPANY, hands or HANDS, workers, folder), progress)
+    file = None if save is None else Path(save)
+    if file:
+        write_file(file, card_text(made).encode() if file.suffix == ".toml" else save_card(made, file))
+    return BiddingCard(made, difference, file)
+
+
+def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
+    """A card of one's own, and how it compares with the one that ships."""
+    from knotlab.analysis.bidding import card_make
+    from knotlab.analysis.bidding.card_text import standard_card
+    from knotlab.reports.progress import progress as showing
+
+    total = card_make.steps(making.hands) + card_make.COMPARED * card_make.COMPARED_DEALS
+    with showing("deals with every bid", total, progress) as advance:
+        made = card_make.make_card(making, advance)
+        return made, card_make.compare(made.card, standard_card().card, making, advance)
+
+
+InAllSeats = Annotated[str, Option("the threshold bidder in all seats", "NAME")]
+CardPlayer = Annotated[str, Option("the player of the cards in all seats", "NAME")]
+MatchEnd = Annotated[int, Option("what ends a match", "POINTS", reading.whole(100))]
+WayDeals = Annotated[int, Option("deals on which each way to bid is tried", "N", reading.whole(100))]
+GainMatches = Annotated[int, Option("matches that measure the gain", "N", reading.whole(100))]
+
+
+@public
+def match(
+    *,
+    bidder: InAllSeats = "threshold",
+    player: CardPlayer = "champion",
+    target: MatchEnd = 500,
+    deals: WayDeals = 2000,
+    matches: GainMatches = 40_000,
+    seed: Seed = DEFAULT_SEED,
+    progress: Progress = True,
+) -> "MatchAdvice":
+    """Work out the chance to win a match by the totals, how to bid by it, and how many matches of a hundred that wins
+    more.
+
+    Returns
+    -------
+    MatchAdvice
+
+    Raises
+    ------
+    InputError
+        If a strategy cannot be used.
+    """
+    from knotlab.analysis.bidding.match_advice import match_advice
+    from knotlab.reports.progress import progress as showing
+
+    with showing("matches played", matches + -matches % 4, progress) as advance:
+        return match_advice(bidder, player, target=target, deals=deals, matches=matches, seed=seed, on_progress=advance)
