@@ -47,6 +47,8 @@ FUNCTIONS = (
     "match",
     "catalogue",
     "check",
+    "report",
+    "report_game",
     "rules",
     "view",
 )

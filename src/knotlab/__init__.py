@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from knotlab.api.measuring import cost, rate
     from knotlab.api.parts import play_part
     from knotlab.api.playing import play
+    from knotlab.api.report import report, report_game
     from knotlab.api.single_games import records, replay, verify, whatif
     from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import tune
@@ -38,6 +39,8 @@ __all__ = [
     "rate",
     "records",
     "replay",
+    "report",
+    "report_game",
     "rules",
     "strategy",
     "to_pandas",
@@ -56,6 +59,7 @@ _NAMES = {
     "api.measuring": ("cost", "rate"),
     "api.parts": ("play_part",),
     "api.playing": ("play",),
+    "api.report": ("report", "report_game"),
     "api.single_games": ("records", "replay", "verify", "whatif"),
     "api.tournaments": ("tournament",),
     "api.tuning": ("tune",),
