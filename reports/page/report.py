@@ -12,11 +12,11 @@ from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.setup import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_moments
-from knotlab.reports.answers.section import answers, headline, tips_by_game
 from knotlab.reports.page import all_tips, bidding, contests, other_readings, retest, rules
+from knotlab.reports.page.answers import answers, headline, tips_by_game
 from knotlab.reports.page.blocks import CommandBlock, Glossary, ReplayBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine, versions
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
 from knotlab.sim.storage.files import write_whole
