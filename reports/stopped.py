@@ -1,7 +1,6 @@
 """Work that was interrupted, with what is known of its answer."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 
@@ -13,10 +12,8 @@ class Known(NamedTuple):
 
 
 class Stopped(KeyboardInterrupt):
-    """An interrupt of work that was under way, with what was known by then, and the folder that keeps the games where
-    that is not the one that was asked for.
-    """
+    """An interrupt of work that was under way, with what was known by then."""
 
-    def __init__(self, known: Known | None = None, folder: Path | None = None) -> None:
+    def __init__(self, known: Known | None = None) -> None:
         super().__init__("interrupted")
-        self.known, self.folder = known, folder
+        self.known = known

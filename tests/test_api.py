@@ -13,7 +13,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from typer.main import get_command
 
 import knotlab
 from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
@@ -25,16 +24,20 @@ from knotlab.api import given
 from knotlab.reports import progress
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.answers.shipped_claims import ShippedClaims
-from knotlab.reports.cli.app import app
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 from knotlab.strategies.twyst.cautious import cautious
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
-TWICE = ("play", "duel", "tournament", "tune", "claims")  # declared for the command line, too
 FUNCTIONS = (
-    *TWICE,
+    "play",
+    "show",
+    "duel",
+    "tournament",
+    "claims",
+    "tune",
+    "ablate",
     "whatif",
     "rate",
     "replay",
@@ -47,8 +50,6 @@ FUNCTIONS = (
     "match",
     "catalogue",
     "check",
-    "report",
-    "report_game",
     "rules",
     "view",
 )
@@ -92,20 +93,6 @@ def test_types_are_shipped_and_complete() -> None:
         assert inspect.Signature.empty not in annotations, name
 
 
-# where a command puts what it finds, and what `play_part` plays
-SHOWN = {"json", "csv", "by_seat", "html", "save", "findings", "list", "help", "part"}
-PYTHON = {"rate": {"game", "players", "rounds", "deals", "fixed_seats"}}  # what a log alone does not say
-
-
-@pytest.mark.parametrize("name", TWICE)
-def test_options_are_those_of_the_command_line(name: str) -> None:
-    stated = get_command(app).commands[name].params  # type: ignore[attr-defined]
-    of_command = {max(param.opts, key=len).lstrip("-").replace("-", "_") for param in stated}
-    of_function = set(inspect.signature(getattr(knotlab, name)).parameters)
-    assert of_command - of_function <= SHOWN
-    assert of_function - of_command <= {"progress"} | PYTHON.get(name, set())
-
-
 def test_a_part_of_a_run_is_played_as_on_the_command_line(tmp_path: Path) -> None:
     options: dict[str, typing.Any] = {"games": 30_000, "seed": 4, "workers": 1, "progress": False}
     words = "knotweed", ["dump", "random"]
@@ -115,33 +102,6 @@ def test_a_part_of_a_run_is_played_as_on_the_command_line(tmp_path: Path) -> Non
     parts = [sorted((tmp_path / name).rglob("*.parquet")) for name in ("mine", "other")]
     assert [file.read_bytes() for file in parts[0]] == [file.read_bytes() for file in parts[1]] != []
     assert mine and 0 < mine.games < 30_000
-
-
-@pytest.mark.parametrize("name", TWICE)
-def test_defaults_are_those_of_the_command_line(name: str) -> None:
-    stated = {max(item.opts, key=len).lstrip("-").replace("-", "_"): item.default for item in _parameters(name)}
-    for item in inspect.signature(getattr(knotlab, name)).parameters.values():
-        if item.name in stated and item.default is not inspect.Parameter.empty:
-            default = stated[item.name]
-            assert _plain(default) == _plain(item.default) or (name, item.name) in WORDED, (name, item.name, default)
-
-
-WORDED = {("duel", "level"), ("tune", "field"), ("tournament", "strategies"), ("claims", "ids")}
-
-
-def _parameters(name: str) -> list:
-    """The arguments and options of a command."""
-    return get_command(app).commands[name].params  # type: ignore[attr-defined,no-any-return]
-
-
-def _plain(value: object) -> object:
-    """A default, the same for text and number, and for nothing at all."""
-    if value in (None, (), "", []):
-        return None
-    try:
-        return float(str(value))
-    except ValueError:
-        return str(value)
 
 
 # --- what it takes ---
@@ -188,17 +148,17 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: play(GAME, "shed"), "strategies are given as a list"),  # type: ignore[arg-type]
         (lambda: play(GAME, [lambda view, move: 0.0, "shed"]), "is not a strategy yet"),
         (lambda: duel(GAME, 3, "shed"), "named by its spelling or by its function"),  # type: ignore[arg-type]
-        (lambda: play(GAME, ["shed"] * 2, games=2.5), "games is a whole number from 1, not 2.5"),  # type: ignore[arg-type]
-        (lambda: play(GAME, ["shed"] * 2, games=True), "games is a whole number from 1, not True"),
-        (lambda: play(GAME, ["shed"] * 2, games=float("nan")), "games is a whole number"),  # type: ignore[arg-type]
-        (lambda: play(GAME, ["shed"] * 2, games=0), "games is a whole number from 1, not 0"),
+        (lambda: play(GAME, ["shed"] * 2, games=2.5), "games must be a whole number of 1 or more, not '2.5'"),  # type: ignore[arg-type]
+        (lambda: play(GAME, ["shed"] * 2, games=True), "games must be a whole number of 1 or more, not 'True'"),
+        (lambda: play(GAME, ["shed"] * 2, games=float("nan")), "games must be a whole number"),  # type: ignore[arg-type]
+        (lambda: play(GAME, ["shed"] * 2, games=0), "games must be a whole number of 1 or more, not 0"),
         (lambda: duel(GAME, "shed", "random", margin=5), "the margin is a share between 0 and 1, such as 0.005"),
         (lambda: duel(GAME, "shed", "random", margin=1.0), "the margin is a share between 0 and 1"),
         (lambda: duel(GAME, "shed", "random", precision=0.0), "the precision is a share between 0 and 1"),
         (lambda: duel(GAME, "shed", "random", metric="mean_place", margin=2), "the margin is a number between 0 and 2"),
         (lambda: duel("twyst", "threshold+solid", "random", margin=-1), "the margin is a number above 0"),
         (lambda: tune(GAME, "shed"), "has no parameters"),
-        (lambda: tune(GAME, "hoard-aces", budget=0), "a budget is a number of minutes above 0"),
+        (lambda: tune(GAME, "hoard-aces", budget=0), "budget must be a number of minutes greater than 0, not '0'"),
         (lambda: tournament(GAME, ["shed"]), "two strategies or more"),
         (lambda: tournament(GAME, "shed"), "strategies are given as a list"),
         (lambda: knotlab.claims("TK-C99"), "there is no claim 'TK-C99'"),
@@ -208,9 +168,9 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: knotlab.claims("TY-C1", readings=True), "none of these claims has a headline"),
         (lambda: replay(), "give either a game"),
         (lambda: replay(GAME, ["shed"] * 2, run="x"), "give either a game"),
-        (lambda: replay(run="x", seed=5), "leave them out"),
+        (lambda: replay(run="x", seed=5), "leave out seed, set and fixed_seats"),
         (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose 'paly'"),
-        (lambda: whatif(), "give either a game"),
+        (lambda: whatif(), "give a game and one strategy per player, or run FOLDER"),
         (lambda: rate("no-such-folder", OF), "is not a run folder"),
         (lambda: knotlab.guide(cautious), "as in threshold+solid, not for 'cautious'"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),
@@ -277,8 +237,8 @@ def test_a_replay_shows_the_viewer_in_a_notebook(run: PlayResult, tmp_path: Path
 def test_a_match_is_told_game_by_game() -> None:
     run = play("knotweed", ["dump", "random"], games=2, seed=3, rounds=2)
     story = str(replay(run=run, index=1))
-    assert "Game 1 of match 1:" in story and "Game 2 of match 1:" in story
-    with pytest.raises(InputError, match="is of matches"):
+    assert "Game 1 of the 2 of match 1:" in story and "Game 2 of the 2 of match 1:" in story
+    with pytest.raises(InputError, match="is one of matches"):
         whatif(run=run)
 
 

@@ -18,11 +18,11 @@ from typing import Any, NoReturn
 import pytest
 
 from knotlab.analysis import selfcheck
+from knotlab.analysis.duels import duel as duels
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports import progress
 from knotlab.reports.cli.app import main
-from knotlab.reports.cli.commands import duels
 from knotlab.sim import notices
 from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, refused, start, strategy_file
 
@@ -181,8 +181,8 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
 
 
 INTERRUPTED = {
-    "play": ("knotlab.reports.cli.commands.jobs.make_job", ("play", GAME, "shed", "random")),
-    "show": ("knotlab.reports.cli.commands.playing.show_kept", ("show", "run")),
+    "play": ("knotlab.api.given.make_job", ("play", GAME, "shed", "random")),
+    "show": ("knotlab.reports.answers.kept_results.read_result", ("show", "run")),
     "records": (
         "knotlab.sim.playing.match.records_of",
         ("records", GAME, "shed", "random", "--save", "games.jsonl"),
@@ -191,7 +191,7 @@ INTERRUPTED = {
     "replay": ("knotlab.reports.viewer.replay.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
     "bench": ("knotlab.reports.cli.bench.kernels.measure", ("bench",)),
-    "report": ("knotlab.strategies.catalogue.load_files", ("report",)),
+    "report": ("knotlab.reports.cli.commands.report.load_files", ("report",)),
 }
 
 
@@ -212,7 +212,7 @@ DUEL = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--precision", "1%",
 
 def interrupted_after(looks: int, *words: object, monkeypatch: pytest.MonkeyPatch) -> Answer:
     """A duel that is interrupted once it has looked at its deals so often."""
-    play, seen = duels.play_duel, 0
+    play, seen = duels.duel, 0
 
     def counted(question: Question, *, on_look: Callable[..., None], **options: Any) -> DuelResult:
         def look(*shown: Any) -> None:
@@ -228,7 +228,7 @@ def interrupted_after(looks: int, *words: object, monkeypatch: pytest.MonkeyPatc
         raise SystemExit(status)
 
     with monkeypatch.context() as patched:
-        patched.setattr(duels, "play_duel", counted)
+        patched.setattr(duels, "duel", counted)
         patched.setattr(os, "_exit", leave)
         return knotlab(*words)
 

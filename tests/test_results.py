@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
-from knotlab import play, replay
+from knotlab import ablate, play, replay
 from knotlab.analysis.bidding.guide import make_guide
 from knotlab.analysis.bidding.hand import bids_of_hand
 from knotlab.analysis.duels.duel import duel
@@ -58,6 +58,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         what_if(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20, 20),
         measured(run.scan_log(), "move_kind = 'PICK_UP'", "top = 'Jk'", run.conditions, run.deals),
     ]
+    removed = {"field": "simple", "players": 3, "deals": 100, "seed": 3, "set": TWO_PACKS}
+    tuned.append(ablate("twisted-knot", "hoard-aces", **removed))  # type: ignore[arg-type]
     tuned.append(replay("twisted-knot", ["random"] * 3, seed=3, set=TWO_PACKS))
     kept = {f"{type(result).__name__} kept": result for result in (load(folder / "run"), read(folder / "cup"))}
     return {type(result).__name__: result for result in tuned} | kept
@@ -68,6 +70,7 @@ NAMES = (
     "DuelResult",
     "TournamentResult",
     "Tuned",
+    "Ablation",
     "Guide",
     "HandBids",
     "WhatIfResult",

@@ -9,12 +9,13 @@ import pandas as pd
 from knotlab.analysis.bidding.match_chances import Chances, chances
 from knotlab.analysis.bidding.match_wise import MatchWise, gain, match_wise
 from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.sim.games.twyst.state import SEATS
 
 
-@dataclass(frozen=True)
-class MatchAdvice:
+@dataclass(frozen=True, repr=False)
+class MatchAdvice(Shown):
     """The chances to win a match by the totals, how to bid by them, and how many matches more of a hundred that wins.
 
     Attributes
@@ -37,6 +38,15 @@ class MatchAdvice:
     deals: int
     matches: int
     seed: int
+
+    @property
+    def settings_line(self) -> str:
+        """What was played, and what bidding by the state of the match wins."""
+        gain = f"{self.gain.value:.2f} [{self.gain.low:.2f}, {self.gain.high:.2f}]"
+        return (
+            f"Twyst, matches to {self.chances.target}, {self.bidder}+{self.player}, seed {self.seed}; bidding by the "
+            f"state of the match wins {gain} more of 100 matches"
+        )
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per own total and total of the best of the others: the chance with its interval, and how to bid."""

@@ -10,6 +10,7 @@ import polars as pl
 
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.measures import measure
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.rates import Rate, rate
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.store import widened
@@ -19,14 +20,14 @@ from knotlab.sim.storage.store import widened
 class MeasuredRate(Result, Rate):
     """A rate with the measures that it is the ratio of. Plot: `interval`.
 
-    of: what is counted or averaged; among: over which decisions. played: the games whose log it is read from. planned:
-    how many there are to be, None if they are all there.
+    of: what is counted or averaged; among: over which decisions. played: the games whose log it is read from. run: that
+    log is of it, None if it is of no run.
     """
 
     of: str
     among: str
     played: Conditions
-    planned: int | None = None
+    run: PlayResult | None = None
 
     @property
     def conditions(self) -> Conditions:
@@ -35,8 +36,8 @@ class MeasuredRate(Result, Rate):
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
-        known = {name: value for name, value in vars(self).items() if name not in ("played", "planned")}
-        return known | {"complete": self.played.games / self.planned if self.played.games and self.planned else 1.0}
+        known = {name: value for name, value in vars(self).items() if name not in ("played", "run")}
+        return known | {"complete": self.run.complete if self.run else 1.0}
 
     def to_pandas(self) -> pd.DataFrame:
         """One row: both measures, the value with its interval, standard error, cases and deals."""

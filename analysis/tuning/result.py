@@ -1,6 +1,7 @@
 """Results of tuning as data: settings files with their provenance, tables, and the effect of each parameter."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import numpy as np
 import pandas as pd
 import tomli_w
 
+from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.provenance import provenance
 from knotlab.analysis.tuning.arena import all_scores
@@ -22,6 +24,43 @@ from knotlab.sim.settings import json_value, unknown
 from knotlab.sim.storage.files import write_whole
 from knotlab.strategies.resolve import bind, parts, strategy_hashes
 from knotlab.strategies.spelling import SpelledPart
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ablation(Result):
+    """What removing parameters of a strategy changes, on the same deals.
+
+    Attributes
+    ----------
+    task : Task
+    deals : int
+    changes : pandas.DataFrame
+        One row per removed parameter or tip, as `ablation` has it.
+    """
+
+    task: Task
+    deals: int
+    changes: pd.DataFrame
+
+    @property
+    def strategy(self) -> str:
+        """The strategy as spelt in full."""
+        return self.task.space.player.name
+
+    @property
+    def conditions(self) -> Conditions:
+        """The game, rules, players and seed that the result is about."""
+        return conditions_of(self.task.arena.base)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per removed parameter or tip: the change of the score with its interval; + is better."""
+        return self.changes
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        asked = {"strategy": self.strategy, "deals": self.deals, "margin": self.task.margin}
+        return self.conditions.facts | asked | {"ablation": self.changes.to_dict("records")}
+
 
 STEP = 0.05  # of the room between a parameter's bounds
 

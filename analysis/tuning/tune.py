@@ -59,6 +59,10 @@ class Tuned(Result):
         Who raced, by name.
     race : Race
     seconds : float
+    sensitivity : pandas.DataFrame, optional
+        What moving each parameter by one step changes, as `tuning.result.sensitivity` has it.
+    strategies_from : tuple of Path
+        Files with further strategies that its names are of.
     """
 
     task: Task
@@ -71,6 +75,8 @@ class Tuned(Result):
     racers: dict[str, Player]
     race: Race
     seconds: float
+    sensitivity: pd.DataFrame | None = None
+    strategies_from: tuple[Path, ...] = ()
 
     @property
     def metric(self) -> Metric:

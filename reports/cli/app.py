@@ -19,18 +19,16 @@ import knotlab
 from knotlab.reports.cli import (
     claims,
     completion,
-    duels,
     games,
     installation,
     measurements,
     playing,
     report,
     strategies,
-    tournaments,
     tuning,
     twyst,
 )
-from knotlab.reports.cli.command import Command, Made, Pair, Printing, add, add_pair, say_notes, without_types
+from knotlab.reports.cli.command import Command, Printing, add, say_notes, without_types
 from knotlab.reports.cli.values import Refused
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
@@ -77,17 +75,16 @@ def _options(
 ) -> None: ...
 
 
-Renamed = tuple[Callable[..., Any], Printing | None, str]
-# The commands of each panel of the help: a public function, what prints its answer, and the name if that is another; or
-# a pair of functions, the second of which has an argument that calls it.
-COMMANDS: dict[str, tuple[Made | Renamed | Pair | Callable[..., None], ...]] = {
+Made = tuple[Callable[..., Any], Printing | None] | tuple[Callable[..., Any], Printing | None, str]
+# The commands of each panel of the help: a public function, what prints its answer, and the name if that is another.
+COMMANDS: dict[str, tuple[Made | Callable[..., None], ...]] = {
     "Play": (
-        playing.play,
-        playing.show,
-        tournaments.tournament,
-        Pair((knotlab.report, report.report), (knotlab.report_game, report.report_game)),
+        (knotlab.play, playing.play),
+        (knotlab.show, playing.show),
+        (knotlab.tournament, playing.tournament),
+        report.report,
     ),
-    "Questions": (duels.duel, claims.claims),
+    "Questions": ((knotlab.duel, playing.duel), claims.claims),
     "Single games": (
         (knotlab.records, games.records),
         (knotlab.verify, games.verify),
@@ -100,8 +97,8 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair | Callable[..., None], ...]] = {
         (knotlab.view, strategies.view),
         (strategies.new, None),
         (knotlab.check, strategies.check),
-        tuning.tune,
-        tuning.ablate,
+        (knotlab.tune, tuning.tune),
+        (knotlab.ablate, tuning.ablate),
     ),
     "Twyst": (
         (knotlab.bid, twyst.bid),
@@ -119,9 +116,7 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair | Callable[..., None], ...]] = {
 }
 for panel, commands in COMMANDS.items():
     for each in commands:
-        if isinstance(each, Pair):
-            add_pair(app, panel, each)
-        elif isinstance(each, tuple):
+        if isinstance(each, tuple):
             add(app, panel, each[2] if len(each) > 2 else each[0].__name__, *each[:2])
         else:
             help_text = " ".join((each.__doc__ or "").split())

@@ -17,7 +17,8 @@ def rate(measured: "MeasuredRate", json: Json = False) -> None:
     from knotlab.reports.words import measured as words
     from knotlab.reports.words.play import say_if_incomplete
 
-    say_if_incomplete(measured.conditions.games, measured.planned)
+    if measured.run:
+        say_if_incomplete(measured.run)
     answer(words.lines(measured), measured.facts(), json)
 
 

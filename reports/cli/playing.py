@@ -1,67 +1,62 @@
-"""The commands that play many games, and print them again."""
+"""What the commands print that play many games."""
 
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Union
 
-import typer
+from knotlab.api.options import BySeat, Csv, Json
 
-from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.reports.cli.options import (
-    Backend,
-    BySeat,
-    Csv,
-    FixedSeats,
-    From,
-    Game,
-    Games,
-    Json,
-    Out,
-    Part,
-    Rounds,
-    Seed,
-    Settings,
-    Strategies,
-    Target,
-    Workers,
-)
-from knotlab.reports.cli.setup import Output, RunOptions, game_options
+if TYPE_CHECKING:
+    from knotlab.analysis.duels.result import DuelResult
+    from knotlab.analysis.runs.play_result import PlayResult
+    from knotlab.analysis.tournaments.result import TournamentResult
 
 
-def play(
-    game: Game,
-    strategies: Strategies,
-    games: Games = 100_000,
-    seed: Seed = DEFAULT_SEED,
-    settings: Settings = None,
-    fixed_seats: FixedSeats = False,
-    target: Target = None,
-    rounds: Rounds = None,
-    by_seat: BySeat = False,
-    strategies_from: From = None,
-    workers: Workers = None,
-    backend: Backend = "threads",
-    out: Out = None,
-    part: Part = None,
-    log: Annotated[bool, typer.Option("--log", help="also keep an event log there, one row per decision")] = False,
-    csv: Csv = None,
-    json: Json = False,
-) -> None:
-    """Play many games between strategies and print each one's win rate, loss rate and mean place, with intervals."""
-    from knotlab.reports.cli.commands import jobs
-    from knotlab.reports.cli.commands import playing as commands
+def play(result: "PlayResult", by_seat: BySeat = False, csv: Csv = None, json: Json = False) -> None:
+    """Rates and places, and the run in a few lines."""
+    from knotlab.reports.output import answer
+    from knotlab.reports.words import play as words
 
-    options = game_options(game, settings, seed, strategies_from)
-    job = jobs.make(options, strategies, fixed_seats, jobs.match(game, target, rounds))
-    commands.play(job, options, games, RunOptions(workers, backend, out, part), log, by_seat, Output(csv, json))
+    table = result.by_seat() if by_seat else result.to_pandas()
+    answer(words.all_of(result, by_seat), words.plain(result, by_seat), json, table, csv, result.conditions)
 
 
 def show(
-    run: Annotated[Path, typer.Argument(metavar="FOLDER", help="a run folder", show_default=False)],
+    result: Union["PlayResult", "DuelResult", "TournamentResult"],
     by_seat: BySeat = False,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
-    """Print the tables of a run, duel or tournament that was kept with --out, without playing."""
-    from knotlab.reports.cli.commands import playing as commands
+    """What the command printed that played it."""
+    from knotlab.analysis.duels.result import DuelResult
+    from knotlab.analysis.tournaments.result import TournamentResult
+    from knotlab.reports.words.play import say_if_incomplete
 
-    commands.show(run, by_seat, Output(csv, json))
+    if isinstance(result, DuelResult):
+        duel(result, csv, json)
+    elif isinstance(result, TournamentResult):
+        tournament(result, csv, json)
+    else:
+        say_if_incomplete(result)
+        play(result, by_seat, csv, json)
+
+
+def tournament(result: "TournamentResult", csv: Csv = None, json: Json = False) -> None:
+    """Ratings and who beats whom, as far as the terminal is wide enough."""
+    from knotlab.reports.output import answer, console
+    from knotlab.reports.words import tournament as words
+
+    def lines() -> Iterator[Any]:
+        tables, note = words.fitting(result, console().width)
+        yield from tables
+        yield from filter(None, (note, *words.lines(result)))
+
+    table = result.rates.merge(result.ratings, on="strategy")
+    answer(lines(), result.plain(), json, table, csv, result.conditions)
+
+
+def duel(result: "DuelResult", csv: Csv = None, json: Json = False) -> None:
+    """A sentence and a table."""
+    from knotlab.reports.output import answer
+    from knotlab.reports.words.duel import all_of
+
+    answer(all_of(result), result.facts(), json, result.to_pandas(), csv, result.conditions)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.reports.template import render
+from knotlab.reports.page.template import render
 from knotlab.reports.words.guide import points
 
 FEWEST = 30  # hands that a mean is worth telling from

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
+from knotlab.analysis.bidding.match_advice import MatchAdvice
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.result import TipResult
@@ -18,6 +19,7 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
+from knotlab.analysis.tuning.result import Ablation
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.answers.findings import TipFound
 from knotlab.reports.answers.shipped_claims import ShippedClaims
@@ -25,6 +27,7 @@ from knotlab.reports.plots import (
     by_name,
     duel,
     guide,
+    match,
     measuring,
     play,
     readings,
@@ -34,6 +37,7 @@ from knotlab.reports.plots import (
     tuning,
 )
 from knotlab.reports.viewer.replay import Replay
+from knotlab.reports.words.lookups import Catalogue, Rules, View
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 
@@ -83,6 +87,8 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     },
     Tuned: {"generations": tuning.generations},
     BestResponses: {"gains": tuning.rounds},
+    Ablation: {"changes": tuning.changes},
+    MatchAdvice: {"chances": match.chances},
     Guide: {kind: partial(guide.gains, kind=kind) for kind in ("ace", "court", "misere")},
     HandBids: {"bids": guide.bids},
     WhatIfResult: {"gains": measuring.gains},
@@ -94,6 +100,7 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     TipFound: _of_shipped_tip,
     Replay: {"moves": replay.moves},
     ReadingChanges: {"changes": readings.changes},
+    **{kind: {} for kind in (Catalogue, Rules, View)},  # tables of words
 }
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from knotlab.analysis.tuning.best_response import BestResponses
+from knotlab.analysis.tuning.result import Ablation
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 
@@ -44,4 +45,27 @@ def rounds(result: BestResponses) -> Figure:
         axes.set_ylabel(f"gain, {result.rounds[0].metric.title}")
         axes.set_title(f"{result.conditions.title}: best responses, {result.end}")
         footnote(figure, "Bars: 95% intervals; + is better; in the band a gain does not matter.")
+    return figure
+
+
+def changes(result: Ablation) -> Figure:
+    """What removing each parameter changes, with intervals that hold together."""
+    table, scale = result.changes[::-1], 100.0 if result.task.arena.metric.reach == 1.0 else 1.0
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(table))
+        reach = [table["change"] - table["low"], table["high"] - table["change"]]
+        axes.axvline(0, color=SOFT, linewidth=1)
+        axes.errorbar(
+            scale * table["change"],
+            range(len(table)),
+            xerr=[scale * each for each in reach],
+            fmt="o",
+            color=COLOURS[0],
+            capsize=3,
+        )
+        axes.set_yticks(range(len(table)), table["parameter"])
+        unit = " (percentage points)" if scale > 1 else ""
+        axes.set_xlabel(f"change of {result.task.arena.metric.title} without it, + is better{unit}")
+        axes.set_title(f"{result.conditions.title}: {result.strategy}")
+        footnote(figure, f"Bars: 95% intervals for all together, on {result.deals:,} deals.")
     return figure

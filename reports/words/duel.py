@@ -29,6 +29,13 @@ def so_far(question: Question, seen: Look, margin: float) -> str:
     )
 
 
+def all_of(result: DuelResult) -> Iterator[str | TextTable]:
+    """A sentence, a table and the facts."""
+    yield sentence(result)
+    yield duel_table(result)
+    yield from duel_facts(result)
+
+
 def table_words(result: DuelResult) -> str:
     """Where a duel was played."""
     question = result.question

@@ -7,16 +7,23 @@ from typing import Any
 import pandas as pd
 from rich.table import Table
 
+from knotlab.analysis.result import Shown
 from knotlab.reports.words import rulings, tables
+from knotlab.sim import games as game_list
 from knotlab.sim.protocol import Game
 from knotlab.strategies.declare import Strategy
 
 
-@dataclass(frozen=True)
-class Catalogue:
+@dataclass(frozen=True, repr=False)
+class Catalogue(Shown):
     """The strategies of some games, by game and name."""
 
     strategies: Mapping[str, Mapping[str, Strategy]]
+
+    @property
+    def settings_line(self) -> str:
+        """Whose strategies they are."""
+        return f"strategies of {', '.join(game_list.find(name).title for name in self.strategies)}"
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -37,13 +44,18 @@ class Catalogue:
         yield from self.strategies.items()
 
 
-@dataclass(frozen=True)
-class Rules:
+@dataclass(frozen=True, repr=False)
+class Rules(Shown):
     """The settings of some games; with `text`, their rulings, or those with some numbers."""
 
     games: Sequence[Game]
     numbers: Sequence[str] = ()
     text: bool = False
+
+    @property
+    def settings_line(self) -> str:
+        """Whose settings they are."""
+        return f"rule settings of {', '.join(game.title for game in self.games)}"
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -78,11 +90,16 @@ class Rules:
         return {"rulings": rulings.rulings(game)} if self.text else {}
 
 
-@dataclass(frozen=True)
-class View:
+@dataclass(frozen=True, repr=False)
+class View(Shown):
     """What a strategy of a game sees, the kinds of move, and the columns of the event log."""
 
     game: Game
+
+    @property
+    def settings_line(self) -> str:
+        """Whose view it is."""
+        return f"view of {self.game.title}"
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""

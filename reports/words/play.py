@@ -3,22 +3,41 @@
 import math
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, interval, spell
+from knotlab.reports.words.numbers import heading, interval, spans, spell
 from knotlab.sim import games
 
 
-def say_if_incomplete(played: int | None, planned: int | None) -> None:
+def say_if_incomplete(result: PlayResult) -> None:
     """Say on standard error how far a run is that has not all of its games."""
-    if played is not None and planned and played < planned:
+    if result.complete < 1:
         print(
-            f"knotlab: of a run that is {math.floor(100 * played / planned)}% complete: {played:,} of {planned:,} "
-            f"games; the command in its manifest resumes it",
+            f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.games:,} of "
+            f"{result.planned:,} games; missing: {spans('piece', result.missing)}; copy the files here, if they were "
+            f"played elsewhere, or play what is missing by the command in the manifest without --part",
             file=sys.stderr,
         )
+
+
+def all_of(result: PlayResult, by_seat: bool) -> Iterator[TextTable | str]:
+    """The tables of a run, then its lines."""
+    yield from tables(result, by_seat)
+    yield from lines(result)
+
+
+def plain(result: PlayResult, by_seat: bool) -> dict[str, Any]:
+    """All of it as plain data."""
+    content = {
+        **result.conditions.facts,
+        "strategies": result.to_pandas().to_dict("records"),
+        "places": result.places().to_dict("records"),
+        "run": result.facts(),
+    }
+    return content | ({"by_seat": result.by_seat().to_dict("records")} if by_seat else {})
 
 
 def tables(result: PlayResult, by_seat: bool) -> list[TextTable]:

@@ -1,19 +1,78 @@
 """What tuning found, in words and tables."""
 
-from collections.abc import Mapping, Sequence
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.bidding.guide import thresholds_of
+from knotlab.analysis.tuning.best_response import BestResponses
+from knotlab.analysis.tuning.result import Ablation, facts
+from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.page.bid_card import steps
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import amount, effect, in_units, signed_interval, unit
+from knotlab.reports.words.thresholds import bid_rows
+from knotlab.sim.errors import InputError
 
 ENDS = {
     "settled": "settled: nobody gains more than the margin by changing parameters",
     "cycles": "cycles: the winners return to parameters that were tried before",
     "open": "open: after the last round somebody still gains more than the margin by changing parameters",
 }
+
+
+def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
+    """What was found, and what a step of each parameter changes."""
+    if isinstance(result, BestResponses):
+        yield from _lines_of_rounds(result)
+        return
+    content, metric = facts(result, result.strategies_from), result.metric.name
+    yield result.settings_line
+    yield content["strategy"]
+    yield from sentences(content, metric)
+    if result.task.arena.base.game == "twyst":
+        with contextlib.suppress(InputError):  # no bidder by thresholds
+            thresholds = thresholds_of(content["strategy"], result.strategies_from)
+            yield bid_rows(thresholds, steps(thresholds))
+    yield changes_table(steps_of(result), metric, "sensitivity, on the deals of the confirmation")
+
+
+def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
+    """The path of best responses, and the sensitivity of the last."""
+    last = answers.rounds[-1]
+    metric = last.metric.name
+    yield answers.settings_line
+    yield rounds_table([facts(result) for result in answers.rounds], metric)
+    yield changes_table(steps_of(last), metric, "sensitivity of the last, on the deals of its confirmation")
+    yield ENDS[answers.end]
+
+
+def plain(result: Tuned | BestResponses) -> dict[str, Any]:
+    """All of it as plain data."""
+    if isinstance(result, BestResponses):
+        last = result.rounds[-1]
+        content = {"end": result.end, "rounds": [facts(each) for each in result.rounds]}
+    else:
+        last, content = result, facts(result, result.strategies_from)
+    return result.conditions.facts | content | {"sensitivity": steps_of(last).to_dict("records")}
+
+
+def steps_of(result: Tuned) -> pd.DataFrame:
+    """What a step of each parameter changes."""
+    assert result.sensitivity is not None
+    return result.sensitivity
+
+
+def ablation_lines(result: Ablation) -> Iterator[str | TextTable]:
+    """What removing each parameter changes, and what matters."""
+    metric = result.task.arena.metric.name
+    yield result.strategy
+    title = f"{result.conditions.title}: removed one at a time, on {result.deals:,} deals"
+    yield changes_table(result.changes, metric, title)
+    yield matters(metric, result.task.margin)
 
 
 def progress_line(gains: np.ndarray, metric: str) -> str:

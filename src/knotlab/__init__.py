@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from knotlab.api.lookups import catalogue, check, rules, view
     from knotlab.api.measuring import cost, rate
     from knotlab.api.parts import play_part
-    from knotlab.api.playing import play
-    from knotlab.api.report import report, report_game
+    from knotlab.api.playing import play, show
     from knotlab.api.single_games import records, replay, verify, whatif
     from knotlab.api.tournaments import tournament
-    from knotlab.api.tuning import tune
+    from knotlab.api.tuning import ablate, tune
     from knotlab.api.twyst import bid, card, guide, match
     from knotlab.strategies.declare import param, strategy
 
 __all__ = [
+    "ablate",
     "bid",
     "card",
     "catalogue",
@@ -39,9 +39,8 @@ __all__ = [
     "rate",
     "records",
     "replay",
-    "report",
-    "report_game",
     "rules",
+    "show",
     "strategy",
     "to_pandas",
     "tournament",
@@ -58,11 +57,10 @@ _NAMES = {
     "api.lookups": ("catalogue", "check", "rules", "view"),
     "api.measuring": ("cost", "rate"),
     "api.parts": ("play_part",),
-    "api.playing": ("play",),
-    "api.report": ("report", "report_game"),
+    "api.playing": ("play", "show"),
     "api.single_games": ("records", "replay", "verify", "whatif"),
     "api.tournaments": ("tournament",),
-    "api.tuning": ("tune",),
+    "api.tuning": ("ablate", "tune"),
     "api.twyst": ("bid", "card", "guide", "match"),
     "strategies.declare": ("param", "strategy"),
 }

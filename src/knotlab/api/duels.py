@@ -1,91 +1,114 @@
 """Whether one strategy is better than another: `duel`."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from knotlab.analysis.duels.duel import StoppingRule
-from knotlab.analysis.duels.duel import duel as play_duel
-from knotlab.analysis.duels.parts import play_duel_part
-from knotlab.analysis.duels.question import Decision, make_question
-from knotlab.analysis.duels.result import DuelResult
-from knotlab.analysis.runs.parts import PartPlayed, chosen_part
-from knotlab.analysis.runs.table import Table
-from knotlab.analysis.stats.watching import Look
-from knotlab.api.given import (
-    SEED,
-    Field,
-    Files,
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, public
+from knotlab.api.options import (
+    Backend,
+    FieldGiven,
+    From,
+    Game,
+    Metric,
+    Out,
+    Players,
+    Progress,
+    Seed,
     Settings,
-    Strategy,
-    backend_of,
-    count,
-    field_of,
-    files,
-    settings,
-    spelled,
+    StrategyGiven,
+    Workers,
 )
-from knotlab.reports.progress import progress as showing
-from knotlab.reports.progress import watching
-from knotlab.reports.words.duel import look as look_words
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.delivery import WHOLE
+
+if TYPE_CHECKING:
+    from knotlab.analysis.duels.duel import StoppingRule
+    from knotlab.analysis.duels.question import Question
+    from knotlab.analysis.duels.result import DuelResult
+    from knotlab.analysis.stats.watching import Look
+    from knotlab.reports.stopped import Known
+
+First = Annotated[
+    StrategyGiven,
+    Argument(
+        "the strategy claimed to be better",
+        "A",
+        completes="strategy",
+        python="A function below `@strategy` stands for its name.",
+    ),
+]
+Second = Annotated[StrategyGiven, Argument("the strategy to compare it with", "B", completes="strategy")]
+Design = Annotated[str, Option("who else is at the table: field, invader, resident, points or partners", "NAME")]
+Others = Annotated[
+    FieldGiven | None,
+    Option(
+        "the other players: simple, mixed, strong, expert (slow), or strategies separated by spaces",
+        "NAME",
+        default="simple",
+        completes="field",
+        python="Or a list with a strategy for each.",
+    ),
+]
+Margin = Annotated[
+    float | None,
+    Option(
+        "the smallest difference that matters: 0.5% of games, or a number for places and points",
+        "SIZE",
+        reading.size,
+        default="0.5% of games, 0.01 for places, 0.02 standard deviations of points",
+        python="A share is a number between 0 and 1: 0.005 is half a percentage point.",
+    ),
+]
+Level = Annotated[
+    float, Option("the probability of a wrong verdict that you accept", "P%", reading.probability, default="5%")
+]
+Cap = Annotated[
+    int | None,
+    Option("maximum number of deals", "N", reading.whole(1), default="10 times as many as planned"),
+]
+Precision = Annotated[
+    float | None,
+    Option(
+        "play until the difference is known to within +-SIZE, whatever the verdict; units as for --margin",
+        "SIZE",
+        reading.size,
+    ),
+]
+AtLeast = Annotated[
+    int, Option("play at least this many games, even if the verdict is clear sooner", "N", reading.whole())
+]
 
 
+@public
 def duel(
-    game: str,
-    a: Strategy,
-    b: Strategy,
+    game: Game,
+    a: First,
+    b: Second,
     *,
-    players: int | None = None,
-    design: str = "field",
-    field: Field | None = None,
-    metric: str | None = None,
-    margin: float | None = None,
-    level: float = 0.05,
-    cap: int | None = None,
-    precision: float | None = None,
-    games: int = 0,
-    seed: int = SEED,
+    design: Design = "field",
+    players: Players = None,
+    field: Others = None,
+    metric: Metric = None,
+    margin: Margin = None,
+    level: Level = 0.05,
+    cap: Cap = None,
+    precision: Precision = None,
+    games: AtLeast = 0,
+    seed: Seed = DEFAULT_SEED,
     set: Settings = (),
-    strategies_from: Files = (),
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> DuelResult:
-    """Settle whether one strategy is better than another: play both in the same seats of the same deals until the
-    answer is clear.
-
-    Parameters
-    ----------
-    game
-        Such as ``"twisted-knot"``.
-    a, b
-        The strategy that is to be better, and the one that it is compared with.
-    players
-        At the table.
-    design
-        Who else is there: ``"field"``, ``"invader"``, ``"resident"``, ``"points"`` or ``"partners"``.
-    field
-        The other players: ``"simple"``, ``"strong"``, ``"mixed"``, or a strategy for each of them.
-    metric
-        What decides; the game's usual one unless given.
-    margin
-        The smallest effect that matters; a share is a number between 0 and 1: 0.005 is half a percentage point.
-    level
-        The chance of a wrong verdict that is allowed.
-    cap
-        The maximum number of deals.
-    precision
-        Go on until the effect is known to within this, whatever the verdict; a share as for `margin`.
-    games
-        Play at least so many games, even if the verdict is clear before.
-    seed, set, strategies_from, workers, backend, out, progress
-        As in `play`.
+    strategies_from: From = (),
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: Out = None,
+    progress: Progress = True,
+) -> "DuelResult":
+    """Settle whether one strategy is better than another: play until the answer is clear.
 
     Returns
     -------
     DuelResult
+        With `out`, its table and plot are kept in the folder, too.
 
     Raises
     ------
@@ -102,35 +125,92 @@ def duel(
     >>> str(duel("twisted-knot", "shed", "random", players=2, margin=0.1, seed=1).verdict)
     'supported'
     """
-    seats = None if players is None else count("players", players, 1)
-    table = Table(game, seats, settings(set), seed, files(strategies_from))
+    from knotlab.analysis.duels.question import Decision, make_question
+    from knotlab.analysis.runs.parts import PartPlayed, chosen_part
+    from knotlab.analysis.runs.table import Table
+    from knotlab.analysis.stats.metrics import metric_named
+    from knotlab.api.given import backend_of, field_of, spelled
+    from knotlab.sim import games as game_list
+    from knotlab.sim.playing.delivery import WHOLE
+
+    paths = reading.files(strategies_from)
+    smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric))
     question = make_question(
-        table,
+        Table(game, players, reading.settings(set), seed, paths),
         spelled(game, a),
         spelled(game, b),
         design=design,
-        field=None if field is None else field_of(game, field, files(strategies_from)),
-        decision=Decision(metric, margin, level, cap=None if cap is None else count("cap", cap, 1)),
+        field=None if field is None else field_of(game, field, paths),
+        decision=Decision(metric, smallest, level, cap=cap),
     )
-    games, part = count("games", games), chosen_part()
-    if part != WHOLE and out is not None:
+    folder, how = None if out is None else Path(out), {"workers": workers, "backend": backend_of(backend)}
+    if chosen_part() != WHOLE and folder is not None:
         if precision is not None:
-            raise InputError("a duel in parts ends with its number of games; leave out precision")
-        with showing(f"duel, part {part}", -(-games // part.of), progress) as advance:
-            options: dict[str, Any] = {"workers": workers, "backend": backend_of(backend), "on_progress": advance}
-            play_duel_part(question, games, part, Path(out), **options)
+            raise InputError("a duel in parts ends with its number of games; leave out --precision")
+        _play_part(question, games, folder, how, progress)
         raise PartPlayed
+    half = reading.effect("--precision", precision, question.metric)
+    result = _play(question, half, games, folder, how, progress)
+    if folder:
+        _keep_tables(result, folder)
+    return result
+
+
+def _play_part(question: "Question", games: int, folder: Path, how: dict[str, Any], progress: bool) -> None:
+    """Play the part that is chosen."""
+    from knotlab.analysis.duels.parts import play_duel_part
+    from knotlab.analysis.runs.parts import chosen_part
+    from knotlab.reports.progress import progress as showing
+
+    part = chosen_part()
+    with showing(f"duel, part {part}", -(-games // part.of), progress) as advance:
+        play_duel_part(question, games, part, folder, on_progress=advance, **how)
+
+
+def _play(
+    question: "Question",
+    precision: float | None,
+    games: int,
+    folder: Path | None,
+    how: dict[str, Any],
+    progress: bool,
+) -> "DuelResult":
+    """Play, showing how the interval closes in."""
+    from knotlab.analysis.duels.duel import duel as play_duel
+    from knotlab.reports.progress import watching
+    from knotlab.reports.words import duel as words
+
     with watching(wanted=progress) as bar:
 
-        def show(look: Look, rule: StoppingRule) -> None:
-            bar.show(look_words(look, rule.watch.margin, question.metric.name), look.deals, rule.watch.tuned)
+        def show(look: "Look", rule: "StoppingRule") -> None:
+            bar.known = _known(question, look, rule.watch.margin)
+            bar.show(words.look(look, rule.watch.margin, question.metric.name), look.deals, rule.watch.tuned)
 
-        return play_duel(
-            question,
-            precision=precision,
-            games_wanted=games,
-            workers=workers,
-            backend=backend_of(backend),
-            out=out,
-            on_look=show,
-        )
+        return play_duel(question, precision=precision, games_wanted=games, out=folder, on_look=show, **how)
+
+
+def _known(question: "Question", look: "Look", margin: float) -> "Known":
+    """What is known of a duel before its verdict."""
+    from knotlab.analysis.stats.verdicts import Verdict
+    from knotlab.reports.stopped import Known
+    from knotlab.reports.words import duel as words
+
+    known = {"effect": look.mean, "low": look.low, "high": look.high, "deals": look.deals}
+    facts = {"verdict": Verdict.UNDECIDED, "interrupted": True, "margin": margin} | known
+    return Known(words.so_far(question, look, margin), facts)
+
+
+def _keep_tables(result: "DuelResult", folder: Path) -> None:
+    """Write the table and the plot of a duel beside its deals."""
+    from knotlab.reports.output import write_csv, write_file
+    from knotlab.reports.plots.duel import closing_in
+    from knotlab.reports.plots.style import save
+    from knotlab.reports.words import duel as words
+
+    write_csv(result.to_pandas(), folder / "table.csv", result.conditions)
+    write_csv(result.path_to_pandas(), folder / "path.csv", result.conditions)
+    facts = "\n".join(f"- {line}" for line in words.duel_facts(result))
+    text = f"{words.sentence(result)}\n\n{words.duel_table(result).as_markdown()}\n{facts}\n"
+    write_file(folder / "table.md", text.encode())
+    if result.path:
+        save(closing_in(result), folder / "interval")

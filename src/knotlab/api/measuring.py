@@ -86,8 +86,7 @@ def rate(
         if (game, players, deals, fixed_seats) != (None, None, None, False):
             raise InputError("a run says itself which game it is; game, players, deals and fixed_seats are for a log")
         result = run if isinstance(run, PlayResult) else load(run)
-        rated = measured(result.scan_log(), of, among, result.conditions, result.deals)
-        return replace(rated, planned=result.planned)
+        return replace(measured(result.scan_log(), of, among, result.conditions, result.deals), run=result)
     if game is None or players is None or deals is None:
         raise InputError("a log alone needs game=, players= and deals=; a run or its folder says them itself")
     return measured(run.lazy(), of, among, Conditions(game, players, {}, None, fixed_seats=fixed_seats), deals)

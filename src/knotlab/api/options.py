@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 StrategyGiven = str | Callable[..., Any]  # spelled as on the command line, or the function below `@strategy`
 SettingsGiven = Mapping[str, Any] | Sequence[str]  # {"packs": 2}, or ["packs=2"]
 FilesGiven = str | Path | Sequence[str | Path]
+FieldGiven = str | Sequence[StrategyGiven]  # the name of a field, or a strategy for each other player
 RunGiven = Union["PlayResult", str, Path]
 
 _GAME = Argument("the game", "GAME", completes="game")
@@ -82,6 +83,11 @@ Index = Annotated[
         "number of the game (or match) in the run", "I", reading.whole(0, reading.LAST_GAME), default="0, the first"
     ),
 ]
+PART = Option(
+    "play only part K of N into the folder given with --out; their files, copied into one, are the whole",
+    "K/N",
+    reading.part,
+)
 Why = Annotated[bool, Option("show the score of every legal move")]
 Progress = Annotated[bool, PythonOption("show a progress bar in a terminal or notebook")]
 

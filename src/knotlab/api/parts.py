@@ -76,7 +76,7 @@ def play_part(part: tuple[int, int], of: Callable[P, R], *arguments: P.args, **o
         raise InputError(f"what can be played in parts is {', '.join(DIVISIBLE[:-1])} or {DIVISIBLE[-1]}, not {of}")
     out: Any = options.get("out")
     if out is None:
-        raise InputError("a part of a run needs a folder for what it plays; name one as out")
+        raise InputError("--part needs a folder for what it plays; name one with --out")
     result = None
     with playing_only(Part(*part)):
         result = of(*arguments, **options)

@@ -1,76 +1,59 @@
-"""Playing games: `play`."""
+"""Playing games, and showing what was kept: `play`, `show`."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-from knotlab.analysis.defaults import DEFAULT_GAMES
-from knotlab.analysis.runs.parts import chosen_part
-from knotlab.analysis.runs.play import make_job, play_job
-from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.api.given import (
-    SEED,
-    Files,
+from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, public
+from knotlab.api.options import (
+    Backend,
+    FixedSeats,
+    From,
+    Game,
+    Out,
+    Progress,
+    Rounds,
+    Seed,
     Settings,
-    Strategy,
-    backend_of,
-    count,
-    files,
-    settings,
-    strategies_of,
+    Strategies,
+    Target,
+    Workers,
 )
-from knotlab.reports.progress import progress as showing
-from knotlab.sim.playing.match import make_match
+
+if TYPE_CHECKING:
+    from knotlab.analysis.duels.result import DuelResult
+    from knotlab.analysis.runs.play_result import PlayResult
+    from knotlab.analysis.tournaments.result import TournamentResult
+
+Games = Annotated[
+    int,
+    Option(
+        "games (or matches) to play, rounded up to whole deals; 1e6 and 1_000_000 are accepted", "N", reading.whole(1)
+    ),
+]
+Log = Annotated[bool, Option("also keep an event log there, one row per decision")]
 
 
+@public
 def play(
-    game: str,
-    strategies: Sequence[Strategy],
+    game: Game,
+    strategies: Strategies,
     *,
-    games: int = DEFAULT_GAMES,
-    seed: int = SEED,
+    games: Games = DEFAULT_GAMES,
+    seed: Seed = DEFAULT_SEED,
     set: Settings = (),
-    fixed_seats: bool = False,
-    target: int | None = None,
-    rounds: int | None = None,
-    strategies_from: Files = (),
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    log: bool = False,
-    progress: bool = True,
-) -> PlayResult:
-    """Play games between strategies: win rate, loss rate and mean place (or score) of each, with 95% intervals.
-
-    Parameters
-    ----------
-    game
-        Such as ``"twisted-knot"``.
-    strategies
-        One for each player: spelled as on the command line, ``"shed:tremble=0.02"``, or a function below ``@strategy``.
-    games
-        Games, or matches, to play, rounded up to whole deals; each deal is played in all rotations of the players.
-    seed
-        From 0 to 2^64 - 1; the same seed gives the same games.
-    set
-        Rule settings: ``{"packs": 2}`` or ``["packs=2", "preset=southampton"]``.
-    fixed_seats
-        Play each deal once, the first strategy on seat 0.
-    target, rounds
-        Play matches in place of single games: to a total, or of so many rounds.
-    strategies_from
-        Python files with strategies of your own that the spellings name.
-    workers
-        How many parts are played at the same time; all cores unless given.
-    backend
-        ``"threads"``, ``"processes"``, any registered joblib backend, ``"dask://HOST:PORT"`` or a Dask client. Unless
-        given, what `joblib.parallel_config` sets around the call.
-    out
-        A run folder that keeps the games; the same call resumes there, and more games extend it.
-    log
-        Also keep an event log there, one row per decision.
-    progress
-        Show a progress bar in a terminal or notebook.
+    fixed_seats: FixedSeats = False,
+    target: Target = None,
+    rounds: Rounds = None,
+    strategies_from: From = (),
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: Out = None,
+    log: Log = False,
+    progress: Progress = True,
+) -> "PlayResult":
+    """Play many games between strategies and print each one's win rate, loss rate and mean place, with intervals.
 
     Returns
     -------
@@ -92,26 +75,55 @@ def play(
     >>> result.games, result.deals
     (200, 100)
     """
-    job = make_job(
-        game,
-        strategies_of(strategies),
-        seed=seed,
-        rules=settings(set),
-        fixed_seats=fixed_seats,
-        match=make_match(game, target, rounds),
-        strategies_from=files(strategies_from),
-    )
-    games, part = count("games", games, 1), chosen_part()
-    total = -(-games // job.rotations) * job.rotations // part.of
-    with showing(f"{game}: {', '.join(player.name for player in job.players)}", total, progress) as advance:
+    from knotlab.analysis.runs.parts import chosen_part
+    from knotlab.analysis.runs.play import play_job
+    from knotlab.api.given import backend_of, job_of
+    from knotlab.reports.progress import progress as showing
+    from knotlab.strategies.short_names import short_name
+
+    job = job_of(game, strategies, seed, set, fixed_seats, strategies_from, target, rounds)
+    part, named = chosen_part(), backend_of(backend)
+    who = ", ".join(short_name(game, player.name) for player in job.players)
+    with showing(f"{game}: {who}", job.games_on(job.deals_for(games)) // part.of, progress) as advance:
         return play_job(
             job,
             games,
-            strategies_from=files(strategies_from),
+            strategies_from=reading.files(strategies_from),
             workers=workers,
-            backend=backend_of(backend),
+            backend=named,
             out=out,
             log=log,
             on_progress=advance,
             part=part,
         )
+
+
+RunFolder = Annotated[str | Path, Argument("a run folder", "FOLDER", reading.path)]
+
+
+@public
+def show(run: RunFolder) -> "PlayResult | DuelResult | TournamentResult":
+    """Print the tables of a run, duel or tournament that was kept with --out, without playing.
+
+    Returns
+    -------
+    PlayResult, DuelResult or TournamentResult
+        As far as it has been played.
+
+    Raises
+    ------
+    InputError
+        If there is no result in the folder, or a file in it is damaged.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from knotlab import play, show
+    >>> with TemporaryDirectory() as folder:
+    ...     result = play("twisted-knot", ["shed", "random"], games=20, out=folder)
+    ...     show(folder).games
+    20
+    """
+    from knotlab.reports.answers.kept_results import read_result
+
+    return read_result(Path(run))

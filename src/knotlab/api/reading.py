@@ -20,7 +20,7 @@ LAST_GAME = 2**62  # the greatest number of a game
 LAST_SEED = 2**64 - 1
 
 
-class Size(float):
+class TypedSize(float):
     """A size as it was typed: with a per cent sign a share (0.5% is 0.005), else a bare number."""
 
     text: str
@@ -93,7 +93,7 @@ def size(option: str, given: Any) -> float:
     value = _finite(bare)
     if value is None or value <= 0:
         raise InputError(f"{option} must be a number greater than 0, with % if it is a share of games, not '{given}'")
-    typed = Size(value / 100 if bare != given.strip() else value)
+    typed = TypedSize(value / 100 if bare != given.strip() else value)
     typed.text = given.strip()
     return typed
 
@@ -112,7 +112,7 @@ def probability(option: str, given: Any) -> float:
 
 def effect(option: str, given: float | None, metric: "Metric") -> float | None:
     """An effect by a metric; raises InputError if it was typed in the wrong unit, or is larger than any can be."""
-    if not isinstance(given, Size):
+    if not isinstance(given, TypedSize):
         return given
     is_share = metric.reach == 1.0
     if is_share and not given.is_share:
@@ -123,6 +123,19 @@ def effect(option: str, given: float | None, metric: "Metric") -> float | None:
         largest = "100%" if is_share else f"{metric.reach:g}"
         raise InputError(f"{option} must be less than {largest}, the largest difference possible, not '{given.text}'")
     return float(given)
+
+
+def part(option: str, given: Any) -> tuple[int, int]:
+    """A reader of which part of how many.
+
+    >>> part("--part", "2/3")
+    (2, 3)
+    """
+    k, _, of = str(given).partition("/")
+    numbers = [int(word) for word in (k, of) if word.isdecimal() and len(word) < 8]
+    if len(numbers) < 2 or not 1 <= numbers[0] <= numbers[1]:
+        raise InputError(f"{option} must be K/N, part K of N, such as 2/3, not '{given}'")
+    return numbers[0], numbers[1]
 
 
 def path(option: str, given: Any) -> Path:

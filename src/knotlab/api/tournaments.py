@@ -2,62 +2,79 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-from knotlab.analysis.runs.parts import chosen_part
-from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.analysis.tournaments.setup import make_setup
-from knotlab.analysis.tournaments.stages import plan
-from knotlab.analysis.tournaments.tournament import tournament as play_tournament
-from knotlab.api.given import (
-    SEED,
-    Files,
+from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, public
+from knotlab.api.options import (
+    Backend,
+    From,
+    Game,
+    Out,
+    Players,
+    Progress,
+    Seed,
     Settings,
-    Strategy,
-    backend_of,
-    count,
-    files,
-    settings,
-    strategies_of,
+    StrategyGiven,
+    Workers,
 )
-from knotlab.reports.progress import progress as showing
+
+if TYPE_CHECKING:
+    from knotlab.analysis.tournaments.result import TournamentResult
+
+PLOTS = ("rates", "ratings", "pairs", "invasions")
+
+Entrants = Annotated[
+    Sequence[StrategyGiven],
+    Argument(
+        "the strategies that take part",
+        "STRATEGY",
+        default="all",
+        completes="strategy",
+        repeats=True,
+        python="All of them tremble by 2%. A function below `@strategy` stands for its name.",
+    ),
+]
+RatingMetric = Annotated[
+    str | None,
+    Option(
+        "what the ratings measure: mean_place, loss_rate, win_rate or mean_score",
+        "NAME",
+        default="mean_place or mean_score",
+    ),
+]
+TournamentGames = Annotated[
+    int,
+    Option(
+        "games for the ratings, and as many again for the invasions, rounded up to whole deals", "N", reading.whole(1)
+    ),
+]
 
 
+@public
 def tournament(
-    game: str,
-    strategies: Sequence[Strategy] = (),
+    game: Game,
+    strategies: Entrants = (),
     *,
-    games: int = 100_000,
-    players: int | None = None,
-    metric: str | None = None,
-    seed: int = SEED,
+    players: Players = None,
+    metric: RatingMetric = None,
+    games: TournamentGames = DEFAULT_GAMES,
+    seed: Seed = DEFAULT_SEED,
     set: Settings = (),
-    strategies_from: Files = (),
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> TournamentResult:
-    """Rate strategies against each other: ratings with ranks, who finishes ahead of whom, who can invade whom.
-
-    Parameters
-    ----------
-    game
-        Such as ``"twisted-knot"``.
-    strategies
-        Who takes part; all of the game's strategies, with a tremble of 2%, unless given.
-    games
-        Games for the ratings, and as many for the invasions; whole deals.
-    players
-        At each table.
-    metric
-        What rates; the place, or the points, unless given.
-    seed, set, strategies_from, workers, backend, out, progress
-        As in `play`.
+    strategies_from: From = (),
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: Out = None,
+    progress: Progress = True,
+) -> "TournamentResult":
+    """Rate strategies against each other: win and loss rates, ratings with ranks, who finishes ahead of whom, and who
+    does well alone among players of another strategy.
 
     Returns
     -------
     TournamentResult
+        With `out`, its tables and plots are kept in the folder, too.
 
     Raises
     ------
@@ -75,19 +92,41 @@ def tournament(
     >>> result.to_pandas()["strategy"].iloc[0]
     'shed:tremble=0.02'
     """
+    from knotlab.analysis.runs.parts import chosen_part
+    from knotlab.analysis.tournaments.setup import make_setup
+    from knotlab.analysis.tournaments.stages import plan
+    from knotlab.analysis.tournaments.tournament import tournament as play_tournament
+    from knotlab.api.given import backend_of, strategies_of
+    from knotlab.reports.progress import progress as showing
+
     setup = make_setup(
         game,
         strategies_of(strategies),
-        n_players=None if players is None else count("players", players, 1),
+        n_players=players,
         metric=metric,
         seed=seed,
-        rules=settings(set),
-        strategies_from=files(strategies_from),
+        rules=reading.settings(set),
+        strategies_from=reading.files(strategies_from),
     )
-    games = count("games", games, 1)
-    part = chosen_part()
+    part, named = chosen_part(), backend_of(backend)
     total = sum(series.games for series in plan(setup, games)) // part.of
     with showing(f"{game}: {len(setup.entrants)} strategies", total, progress) as advance:
-        return play_tournament(
-            setup, games, workers=workers, backend=backend_of(backend), out=out, on_progress=advance, part=part
-        )
+        result = play_tournament(setup, games, workers=workers, backend=named, out=out, on_progress=advance, part=part)
+    if out is not None:
+        _keep_tables(result, Path(out))
+    return result
+
+
+def _keep_tables(result: "TournamentResult", folder: Path) -> None:
+    """Write tables and plots of a tournament into a folder."""
+    from knotlab.reports.output import write_file
+    from knotlab.reports.plots.style import save
+    from knotlab.reports.words import tournament as words
+
+    shown, _ = words.relabelled(result)
+    head = f"# Tournament: {result.conditions.title}\n\n"
+    text = "\n".join(table.as_markdown() for table in words.tables(result))
+    lines = "\n".join(f"- {line}" for line in words.lines(result))
+    write_file(folder / "tables.md", f"{head}{text}\n{lines}\n".encode())
+    for name in PLOTS:
+        save(shown.plot(name), folder / name)

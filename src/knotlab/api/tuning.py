@@ -1,106 +1,112 @@
-"""Better parameters for a strategy, and what to bid: `tune`, `guide`, `bid`."""
+"""Better parameters for a strategy, and what each is worth: `tune`, `ablate`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, public
+from knotlab.api.options import (
+    Backend,
+    FieldGiven,
+    From,
+    Game,
+    Metric,
+    Out,
+    Players,
+    Progress,
+    Seed,
+    Settings,
+    StrategyGiven,
+    Workers,
+)
 
-from knotlab.analysis.runs.backends import playing_on
-from knotlab.analysis.runs.fields import usual_tunable
-from knotlab.analysis.runs.table import Table
-from knotlab.analysis.tuning.best_response import ROUNDS, BestResponses, best_responses
-from knotlab.analysis.tuning.result import write_settings
-from knotlab.analysis.tuning.task import make_task
-from knotlab.analysis.tuning.tune import Tuned
-from knotlab.analysis.tuning.tune import tune as tune_task
-from knotlab.api.given import SEED, Field, Files, Settings, Strategy, count, field_of, files, settings, spelled
-from knotlab.reports.progress import watching
+if TYPE_CHECKING:
+    from knotlab.analysis.tuning.best_response import BestResponses
+    from knotlab.analysis.tuning.result import Ablation
+    from knotlab.analysis.tuning.task import Task
+    from knotlab.analysis.tuning.tune import Tuned
+
+Tunable = Annotated[
+    StrategyGiven | None,
+    Argument(
+        "the strategy whose parameters are tuned",
+        "STRATEGY",
+        default="the game's strongest",
+        completes="strategy",
+        python="A function below `@strategy` stands for its name.",
+    ),
+]
+Tuning = Annotated[
+    str | Sequence[str],
+    Option(
+        "tune this parameter (repeatable), or NAME=LOW..HIGH",
+        "NAME",
+        default="all, within their bounds",
+        repeats=True,
+    ),
+]
+Against = Annotated[
+    FieldGiven,
+    Option(
+        "the other players: simple, strong, mixed, or strategies separated by spaces",
+        "NAME",
+        completes="field",
+        python="Or a list with a strategy for each.",
+    ),
+]
+Alike = Annotated[bool, Option("then let everybody play the winner and tune again, until nobody gains")]
+MatchTarget = Annotated[
+    int | None,
+    Option(
+        "go by the share of matches won, each played until someone's total reaches this many points",
+        "POINTS",
+        reading.whole(1),
+        default="single games",
+    ),
+]
+Budget = Annotated[float, Option("time for the search, the race and the confirmation", "MINUTES", reading.minutes())]
+TunedFile = Annotated[
+    str | Path | None,
+    Option(
+        "write the values here; every command then accepts NAME@FILE as a strategy",
+        "FILE",
+        reading.file_ending_in(".toml"),
+    ),
+]
 
 
-class TuneOptions(TypedDict, total=False):
-    """The options of `tune` but for `alike`."""
-
-    parameter: str | Sequence[str]
-    field: Field
-    players: int | None
-    metric: str | None
-    target: int | None
-    budget: float
-    seed: int
-    set: Settings
-    strategies_from: Files
-    workers: int | None
-    backend: Any
-    save: str | Path | None
-    out: str | Path | None
-    progress: bool
-
-
-@overload
+@public
 def tune(
-    game: str, strategy: Strategy | None = ..., *, alike: Literal[False] = ..., **options: Unpack[TuneOptions]
-) -> Tuned: ...
-
-
-@overload
-def tune(
-    game: str, strategy: Strategy | None = ..., *, alike: Literal[True], **options: Unpack[TuneOptions]
-) -> BestResponses: ...
-
-
-def tune(
-    game: str,
-    strategy: Strategy | None = None,
+    game: Game,
+    strategy: Tunable = None,
     *,
-    parameter: str | Sequence[str] = (),
-    field: Field = "strong",
-    players: int | None = None,
-    metric: str | None = None,
-    alike: bool = False,
-    target: int | None = None,
-    budget: float = 3.0,
-    seed: int = SEED,
+    parameter: Tuning = (),
+    field: Against = "strong",
+    players: Players = None,
+    metric: Metric = None,
+    alike: Alike = False,
+    target: MatchTarget = None,
+    budget: Budget = 3.0,
+    seed: Seed = DEFAULT_SEED,
     set: Settings = (),
-    strategies_from: Files = (),
-    workers: int | None = None,
-    backend: Any = "threads",
-    save: str | Path | None = None,
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> Tuned | BestResponses:
-    """Find the parameters with which a strategy does best, race them against its present ones, and confirm the winner
-    on deals not used before.
-
-    Parameters
-    ----------
-    game
-        Such as ``"twisted-knot"``.
-    strategy
-        Whose parameters are tuned; the game's strongest unless given.
-    parameter
-        Which ones: ``"keep"``, or ``"keep=2..6"`` with bounds of its own; all unless given.
-    field
-        The other players: ``"simple"``, ``"strong"``, ``"mixed"``, or a strategy for each of them.
-    players
-        At the table.
-    metric
-        What decides in single games; the game's usual one unless given.
-    alike
-        Seat the winner in all chairs and tune again, until nobody gains.
-    target
-        What decides is the share of matches won, played until a total reaches so many points.
-    budget
-        Minutes for search, race and confirmation.
-    save
-        Write the settings into this TOML file; ``"NAME@FILE"`` is then a strategy.
-    seed, set, strategies_from, workers, backend, out, progress
-        As in `play`.
+    strategies_from: From = (),
+    workers: Workers = None,
+    backend: Backend = "threads",
+    save: TunedFile = None,
+    out: Out = None,
+    progress: Progress = True,
+) -> "Tuned | BestResponses":
+    """Search for the parameter values with which a strategy does best, race them against the starting values, and
+    confirm the winner on fresh deals.
 
     Returns
     -------
     Tuned or BestResponses
-        `BestResponses`, the rounds one after another, if `alike`.
+        `BestResponses`, the rounds one after another, if `alike`. The (last) winner's `sensitivity` says what a step of
+        each parameter changes.
 
     Raises
     ------
@@ -118,35 +124,150 @@ def tune(
     >>> list(result.to_pandas().columns)
     ['parameter', 'before', 'tuned', 'low', 'high']
     """
-    named, paths = spelled(game, strategy or usual_tunable(game)), files(strategies_from)
-    others = field_of(game, field, paths)
-    task = make_task(
-        Table(game, None if players is None else count("players", players, 1), settings(set), seed, paths),
-        named,
-        field=others,
-        metric=metric,
-        dials=[parameter] if isinstance(parameter, str) else parameter,
-        target=target,
-    )
+    from knotlab.analysis.runs.backends import playing_on
+    from knotlab.analysis.tuning.best_response import BestResponses
+    from knotlab.analysis.tuning.result import sensitivity, write_settings
+
+    paths, dials = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
+    task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)
     folder = None if out is None else Path(out)
-    result: Tuned | BestResponses
-    with playing_on(backend, workers), watching("rounds" if alike else "generations", progress) as bar:
+    with playing_on(backend, workers):
+        result = _tuned(task, alike, budget, workers, folder, paths, progress)
+        last = result.rounds[-1] if isinstance(result, BestResponses) else result
+        steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
+    last = replace(last, sensitivity=steps, strategies_from=tuple(paths))
+    for file in (save, folder and folder / "tuned.toml"):
+        if file:
+            write_settings(last, Path(file), paths)
+    if folder:
+        _keep_tables(last, folder)
+    return replace(result, rounds=(*result.rounds[:-1], last)) if isinstance(result, BestResponses) else last
 
-        def show_generations(done: int, planned: int, gains: np.ndarray) -> None:
-            bar.show("mean gain " + ", ".join(f"{gain:+.3g}" for gain in gains.mean(axis=0)), done, planned)
 
-        def show_round(number: int, tuned: Tuned) -> None:
-            gain = tuned.gain
-            bar.show(f"gain {gain.value:+.3g} [{gain.low:.3g}, {gain.high:.3g}]", number, ROUNDS)
+def _task(
+    game: str,
+    strategy: StrategyGiven | None,
+    dials: Sequence[str],
+    field: FieldGiven,
+    players: int | None,
+    metric: str | None,
+    target: int | None,
+    seed: int,
+    set: Any,
+    paths: Sequence[Path],
+) -> "Task":
+    """What is tuned where."""
+    from knotlab.analysis.runs.fields import usual_tunable
+    from knotlab.analysis.runs.table import Table
+    from knotlab.analysis.tuning.task import make_task
+    from knotlab.api.given import field_of, spelled
+
+    others = field_of(game, field, paths)
+    table = Table(game, players, reading.settings(set), seed, paths)
+    named = spelled(game, strategy or usual_tunable(game))
+    return make_task(table, named, field=others, metric=metric, dials=dials, target=target)
+
+
+def _tuned(
+    task: "Task",
+    alike: bool,
+    budget: float,
+    workers: int | None,
+    folder: Path | None,
+    paths: Sequence[Path],
+    progress: bool,
+) -> "Tuned | BestResponses":
+    """Tune, showing how the gains stand."""
+    from knotlab.analysis.tuning.best_response import ROUNDS, best_responses
+    from knotlab.analysis.tuning.result import facts
+    from knotlab.analysis.tuning.tune import tune as tune_task
+    from knotlab.reports.progress import watching
+    from knotlab.reports.words import tuning as words
+
+    metric = task.arena.metric.name
+    with watching("rounds" if alike else "generations", progress) as bar:
+
+        def show_round(number: int, tuned: "Tuned") -> None:
+            bar.show(f"round {number}: gain {words.gain(facts(tuned), metric)}", number, ROUNDS)
+
+        def show_generations(done: int, planned: int, gains: Any) -> None:
+            bar.show(words.progress_line(gains, metric), done, planned)
 
         if alike:
-            result = best_responses(
-                task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_round
-            )
-        else:
-            result = tune_task(
-                task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_generations
-            )
-    if save is not None:
-        write_settings(result.rounds[-1] if isinstance(result, BestResponses) else result, Path(save), paths)
-    return result
+            return best_responses(task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_round)
+        return tune_task(task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_generations)
+
+
+def _keep_tables(result: "Tuned", folder: Path) -> None:
+    """Write the tables of a tuning beside its run."""
+    from knotlab.analysis.tuning.result import path_to_pandas
+    from knotlab.reports.output import write_csv
+
+    assert result.sensitivity is not None
+    write_csv(result.sensitivity, folder / "sensitivity.csv", result.conditions)
+    write_csv(path_to_pandas(result), folder / "generations.csv", result.conditions)
+
+
+Removed = Annotated[
+    str | Sequence[str],
+    Option(
+        "remove this parameter, or several separated by commas (repeatable)",
+        "NAME",
+        default="each tip or parameter in turn",
+        repeats=True,
+    ),
+]
+Deals = Annotated[int, Option("deals, the same for every variant", "N", reading.whole(100))]
+
+
+@public
+def ablate(
+    game: Game,
+    strategy: Tunable = None,
+    *,
+    parameter: Removed = (),
+    field: Against = "strong",
+    players: Players = None,
+    metric: Metric = None,
+    target: MatchTarget = None,
+    deals: Deals = 10_000,
+    seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
+    strategies_from: From = (),
+    workers: Workers = None,
+    progress: Progress = True,
+) -> "Ablation":
+    """Measure what each tip in a strategy is worth: remove its parameters (set them to 0) and play the same deals
+    again.
+
+    Returns
+    -------
+    Ablation
+        One row per tip or parameter; a change above 0 is an improvement.
+
+    Raises
+    ------
+    InputError
+        If something cannot be used, or the strategy has no such parameter.
+    StrategyError
+        If a strategy fails in a game.
+
+    Examples
+    --------
+    >>> from knotlab import ablate
+    >>> ablate("twisted-knot", "hoard-aces", field="simple", players=2, deals=100).to_pandas()["parameter"].to_list()
+    ['keep']
+    """
+    from knotlab.analysis.runs.fields import tips_within, usual_tunable
+    from knotlab.analysis.tuning.result import Ablation, ablation
+    from knotlab.api.given import spelled
+    from knotlab.reports.progress import progress as showing
+
+    paths, removed = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
+    task = _task(game, strategy, (), field, players, metric, target, seed, set, paths)
+    tips = tips_within(game, spelled(game, strategy or usual_tunable(game)))
+    groups = (
+        {text: text.split(",") for text in removed} or tips or {dial.name: [dial.name] for dial in task.space.dials}
+    )
+    with showing("parameters removed", len(groups), progress) as advance:
+        return Ablation(task, deals, ablation(task, groups, deals, workers, advance))

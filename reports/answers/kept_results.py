@@ -1,4 +1,4 @@
-"""Duels and tournaments that were kept, printed again without playing."""
+"""Runs, duels and tournaments read back from their folders, whichever it is."""
 
 import json
 import sys
@@ -6,16 +6,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.duels.saved import read as read_duel
 from knotlab.analysis.runs.parts import is_older
-from knotlab.reports.cli.setup import Output
+from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.analysis.runs.saved import load
+from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.words.numbers import spans
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.manifest import MANIFEST
 
 Kept = TypeVar("Kept")
 RESULT = "result.json"
-
-NOT_PRINTED = {
+NOT_READ = {
     "tune": "a tuning run: tuned.toml in it holds the result, and the same tune command prints it again",
     "claims": "one cell of claims: finding.json in it holds the result, and the same claims command prints all of them "
     "again",
@@ -23,27 +27,19 @@ NOT_PRINTED = {
 }
 
 
-def show_kept(folder: Path, output: Output) -> bool:
-    """Print what a folder holds if that is a duel or a tournament; whether it was. Raises InputError on what is not
-    printed from its folder.
+def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
+    """What a folder holds, as far as it has been played; raises InputError if there is no result in it, or it is not
+    read from its folder.
     """
     identity = _read(folder / MANIFEST).get("identity")
     command = identity.get("command") if isinstance(identity, dict) else None
+    if command in NOT_READ:
+        raise InputError(f"{folder} is {NOT_READ[command]}")
     if command == "duel":
-        from knotlab.analysis.duels.saved import read as read_duel
-        from knotlab.reports.cli.commands.duels import print_duel
-
-        print_duel(_result(read_duel, folder), output)
-        return True
-    if command in NOT_PRINTED:
-        raise InputError(f"{folder} is {NOT_PRINTED[command]}")
+        return _result(read_duel, folder)
     if _read(folder / RESULT).get("command") == "tournament" or (folder / "ratings" / MANIFEST).exists():
-        from knotlab.analysis.tournaments.result import read as read_tournament
-        from knotlab.reports.cli.commands.tournaments import print_tournament
-
-        print_tournament(_result(read_tournament, folder), output)
-        return True
-    return False
+        return _result(read_tournament, folder)
+    return load(folder)
 
 
 def _result(read: Callable[[Path], Kept], folder: Path) -> Kept:
