@@ -225,15 +225,26 @@ def test_help_is_printed(words: tuple[str, ...]) -> None:
     assert (answer.status, answer.err) == (0, "") and "Usage: " in answer.out
 
 
+FOR_TABLES = {"pandas", "polars", "pyarrow", "matplotlib"}
+
+
 @pytest.mark.parametrize("words", [("--version",), ("--help",), ("play", "--help")], ids=" ".join)
 def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
+    loaded = loaded_by(*words)
+    assert "typer" in loaded and loaded.isdisjoint(FOR_TABLES | {"numba", "llvmlite", "numpy", "scipy", "joblib"})
+
+
+@pytest.mark.parametrize("name", ["rules", "view", "strategies"])
+def test_what_is_only_looked_up_loads_no_library_for_tables_and_plots(name: str) -> None:
+    loaded = loaded_by(name, GAME)
+    assert "numba" in loaded and loaded.isdisjoint(FOR_TABLES)
+
+
+def loaded_by(*words: str) -> set[str]:
+    """The packages that a command imports."""
     command = [PROGRAM[0], "-X", "importtime", *PROGRAM[1:], *words]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
-    assert "typer" in loaded
-    assert loaded.isdisjoint(
-        {"numba", "llvmlite", "numpy", "pandas", "polars", "pyarrow", "scipy", "matplotlib", "joblib"}
-    )
+    return {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
 
 
 def test_the_console_script_says_its_version() -> None:
