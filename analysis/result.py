@@ -4,23 +4,25 @@ A result is a class that derives from `Result`, with `conditions` and `to_pandas
 `reports/plots/draw.py`.
 """
 
+from __future__ import annotations
+
 import html
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import pandas as pd
-import polars as pl
-
 from knotlab.analysis.drawing import draw
 from knotlab.sim import games as game_list
-from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, spelt
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # each takes long to import, and is not needed to name a game's rules
+    import pandas as pd
+    import polars as pl
     from matplotlib.figure import Figure
+
+    from knotlab.sim.playing.job import Job
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,7 @@ class Conditions:
         """A table with the conditions in columns of their own, where it has none of that name: for files that are read
         by themselves.
 
+        >>> import pandas as pd
         >>> rates = pd.DataFrame({"win_rate": [0.5]})
         >>> Conditions("twisted-knot", 3, {"packs": 2}, seed=1).stamp(rates).iloc[0].to_dict()
         {'win_rate': 0.5, 'game': 'twisted-knot', 'players': 3, 'settings': 'packs=2', 'seed': 1}
@@ -145,10 +148,12 @@ class Shown(ABC):
 
     def to_polars(self) -> pl.DataFrame:
         """The main table as a Polars frame."""
+        import polars as pl
+
         frame = self.to_pandas()
         return pl.DataFrame({str(name): frame[name].to_list() for name in frame.columns}, strict=False)
 
-    def plot(self, kind: str | None = None) -> "Figure":
+    def plot(self, kind: str | None = None) -> Figure:
         """Draw the result.
 
         Parameters

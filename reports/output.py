@@ -1,19 +1,24 @@
 """What all commands write with: the terminal, JSON, CSV and other files."""
 
+from __future__ import annotations
+
 import contextlib
 import json as json_text
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-import pandas as pd
 from rich.console import Console
 
-from knotlab.analysis.result import Conditions
 from knotlab.sim.errors import RunError
 from knotlab.sim.storage.files import writing
 from knotlab.sim.storage.json_data import json_ready
+
+if TYPE_CHECKING:  # pandas takes long to import, and what is no table needs none
+    import pandas as pd
+
+    from knotlab.analysis.result import Conditions
 
 
 def console() -> Console:

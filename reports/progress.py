@@ -184,7 +184,7 @@ def watching(unit: str = "deals", wanted: bool = True) -> Iterator[Status]:
     columns = (BarColumn(20), MofNCompleteColumn(), TextColumn(unit + "; {task.fields[state]}"))
     with _bar(columns, unit, None, wanted) as (bar, task):
         status = Status(bar, task)
-        with _stopping(status):
+        with stopping(status):
             yield status
 
 
@@ -192,19 +192,20 @@ def watching(unit: str = "deals", wanted: bool = True) -> Iterator[Status]:
 def progress(title: str, total: int, wanted: bool = True) -> Iterator[Advance]:
     """Show while the block runs how much is done, how fast it goes, and how long it will take."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
-    with _bar(columns, title, total, wanted) as (bar, task), _stopping():
+    with _bar(columns, title, total, wanted) as (bar, task), stopping():
         yield Advance(bar, task)
 
 
 @contextlib.contextmanager
-def _stopping(status: Status | None = None) -> Iterator[None]:
-    """Have an interrupt of the block say what is known."""
+def stopping(status: Status | None = None, folder: Path | None = None) -> Iterator[None]:
+    """Have an interrupt of the block say what is known, and in which folder games are kept."""
     try:
         yield
-    except Stopped:
+    except Stopped as stop:
+        stop.folder = stop.folder or folder
         raise
     except KeyboardInterrupt as interrupt:
-        raise Stopped(status.known if status else None) from interrupt
+        raise Stopped(status.known if status else None, folder) from interrupt
 
 
 def interrupted(bar: Advance | Status, out: Path | None, result_so_far: str | None = None) -> NoReturn:

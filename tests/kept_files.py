@@ -30,6 +30,7 @@ from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.saved import load
 from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.verified import read_record
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.answers.charts import shipped_charts
@@ -38,7 +39,7 @@ from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
 from knotlab.reports.answers.habits import shipped_habits
 from knotlab.reports.answers.readings import shipped_readings
-from knotlab.reports.viewer.replay import read_replay
+from knotlab.reports.viewer.replay import replay_page
 from knotlab.reports.words.telling import tell
 from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
@@ -260,7 +261,7 @@ def keep_findings(folder: Path) -> None:
 
 def records_shown(folder: Path) -> None:
     """Records of games; what is verified is told, too."""
-    read_replay(folder / "games.jsonl").to_html()
+    replay_page(read_record(folder / "games.jsonl"))
     if knotlab("verify", folder / "games.jsonl").status:
         raise RunError("one of the records is not valid")
     for line in (folder / "games.jsonl").read_text("utf-8").removesuffix("\n").split("\n"):

@@ -26,7 +26,7 @@ from knotlab.reports.answers.findings import (
 )
 from knotlab.reports.answers.forest import best, forest, stretched
 from knotlab.reports.answers.plots import finding, plots
-from knotlab.reports.answers.section import answers, headline, tips_by_game, verdict_words
+from knotlab.reports.page.answers import answers, headline, tips_by_game, verdict_words
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
 

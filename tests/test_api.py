@@ -50,6 +50,8 @@ FUNCTIONS = (
     "match",
     "catalogue",
     "check",
+    "report",
+    "report_game",
     "rules",
     "view",
 )

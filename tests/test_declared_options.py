@@ -17,7 +17,7 @@ import knotlab
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, PythonOption, declared, public
 from knotlab.reports.cli.app import COMMANDS, app
-from knotlab.reports.cli.command import add
+from knotlab.reports.cli.command import Pair, add
 from knotlab.sim.errors import InputError
 
 NO_COMMANDS = {"param", "play_part", "strategy", "to_pandas"}
@@ -92,7 +92,10 @@ def test_what_is_wrong_is_said_in_the_spelling_of_who_asks(said) -> None:
 def test_every_command_that_answers_a_question_is_a_public_function_and_the_other_way_round() -> None:
     unasked = {"new", "compile", "selfcheck", "bench"}
     functions = {name for name in knotlab.__all__ if name not in NO_COMMANDS}
-    made = {each for commands in COMMANDS.values() for each in commands if isinstance(each, tuple)}
+    listed = [each for commands in COMMANDS.values() for each in commands]
+    pairs = [each for each in listed if isinstance(each, Pair)]
+    assert all(function.__name__ in functions for pair in pairs for function, _ in pair)
+    made = {each for each in listed if isinstance(each, tuple) and not isinstance(each, Pair)}
     named = {each[2] if len(each) > 2 else each[0].__name__: each[0].__name__ for each in made}
     assert set(named) <= set(get_command(app).commands)  # type: ignore[attr-defined]
     assert {name for name, function in named.items() if function not in functions} == unasked

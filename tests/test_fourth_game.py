@@ -15,12 +15,10 @@ TABLE = (GAME, "longest-suit:tremble=0.02", "keep-eights:tremble=0.02", "random"
 
 # The report as the command writes it, but of this game alone, as the other games' kernels would have to be compiled.
 REPORT_OF_ONE = f"""
-from pathlib import Path
-from knotlab.analysis.report.settings import ReportSettings
-from knotlab.reports.page.report import write_report
+from knotlab import report
 from knotlab.sim import games
 games.listed = lambda: ("{GAME}",)
-write_report(ReportSettings(Path("report"), 12, 7, workers=1))
+report(deals=12, seed=7, budget=0, bids=0, workers=1, out="report")
 """
 
 # The tests that hold for every game, and this game's own.

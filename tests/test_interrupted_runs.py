@@ -191,7 +191,7 @@ INTERRUPTED = {
     "replay": ("knotlab.reports.viewer.replay.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
     "bench": ("knotlab.reports.cli.bench.kernels.measure", ("bench",)),
-    "report": ("knotlab.reports.cli.commands.report.load_files", ("report",)),
+    "report": ("knotlab.strategies.catalogue.load_files", ("report",)),
 }
 
 

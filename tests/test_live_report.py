@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import knotlab as package
 from knotlab.analysis.claims.again_result import Again, CellAgain, Mean, TipAgain
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.carry import DEALS, Row, read_rows, write_rows
@@ -23,7 +24,7 @@ from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
 from knotlab.reports.answers.findings import shipped
 from knotlab.reports.page import all_tips, retest
-from knotlab.reports.page.report import ReportPage, write_report
+from knotlab.reports.page.report import ReportPage
 from knotlab.reports.words import again as words
 from tests.cli import knotlab
 
@@ -108,7 +109,7 @@ def test_the_page_is_complete_before_anything_is_played(
         yield AGAIN
 
     monkeypatch.setattr(playing, "play_again", nothing_yet)
-    write_report(ReportSettings(tmp_path / "out", 2, 7, workers=1, minutes=1))
+    package.report(deals=2, seed=7, budget=1, workers=1, out=tmp_path / "out", progress=False)
     (before,) = seen
     assert all(f'id="tip-{tip.id}"' in before for tip in shipped())
     assert retest.WAIT in before and "played here now" not in before
@@ -123,8 +124,8 @@ def test_without_a_budget_nothing_is_played_and_nothing_said(
         raise AssertionError("it was played")
 
     monkeypatch.setattr(playing, "play_again", play)
-    content = write_report(ReportSettings(tmp_path / "out", 2, 7, workers=1))
-    assert content.retest is None and TITLE not in (tmp_path / "out" / "report.html").read_text("utf-8")
+    written = package.report(deals=2, seed=7, budget=0, workers=1, out=tmp_path / "out", progress=False)
+    assert written.content.retest is None and TITLE not in written.page.read_text("utf-8")
 
 
 def test_there_is_a_line_for_each_tip_and_for_the_end(
@@ -133,9 +134,12 @@ def test_there_is_a_line_for_each_tip_and_for_the_end(
     monkeypatch.setattr(playing, "play_again", lambda *_, **__: iter([AGAIN, AGAIN]))
     drawn: list[ReportContent] = []
     monkeypatch.setattr(ReportPage, "write", lambda page, content: drawn.append(content))
-    write_report(ReportSettings(tmp_path / "out", 2, 7, minutes=2))
+    page = tmp_path / "out" / "report.html"
+    package.report(deals=2, budget=2, out=page.parent)
     assert [content.retest for content in drawn] == [None, None, AGAIN]  # before, with tournaments, and at the end
     assert capsys.readouterr().err.splitlines() == [
+        f"progress: {page} has what is published. Now the tournaments are played, then for 2 minutes the tips are "
+        "tested on new deals; the page is updated as results come in.",
         "progress: TK-C1 on 61,000 new deals: 4.8 fewer ±0.9 games lost in 100 (found: 5.1 fewer), agrees; 30 of 120 s",
         "progress: 1 of 33 tips were played here, in 244,000 games on new deals. None is further off from what was "
         "found than chance allows. 14 of 299 cells played again here: all equal; 30 of 120 s",

@@ -10,6 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+import knotlab
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import from_facts, make_guide
 from knotlab.analysis.report import contests
@@ -21,7 +22,7 @@ from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.page import bid_card, bidding, points, rules
 from knotlab.reports.page.contests import headline
 from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties
-from knotlab.reports.page.report import command, game_section, write_report
+from knotlab.reports.page.report import command, game_section
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.numbers import amount
@@ -131,10 +132,11 @@ def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(
     before = (folder / "report.html").read_text("utf-8")
     monkeypatch.setattr(contests, "tournament", play)
     monkeypatch.setattr(contests, "round_robin", play)
-    write_report(ReportSettings(folder, 30, 7, workers=1))
+    wanted = {"seed": 7, "budget": 0, "bids": 0, "workers": 1, "out": folder, "progress": False}
+    knotlab.report(deals=30, **wanted)
     assert untimed(before) == untimed((folder / "report.html").read_text("utf-8"))
     with pytest.raises(AssertionError, match="played again"):
-        write_report(ReportSettings(folder, 31, 7, workers=1))
+        knotlab.report(deals=31, **wanted)
 
 
 def untimed(page: str) -> str:

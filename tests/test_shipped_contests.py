@@ -6,6 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+import knotlab as package
 from knotlab.analysis.claims.again import Repeatable, play_again
 from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.defaults import DEFAULT_SEED
@@ -15,7 +16,6 @@ from knotlab.analysis.report.contests import play_contest, sizes
 from knotlab.analysis.report.published import CONTESTS, GUIDE, published_contests, published_guide
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.contest import PublishedContest
-from knotlab.reports.page.report import write_report
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from tests import contests
@@ -90,9 +90,7 @@ def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch
 
     for name in ("play_contest", "play_guide", "play_again", "try_stages", "record_game"):
         monkeypatch.setattr(report, name, refuse)
-    settings = ReportSettings(tmp_path, contests.DEALS, DEFAULT_SEED, bids=contests.HANDS, published=True)
-    write_report(settings)
-    written = (tmp_path / "report.html").read_text("utf-8")
+    written = package.report(budget=0, out=tmp_path, progress=False).page.read_text("utf-8")
     assert "are behind these tables" in written and "What to bid" in written
     assert "twisted-knot-4-players-rates" in written
     assert (tmp_path / "twyst-4-players-points.csv").exists() and (tmp_path / "twyst-guide-bids.csv").exists()

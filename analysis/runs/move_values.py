@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import stats
 
 from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric
 from knotlab.sim import games
@@ -39,6 +38,8 @@ class MoveValues(NamedTuple):
 
         sign: 1 if more is better for the player, -1 if less is.
         """
+        from scipy import stats
+
         n = self.payoffs.shape[1]
         limit, numbers = float(stats.t.isf(error, n - 1)), []
         for i, own in enumerate(self.payoffs):
@@ -81,6 +82,7 @@ def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
     >>> record["whatif"]
     {'rollouts': 100, 'metric': 'loss_rate'}
     """
+
     if job.match is not None:
         raise InputError("moves are valued in single games, not in matches; leave out --target and --rounds")
     if n_rollouts < LEAST_ROLLOUTS:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.playing.records import check_shape
 from knotlab.sim.playing.verify import Fault
 from knotlab.sim.playing.verify import verify as verify_record
 
@@ -77,3 +78,50 @@ def _fault(line: str) -> str | None:
     except (ValueError, RecursionError):
         return "a number too long or lists too deep to be read"
     return None
+
+
+def read_record(file: Path, index: int | None = None) -> dict[str, Any]:
+    """The record of game `index` of a file of records, or its first, checked against the rules.
+
+    Raises
+    ------
+    InputError
+        If there is no such record.
+    RunError
+        If the record does not hold.
+    """
+    record = _record_of(file, index)
+    try:
+        verify_record(record)
+    except Fault as error:
+        raise RunError(f"this record is not valid: {error}") from None
+    return record
+
+
+def _record_of(file: Path, index: int | None) -> dict[str, Any]:
+    """The record of a game, or of the first one."""
+    indices = []
+    for number, line in enumerate(lines_of(file), 1):
+        record = _record(file, number, line)
+        if index in (None, record["index"]):
+            return record
+        indices.append(record["index"])
+    if not indices:
+        raise InputError(f"there is no record in {file}")
+    raise InputError(f"there is no game {index} in {file}; it has {_spell(indices)}")
+
+
+def _record(file: Path, number: int, line: str) -> dict[str, Any]:
+    """One line as a record of the right form."""
+    try:
+        record: dict[str, Any] = json.loads(line)
+        check_shape(record)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise InputError(f"{file}, line {number}: not a record ({error}); knotlab records writes them") from None
+    return record
+
+
+def _spell(indices: list[int]) -> str:
+    """The numbers of some games, the first few of many."""
+    shown = ", ".join(str(index) for index in indices[:10])
+    return shown if len(indices) <= 10 else f"{shown}, ... {indices[-1]}"

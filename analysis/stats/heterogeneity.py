@@ -9,7 +9,6 @@ deals grow (Welch, "On the comparison of several mean values: an alternative app
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import fdtrc
 
 
 def heterogeneity(means: Sequence[float], errors: Sequence[float], deals: Sequence[int]) -> float:
@@ -32,6 +31,8 @@ def heterogeneity(means: Sequence[float], errors: Sequence[float], deals: Sequen
     >>> round(heterogeneity([0.0, 0.0, 0.3], [0.1, 0.1, 0.1], [10_000] * 3), 3)
     0.05
     """
+    from scipy.special import fdtrc
+
     m, e, n = (np.asarray(values, float) for values in (means, errors, deals))
     known = (n >= 2) & (e > 0)
     k = int(known.sum())

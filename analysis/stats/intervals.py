@@ -15,8 +15,6 @@ import math
 from functools import cache
 from typing import NamedTuple
 
-from scipy.special import stdtrit
-
 
 class Range(NamedTuple):
     """What a mean cannot leave."""
@@ -36,6 +34,8 @@ def t_value(confidence: float, freedom: int) -> float:
     >>> round(t_value(0.95, 10), 3)
     2.228
     """
+    from scipy.special import stdtrit
+
     return float(stdtrit(freedom, 0.5 + confidence / 2))
 
 

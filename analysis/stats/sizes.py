@@ -13,8 +13,6 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from scipy.special import ndtri
-
 from knotlab.analysis.stats.intervals import Range, interval, interval_for_certainty
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import FIRST_LOOK, deals_for_skewness
@@ -90,6 +88,8 @@ def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -
     >>> deals_for_size(0.5, 0.0)
     153659
     """
+    from scipy.special import ndtri
+
     if not 0 < half_width < math.inf:
         raise InputError(f"the half-width that is wanted is a number above 0, not {half_width:g}")
     quantile = float(ndtri(0.5 + CONFIDENCE / 2))

@@ -27,7 +27,7 @@ from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound, shipped
 from knotlab.reports.answers.forest import best
 from knotlab.reports.answers.readings import ReadingFound, shipped_readings
-from knotlab.reports.answers.section import headline, verdict_words
+from knotlab.reports.page.answers import headline, verdict_words
 from knotlab.reports.words.claims import number
 from knotlab.sim import games
 

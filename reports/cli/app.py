@@ -28,7 +28,7 @@ from knotlab.reports.cli import (
     tuning,
     twyst,
 )
-from knotlab.reports.cli.command import Command, Printing, add, say_notes, without_types
+from knotlab.reports.cli.command import Command, Made, Pair, Printing, add, add_pair, say_notes, without_types
 from knotlab.reports.cli.values import Refused
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
@@ -75,14 +75,15 @@ def _options(
 ) -> None: ...
 
 
-Made = tuple[Callable[..., Any], Printing | None] | tuple[Callable[..., Any], Printing | None, str]
-# The commands of each panel of the help: a public function, what prints its answer, and the name if that is another.
-COMMANDS: dict[str, tuple[Made | Callable[..., None], ...]] = {
+Renamed = tuple[Callable[..., Any], Printing | None, str]
+# The commands of each panel of the help: a public function, what prints its answer, and the name if that is another; or
+# a pair of functions, the second of which has an argument that calls it.
+COMMANDS: dict[str, tuple[Made | Renamed | Pair | Callable[..., None], ...]] = {
     "Play": (
         (knotlab.play, playing.play),
         (knotlab.show, playing.show),
         (knotlab.tournament, playing.tournament),
-        report.report,
+        Pair((knotlab.report, report.report), (knotlab.report_game, report.report_game)),
     ),
     "Questions": ((knotlab.duel, playing.duel), claims.claims),
     "Single games": (
@@ -116,7 +117,9 @@ COMMANDS: dict[str, tuple[Made | Callable[..., None], ...]] = {
 }
 for panel, commands in COMMANDS.items():
     for each in commands:
-        if isinstance(each, tuple):
+        if isinstance(each, Pair):
+            add_pair(app, panel, each)
+        elif isinstance(each, tuple):
             add(app, panel, each[2] if len(each) > 2 else each[0].__name__, *each[:2])
         else:
             help_text = " ".join((each.__doc__ or "").split())

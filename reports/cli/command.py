@@ -9,21 +9,31 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NamedTuple, NoReturn
 
 import typer
 from typer.core import TyperCommand
 
+from knotlab.api import reading
 from knotlab.api.declare import Argument, Declared, PythonOption, declared, summary, values
 from knotlab.api.options import PART
 from knotlab.reports.cli.completion import COMPLETIONS
 from knotlab.reports.cli.parts import say_part
 from knotlab.reports.stopped import Stopped
-from knotlab.sim.errors import on_command_line
+from knotlab.sim.errors import InputError, on_command_line
 
 DIVISIBLE = ("play", "duel", "tournament", "claims")  # commands of which a part can be played
 Printing = Callable[..., int | None]  # takes the answer and its own options; gives the exit status, if that is not 0
+Made = tuple[Callable[..., Any], Printing | None]  # a function, and what prints its answer
+
+
+class Pair(NamedTuple):
+    """Two functions of one command: it calls the second if the first argument of that is given."""
+
+    alone: Made
+    named: Made
 
 
 class Command(TyperCommand):
@@ -56,32 +66,112 @@ def add(app: typer.Typer, panel: str, name: str, function: Callable[..., Any], p
     printing
         What prints the answer; nothing if the function has printed it.
     """
-    asked = {name: each for name, each in declared(function).items() if not isinstance(each.option, PythonOption)}
-    shown = {} if printing is None else declared(printing)
+
     parts = {"part": Declared("part", PART, None)} if name in DIVISIBLE else {}
 
     def run(**typed: Any) -> int | None:
-        given = {name: each for name, each in typed.items() if each not in (None, False, [])}
-        output = values(shown, {name: each for name, each in given.items() if name in shown})
-        question = {name: each for name, each in given.items() if name in asked}
-        if printing is None:
-            status: int | None = function(**values(asked, question))
-            return status
-        if "part" not in given:
-            return printing(_answer(partial(function, **question), given, "out" in asked), **output)
-        from knotlab.api.parts import play_part
+        return _run(function, printing, typed)
 
-        part = parts["part"].value_of(given["part"])
-        played = _answer(partial(play_part, part, function, **question), given, can_keep=True)
-        if played.result is not None and getattr(played.result, "games", True):
-            printing(played.result, **output)
-        say_part(played, name)
+    _add(app, panel, name, _asked(function) | parts | _shown(printing), summary(function), run)
+
+
+def add_pair(app: typer.Typer, panel: str, pair: Pair) -> None:
+    """Add a command that calls one of two functions; an option of the other one is refused.
+
+    Parameters
+    ----------
+    app, panel
+        The command line, and the part of its help that lists the command.
+    pair
+        The functions; the command is called like the first.
+    """
+    name, (alone, named) = pair.alone[0].__name__, (_asked(function) for function, _ in pair)
+    first = next(iter(named.values()))
+    without, along = f"without a {first.spelling}", f"with a {first.spelling}"
+
+    def run(**typed: Any) -> int | None:
+        (function, printing), asked, other, when = (
+            (pair.named, named, alone, without) if typed[first.name] else (pair.alone, alone, named, along)
+        )
+        wrong = [each.spelling for key, each in other.items() if key in _given(typed) and key not in asked]
+        if wrong:
+            raise InputError(f"{', '.join(wrong)} can be given only {when}; see knotlab {name} --help")
+        return _run(function, printing, typed)
+
+    options = {key: each if key in alone else _only(each, along) for key, each in named.items()}
+    options |= {key: _only(each, without) for key, each in alone.items() if key not in named}
+    then = summary(pair.named[0])
+    words = f"{summary(pair.alone[0])} With a {first.spelling}: {then[0].lower()}{then[1:]}"
+    _add(app, panel, name, options | _shown(pair.alone[1]) | _shown(pair.named[1]), words, run)
+
+
+def _only(each: Declared, when: str) -> Declared:
+    """What counts only with an argument or without it: nothing is typed for it by default."""
+    if isinstance(each.option, Argument):
+        return each._replace(default=None)
+    option, default = replace(each.option, help=f"{when}: {each.option.help}"), each.default
+    if isinstance(default, int | float) and not isinstance(default, bool):
+        option, default = replace(option, default=f"{default:,}".removesuffix(".0")), None
+    return each._replace(option=option, default=default)
+
+
+def _asked(function: Callable[..., Any]) -> dict[str, Declared]:
+    """The options of a function that a command line has."""
+    return {name: each for name, each in declared(function).items() if not isinstance(each.option, PythonOption)}
+
+
+def _shown(printing: Printing | None) -> dict[str, Declared]:
+    """The options of what prints the answer."""
+    return {} if printing is None else declared(printing)
+
+
+def _given(typed: Mapping[str, Any]) -> dict[str, Any]:
+    """What was typed of all options."""
+    return {name: each for name, each in typed.items() if each not in (None, False, [])}
+
+
+def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping[str, Any]) -> int | None:
+    """Call a function and print its answer; the exit status."""
+    asked, shown, given = _asked(function), _shown(printing), _given(typed)
+    output = values(shown, {name: each for name, each in given.items() if name in shown})
+    question = {name: each for name, each in given.items() if name in asked}
+    if printing is None:
+        status: int | None = function(**values(asked, question))
+        return status
+    if "part" in given:
+        _run_part(function, printing, question, given, output)
         return None
+    return printing(_answer(partial(function, **question), given, "out" in asked), **output)
 
-    parameters = [_parameter(each) for each in (asked | parts | shown).values()]
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    words = on_command_line(" ".join(summary(function).split()))
-    app.command(name, cls=Command, rich_help_panel=panel, help=words)(run)
+
+def _run_part(
+    function: Callable[..., Any],
+    printing: Printing,
+    question: Mapping[str, Any],
+    given: Mapping[str, Any],
+    output: Mapping[str, Any],
+) -> None:
+    """Play one part of what is asked for, print what it came to, and say what becomes of it."""
+    from knotlab.api.parts import play_part
+
+    part = reading.part("--part", given["part"])
+    played = _answer(partial(play_part, part, function, **question), given, can_keep=True)
+    if played.result is not None and getattr(played.result, "games", True):
+        printing(played.result, **output)
+    say_part(played, function.__name__)
+
+
+def _add(
+    app: typer.Typer,
+    panel: str,
+    name: str,
+    options: Mapping[str, Declared],
+    words: str,
+    run: Callable[..., int | None],
+) -> None:
+    """Add a command with some options."""
+    run.__signature__ = inspect.Signature(list(map(_parameter, options.values())))  # type: ignore[attr-defined]
+    app.command(name, cls=Command, rich_help_panel=panel, help=on_command_line(" ".join(words.split())))(run)
 
 
 def _parameter(declared: Declared) -> inspect.Parameter:
@@ -130,7 +220,7 @@ def _end(stop: Stopped, given: Mapping[str, Any]) -> NoReturn:
         from knotlab.reports.output import as_json
 
         print(as_json(stop.known.facts) if given.get("json") else stop.known.text, flush=True)
-    out = given.get("out")
+    out = stop.folder or given.get("out")
     kept = (
         f"the games played are in {out}; the same command resumes from there"
         if out

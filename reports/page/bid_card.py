@@ -5,15 +5,13 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from knotlab.reports.words.guide import points
+from knotlab.reports.words.thresholds import steps
 
 FEWEST = 30  # hands that a mean is worth telling from
-NUMERALS = range(3, 11)
-MOST_TRICKS = 8.0  # trump tricks beyond which hardly any hand shows a numeral
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 UNBROKEN = "\N{NO-BREAK SPACE}"  # a suit stays on one line
 CARDS = {"ace": ["AS"], "court": ["KH", "QH", "JH"], "misere": ["2D"], "numeral": ["7C"]}
@@ -71,33 +69,6 @@ def _often(share: float, n: int, deals: int) -> str:
     if n < FEWEST:
         return f"{n} hands in {deals:,}"
     return f"1 hand in {1 / share:.0f}" if share < 0.5 else f"{100 * share:.0f} hands in 100"
-
-
-def steps(thresholds: Thresholds) -> list[tuple[str, int]]:
-    """Which numeral is shown with how many trump tricks; nothing where more tricks do not ask for a higher one.
-
-    Parameters
-    ----------
-    thresholds : Thresholds
-
-    Returns
-    -------
-    list
-        Trump tricks in words, and the numeral.
-    """
-    if thresholds.slope <= 0:
-        return []
-    ends = {n: (n + 0.5 - thresholds.numeral) / thresholds.slope + 4.0 for n in NUMERALS}
-    shown = [n for n in NUMERALS if ends[n] > 0 and (n == NUMERALS[0] or ends[n - 1] < MOST_TRICKS)]
-    words = []
-    for n in shown:
-        if n == shown[0]:
-            words.append((f"under {ends[n]:.1f}", n))
-        elif n == shown[-1]:
-            words.append((f"over {ends[n - 1]:.1f}", n))
-        else:
-            words.append((f"{ends[n - 1]:.1f} to {ends[n]:.1f}", n))
-    return words
 
 
 def practice(guide: Guide) -> list[PracticeBid]:

@@ -15,8 +15,8 @@ from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
 from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, rungs, ties
 from knotlab.reports.page.points import grid_block, points_data
 from knotlab.reports.page.points import headline as points_headline
-from knotlab.reports.page.template import render
 from knotlab.reports.page.tournaments import has_spread, spread_words, write_tables
+from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_names
 from knotlab.sim import games
 

@@ -3,8 +3,9 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from knotlab.analysis.report.game import GameContent, GameSettings, play_game_report
+from knotlab.analysis.report.game import GameContent, GameSettings
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.tournaments.result import TournamentResult
@@ -23,37 +24,30 @@ from knotlab.reports.page.blocks import (
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.pictures import files
 from knotlab.reports.page.standings import Standings
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from knotlab.reports.words.labels import labels
 from knotlab.reports.words.tournament import relabelled
 from knotlab.sim import games
-from knotlab.sim.errors import RunError
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import spelt
-from knotlab.sim.storage.files import check_own
+from knotlab.sim.storage.files import write_whole
 from knotlab.strategies.catalogue import catalogue
 
 MARKS = ("kept/table-*", "kept/tournament-*")  # what a folder of this report has, and no other
 
 
-def write_game_report(settings: GameSettings) -> Path:
-    """Play some strategies of one game, and write the page about them; its path.
+class GameReport(NamedTuple):
+    """The page about some strategies of a game: where it is, and what it shows."""
 
-    Raises
-    ------
-    InputError
-        If there is no such game, strategy or rule, or the folder has something else in it.
-    RunError
-        If the folder cannot be written to.
-    """
-    check_own(settings.out, MARKS)
-    content = play_game_report(settings)
+    page: Path
+    content: GameContent
+
+
+def write_page(content: GameContent, settings: GameSettings) -> GameReport:
+    """Draw and write the page."""
     page = settings.out / "report.html"
-    try:
-        page.write_text(draw(content, settings), encoding="utf-8")
-    except OSError as error:
-        raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
-    return page
+    write_whole(page, draw(content, settings).encode())
+    return GameReport(page, content)
 
 
 def draw(content: GameContent, settings: GameSettings) -> str:

@@ -8,8 +8,8 @@ from markupsafe import Markup
 from knotlab.analysis.bidding.card_practice import standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.reports.page.blocks import Block, CommandBlock, Html
-from knotlab.reports.page.template import render
 from knotlab.reports.plots.card import save_card
+from knotlab.reports.template import render
 from knotlab.reports.words import card_practice as words
 
 ALT = (

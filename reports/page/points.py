@@ -11,7 +11,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from knotlab.reports.page.blocks import Html
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim.protocol import Game, Measure
 

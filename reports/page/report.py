@@ -1,40 +1,55 @@
 """The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) beside it."""
 
 import shlex
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from knotlab.analysis.report.play import ReportContent, all_published, play_report
+from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.setup import TREMBLE
 from knotlab.reports.answers.findings import shipped, shipped_moments
-from knotlab.reports.answers.section import answers, headline, tips_by_game
 from knotlab.reports.page import all_tips, bidding, contests, other_readings, retest, rules
+from knotlab.reports.page.answers import answers, headline, tips_by_game
 from knotlab.reports.page.blocks import CommandBlock, Glossary, ReplayBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine, versions
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
-from knotlab.sim.errors import RunError
-from knotlab.sim.storage.files import check_own, write_whole
+from knotlab.sim.storage.files import write_whole
 from knotlab.strategies.catalogue import catalogue
 
+MARKS = ("report.html", "kept")  # what a folder of this report has
 WAIT = "The tournaments and the bidding guide are being played; this page is drawn anew when that is done."
+
+
+class Report(NamedTuple):
+    """The page about all games: where it is, and what it shows."""
+
+    page: Path
+    content: ReportContent
+
+    def facts(self) -> dict[str, Any]:
+        """Where the page is, and what was played of the tips, as plain data."""
+        tested, played = self.content.retest, self.content.all_tips
+        more = {} if tested is None else {"played_again": retest.facts(tested)}
+        return {"page": str(self.page)} | more | ({} if played is None else {"played_anew": all_tips.facts(played)})
 
 
 class ReportPage:
     """The page of a report, which is drawn whenever there is more to show.
 
-    file: where it is. on_page: called with the file as soon as it has all that is published.
+    is_told: whether lines on standard error say what is there and what is played.
     """
 
-    def __init__(self, settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> None:
-        self.file, self._settings, self._on_page = settings.out / "report.html", settings, on_page
+    def __init__(self, settings: ReportSettings, is_told: bool = False) -> None:
+        self.file, self._settings = settings.out / "report.html", settings
         self._started = time.perf_counter()
-        self._follower = retest.Follower(settings.minutes)
+        self._follower = retest.Follower(settings.minutes, is_told)
+        self._is_told = is_told
         self._drawn: list[Section] = []
 
     def show(self, content: ReportContent) -> None:
@@ -44,18 +59,30 @@ class ReportPage:
         if content.retest is None or self._follower.is_due(content.retest):
             self.write(content)
         is_first = content.contests is None or (self._settings.published and all_published())
-        if content.retest is None and is_first:
-            self._on_page(self.file)
+        if self._is_told and content.retest is None and is_first:
+            self._announce()
 
     def write(self, content: ReportContent) -> None:
         """Draw the page anew."""
         write_whole(self.file, self.text(content).encode())
 
-    def end(self, content: ReportContent) -> None:
+    def end(self, content: ReportContent) -> Report:
         """Draw the page for the last time, and say what was found on new deals."""
         if content.retest:
             self._follower.end(content.retest)
         self.write(content)
+        return Report(self.file, content)
+
+    def _announce(self) -> None:
+        """Say that the page is there, before anything is played, and what comes now."""
+        settings, steps = self._settings, []
+        if not settings.published:
+            steps.append("the tournaments are played")
+        if settings.minutes:
+            how = "all tips are played" if settings.all_tips else "the tips are tested on new deals"
+            steps.append(f"for {settings.minutes:g} minutes {how}")
+        then = f" Now {', then '.join(steps)}; the page is updated as results come in." if steps else ""
+        print(f"progress: {self.file.resolve()} has what is published.{then}", file=sys.stderr, flush=True)
 
     def text(self, content: ReportContent) -> str:
         """The page as it is with so much to show."""
@@ -74,35 +101,6 @@ class ReportPage:
             return [all_tips.section(content.all_tips)]
         is_tested = self._settings.minutes and not self._settings.all_tips
         return [retest.section(content.retest)] if is_tested else []
-
-
-def write_report(settings: ReportSettings, on_page: Callable[[Path], object] = lambda _: None) -> ReportContent:
-    """Play what the report shows, and write its page whenever there is more to show.
-
-    Parameters
-    ----------
-    settings : ReportSettings
-    on_page : callable
-        Called with the page as soon as it is there, drawn from what is published alone.
-
-    Returns
-    -------
-    ReportContent
-
-    Raises
-    ------
-    RunError
-        The folder cannot be written to.
-    """
-    check_own(settings.out, ("report.html", "kept"))
-    page = ReportPage(settings, on_page)
-    try:
-        settings.out.mkdir(parents=True, exist_ok=True)
-        content = play_report(settings, page.show)
-        page.end(content)
-    except OSError as error:
-        raise RunError(f"cannot write the report to {settings.out}: {error.strerror}") from None
-    return content
 
 
 def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section]:

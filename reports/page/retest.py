@@ -77,10 +77,13 @@ def how(again: Again) -> str:
 
 
 class Follower:
-    """Tells on standard error what is played within some minutes, and when the page is to be drawn."""
+    """Says on standard error what is played within some minutes, if that is to be told, and when the page is to be
+    drawn.
+    """
 
-    def __init__(self, minutes: float) -> None:
-        self._seconds, self._announced, self._drawn = 60 * minutes, set[str](), time.monotonic()
+    def __init__(self, minutes: float, is_told: bool) -> None:
+        self._seconds, self._is_told = 60 * minutes, is_told
+        self._announced, self._drawn = set[str](), time.monotonic()
 
     def is_due(self, again: Again) -> bool:
         """Write a line for each tip that was played for the first time; whether the page is to be drawn now."""
@@ -102,7 +105,8 @@ class Follower:
 
     def _say(self, sentence: str, again: Again) -> None:
         when = f"{again.seconds:.0f} of {self._seconds:.0f} s"
-        print(f"progress: {sentence.rstrip('.')}; {when}", file=sys.stderr, flush=True)
+        if self._is_told:
+            print(f"progress: {sentence.rstrip('.')}; {when}", file=sys.stderr, flush=True)
 
 
 def facts(again: Again) -> dict[str, Any]:

@@ -1,24 +1,17 @@
-"""Recorded games to watch: found in a file of records, and written as a page with the replay viewer."""
+"""A recorded game to watch: told as text, and written as a page with the replay viewer."""
 
 import html
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.runs.verified import lines_of
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
-from knotlab.sim.errors import InputError, RunError, StrategyError
-from knotlab.sim.playing.job import Job, play_traced
-from knotlab.sim.playing.match import records_of
-from knotlab.sim.playing.records import check_shape, record_of
-from knotlab.sim.playing.verify import Fault, verify
+from knotlab.sim.errors import RunError, StrategyError
 
 
 @dataclass(frozen=True, repr=False)
@@ -106,56 +99,7 @@ def _head(record: Mapping[str, Any], games_of_match: int) -> str:
     return f"Game {record['number'] + 1} of the {games_of_match} of match {record['match']}:{totals}"
 
 
-def replay_game(job: Job, index: int, why: bool = False) -> Replay:
-    """One game of a job, up to where a strategy fails in it if one does; or one match with all its games, of which none
-    may fail.
-    """
-    if job.match is not None:
-        return Replay(tuple(records_of(job, index, why=True)), why)
-    played = play_traced(job, index)
-    return Replay((record_of(played, why=True),), why, played.failure)
-
-
-def read_replay(file: Path, index: int | None = None) -> Replay:
-    """A game of a file of records; raises InputError if there is none, RunError if the record does not hold."""
-    record = read_record(file, index)
-    try:
-        verify(record)
-    except Fault as error:
-        raise RunError(f"this record is not valid: {error}") from None
-    return Replay((record,), why=True)
-
-
 def replay_page(record: Mapping[str, Any]) -> str:
     """A page that stands alone, in which one recorded game can be watched step by step."""
     title = f"{games.find(record['game']).title}, game {record['index']} of seed {record['seed']}"
     return render("page/replay.html", title=title, records=[record])
-
-
-def read_record(file: Path, index: int | None) -> dict[str, Any]:
-    """The record of game `index` of a file of records, or its first; raises InputError if there is none."""
-    indices = []
-    for number, line in enumerate(lines_of(file), 1):
-        record = _record(file, number, line)
-        if index in (None, record["index"]):
-            return record
-        indices.append(record["index"])
-    if not indices:
-        raise InputError(f"there is no record in {file}")
-    raise InputError(f"there is no game {index} in {file}; it has {_spell(indices)}")
-
-
-def _record(file: Path, number: int, line: str) -> dict[str, Any]:
-    """One line as a record of the right form."""
-    try:
-        record: dict[str, Any] = json.loads(line)
-        check_shape(record)
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise InputError(f"{file}, line {number}: not a record ({error}); knotlab records writes them") from None
-    return record
-
-
-def _spell(indices: list[int]) -> str:
-    """The numbers of some games, the first few of many."""
-    shown = ", ".join(str(index) for index in indices[:10])
-    return shown if len(indices) <= 10 else f"{shown}, ... {indices[-1]}"

@@ -1,19 +1,24 @@
 """Terminal tables, from the frames and records of the layers below."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from rich.table import Table
 
-from knotlab.analysis.runs.check import TRIAL_SECONDS, Checked, Compiling
 from knotlab.reports.words.numbers import heading, spell
 from knotlab.sim import games as game_list
 from knotlab.sim.kernels.eventlog import columns
 from knotlab.sim.protocol import UNIFORM, Game, Range
 from knotlab.strategies import tuned
 from knotlab.strategies.declare import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from knotlab.analysis.runs.check import Checked, Compiling
 
 
 def plain_table(title: str, frame: pd.DataFrame) -> Table:
@@ -215,6 +220,8 @@ def selfchecks(checks: pd.DataFrame) -> Table:
 
 def checked(result: Checked) -> str:
     """What a try-out saw, in a few lines."""
+    from knotlab.analysis.runs.check import TRIAL_SECONDS
+
     facts, extent = result.facts(), result.games
     lines = [f"{result.name}: {_compiling(result.compiling)}"]
     if not result.faults:

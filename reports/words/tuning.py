@@ -11,7 +11,6 @@ from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.reports.page.bid_card import steps
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import amount, effect, in_units, signed_interval, unit
 from knotlab.reports.words.thresholds import bid_rows
@@ -35,8 +34,7 @@ def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     yield from sentences(content, metric)
     if result.task.arena.base.game == "twyst":
         with contextlib.suppress(InputError):  # no bidder by thresholds
-            thresholds = thresholds_of(content["strategy"], result.strategies_from)
-            yield bid_rows(thresholds, steps(thresholds))
+            yield bid_rows(thresholds_of(content["strategy"], result.strategies_from))
     yield changes_table(steps_of(result), metric, "sensitivity, on the deals of the confirmation")
 
 

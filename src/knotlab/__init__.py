@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from knotlab.api.measuring import cost, rate
     from knotlab.api.parts import play_part
     from knotlab.api.playing import play, show
+    from knotlab.api.report import report, report_game
     from knotlab.api.single_games import records, replay, verify, whatif
     from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import ablate, tune
@@ -39,6 +40,8 @@ __all__ = [
     "rate",
     "records",
     "replay",
+    "report",
+    "report_game",
     "rules",
     "show",
     "strategy",
@@ -58,6 +61,7 @@ _NAMES = {
     "api.measuring": ("cost", "rate"),
     "api.parts": ("play_part",),
     "api.playing": ("play", "show"),
+    "api.report": ("report", "report_game"),
     "api.single_games": ("records", "replay", "verify", "whatif"),
     "api.tournaments": ("tournament",),
     "api.tuning": ("ablate", "tune"),

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from knotlab.reports.page.blocks import Glossary, PictureBlock, Section, TableBlock, TableColumn, Text
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 
 EVIL = "<script>alert('x')</script>\"'"

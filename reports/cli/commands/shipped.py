@@ -12,10 +12,10 @@ from knotlab.analysis.sealed_files import published
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound
 from knotlab.reports.answers.forest import amount
-from knotlab.reports.answers.section import headline, verdict_words
 from knotlab.reports.answers.shipped_claims import shipped_claims
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
+from knotlab.reports.page.answers import headline, verdict_words
 from knotlab.reports.words.directions import IN_HUNDRED
 
 FEW = 3  # tips whose cells are printed

@@ -245,19 +245,27 @@ def replay(
     >>> print(str(replay("twisted-knot", ["shed", "random"], seed=1)).splitlines()[0])
     Twisted Knot, game 0 of seed 1: seat 0 (shed), seat 1 (random)
     """
+    from knotlab.analysis.runs.verified import read_record
     from knotlab.api.given import job_named
-    from knotlab.reports.viewer.replay import read_replay, replay_game
+    from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.kernels.chance import PURPOSES
+    from knotlab.sim.playing.job import play_traced
+    from knotlab.sim.playing.match import records_of
+    from knotlab.sim.playing.records import record_of
     from knotlab.sim.settings import unknown
 
     if (game is not None) + (run is not None) + (record is not None) != 1:
         raise InputError("give either a game and one strategy per player, or --run FOLDER, or --record FILE")
     if record is not None:
-        return read_replay(Path(record), index)
+        return Replay((read_record(Path(record), index),), why=True)
     if purpose not in PURPOSES:
         raise unknown("purpose", purpose, PURPOSES)
     job = job_named(run, index or 0, game, strategies, seed, set, fixed_seats, strategies_from)
-    return replay_game(replace(job, purpose=purpose), index or 0, why)
+    job, number = replace(job, purpose=purpose), index or 0
+    if job.match is not None:
+        return Replay(tuple(records_of(job, number, why=True)), why)
+    played = play_traced(job, number)
+    return Replay((record_of(played, why=True),), why, played.failure)
 
 
 Decision = Annotated[

@@ -19,7 +19,7 @@ from knotlab.reports.answers.forest import TICKS, Size, best, forest, sizes, str
 from knotlab.reports.answers.habits import habit_lines
 from knotlab.reports.answers.plots import Plot, plots
 from knotlab.reports.page.blocks import Html, Section, Text
-from knotlab.reports.page.template import render
+from knotlab.reports.template import render
 from knotlab.sim import games
 
 VERDICTS = {

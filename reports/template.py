@@ -13,7 +13,7 @@ from markupsafe import Markup
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
 
-HERE = Path(__file__).parent.parent
+HERE = Path(__file__).parent
 LAST = "viewer.js"  # the scripts of the viewer before this one say how each game is drawn
 
 

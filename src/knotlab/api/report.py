@@ -1,0 +1,189 @@
+"""Pages: `report` about all games, `report_game` about some strategies of one."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Option, public
+from knotlab.api.options import Backend, From, Game, MaybeStrategies, Players, Progress, Seed, Settings, Workers
+from knotlab.sim.errors import InputError
+
+if TYPE_CHECKING:
+    from knotlab.reports.page.game import GameReport
+    from knotlab.reports.page.report import Report
+
+EVERYTHING = Path("out/report")
+LEAST_HANDS = 1000  # for a guide
+
+Deals = Annotated[
+    int | None,
+    Option(
+        "deals per tournament, one for each game and number of players, played instead of the published ones",
+        "N",
+        reading.whole(2),
+        default="1,000, which are published",
+    ),
+]
+Budget = Annotated[
+    float,
+    Option(
+        "minutes in which the published tips are tested on new deals; 0 leaves that out",
+        "MINUTES",
+        reading.minutes(none_at_all=True),
+    ),
+]
+PlayAll = Annotated[
+    bool,
+    Option(
+        "play the tournaments, and in these minutes all tips at their declared margins, shown beside what is published"
+    ),
+]
+Bids = Annotated[
+    int | None,
+    Option(
+        "hands for Twyst's bidding guide, played instead of the published one; 0 leaves it out",
+        "N",
+        reading.whole(),
+        default="10,000, which are published",
+    ),
+]
+PageFolder = Annotated[
+    str | Path | None,
+    Option("the folder for the page, plots and tables", "FOLDER", reading.path, default="out/report, or out/GAME"),
+]
+
+
+@public
+def report(
+    *,
+    deals: Deals = None,
+    budget: Budget = 4.0,
+    play: PlayAll = False,
+    bids: Bids = None,
+    seed: Seed = DEFAULT_SEED,
+    strategies_from: From = (),
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: PageFolder = None,
+    progress: Progress = True,
+) -> "Report":
+    """Write a page about all games: the published tips, all strategies against each other and what to bid; then test
+    the tips on new deals, and update the page as results come in. Resumes if interrupted.
+
+    Returns
+    -------
+    Report
+        Where the page is, and what it shows.
+
+    Raises
+    ------
+    InputError
+        If a number makes no sense, a published file is damaged, or the folder has something else in it.
+    RunError
+        If the folder cannot be written to.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from knotlab import report
+    >>> with TemporaryDirectory() as folder:
+    ...     report(budget=0, out=folder).page.name
+    'report.html'
+    """
+    from knotlab.analysis.report.play import play_report
+    from knotlab.analysis.report.settings import ReportSettings
+    from knotlab.analysis.runs.backends import playing_on
+    from knotlab.reports.page.folder import writing_to
+    from knotlab.reports.page.report import MARKS, ReportPage
+    from knotlab.reports.progress import progress as showing
+    from knotlab.reports.progress import stopping
+    from knotlab.strategies.catalogue import load_files
+
+    if bids is not None and 0 < bids < LEAST_HANDS:
+        raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {bids}")
+    if play and not budget:
+        raise InputError("--play needs minutes to play in; give --budget MINUTES")
+    files, folder = tuple(reading.files(strategies_from)), Path(out or EVERYTHING)
+    load_files(files)
+    with playing_on(backend, workers) as name, writing_to(folder, MARKS), stopping(folder=folder):
+        settings = ReportSettings(
+            folder,
+            1000 if deals is None else deals,
+            seed,
+            workers,
+            name,
+            minutes=budget,
+            bids=10_000 if bids is None else bids,
+            strategies_from=files,
+            all_tips=play,
+            published=not play and deals is None and bids in (None, 0) and not files and seed == DEFAULT_SEED,
+            watch=partial(showing, wanted=progress),
+        )
+        page = ReportPage(settings, progress)
+        return page.end(play_report(settings, page.show))
+
+
+@public
+def report_game(
+    game: Game,
+    strategies: MaybeStrategies = (),
+    *,
+    games: Annotated[int, Option("games to play, rounded up to whole deals", "N", reading.whole(1))] = DEFAULT_GAMES,
+    players: Players = None,
+    seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
+    strategies_from: From = (),
+    workers: Workers = None,
+    backend: Backend = "threads",
+    out: PageFolder = None,
+    progress: Progress = True,
+) -> "GameReport":
+    """Write a page about some strategies of a game: their win and loss rates, places, seats and who beats whom.
+
+    Returns
+    -------
+    GameReport
+        Where the page is, and what it shows.
+
+    Raises
+    ------
+    InputError
+        If something cannot be used, or the folder has something else in it.
+    StrategyError
+        If a strategy fails.
+    RunError
+        If the folder cannot be written to.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from knotlab import report_game
+    >>> with TemporaryDirectory() as folder:
+    ...     report_game("twisted-knot", ["shed:tremble=0.02", "random"], games=20, out=folder).content.games
+    20
+    """
+    from knotlab.analysis.report.game import GameSettings, play_game_report
+    from knotlab.api.given import backend_of, spelled, strategies_of
+    from knotlab.reports.page.folder import writing_to
+    from knotlab.reports.page.game import MARKS, write_page
+    from knotlab.reports.progress import progress as showing
+    from knotlab.reports.progress import stopping
+
+    folder = Path(out or EVERYTHING.with_name(game))
+    settings = GameSettings(
+        game,
+        [spelled(game, strategy) for strategy in strategies_of(strategies)],
+        games,
+        folder,
+        seed,
+        players,
+        rules=reading.settings(set),
+        strategies_from=tuple(reading.files(strategies_from)),
+        workers=workers,
+        backend=backend_of(backend),
+        watch=partial(showing, wanted=progress),
+    )
+    with writing_to(folder, MARKS), stopping(folder=folder):
+        return write_page(play_game_report(settings), settings)
