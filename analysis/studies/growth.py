@@ -100,7 +100,7 @@ from the start of the command to its end. The machine should have nothing else t
 """
 
 
-class Cell(NamedTuple):
+class TableCost(NamedTuple):
     """One table of players: microseconds and decisions a game."""
 
     game: str
@@ -133,7 +133,7 @@ class Run:
         return {name: self.foretold[name] / value for name, value in took.items()}
 
 
-def measure_cell(game: str, players: int, packs: int | None = None) -> Cell:
+def measure_cell(game: str, players: int, packs: int | None = None) -> TableCost:
     """One table of a script's own kind. packs: as many as the game has by default, unless said otherwise."""
     setting = PACK_SETTINGS[game]
     rules = () if packs is None else [f"{setting}={packs}"]
@@ -146,7 +146,7 @@ def measure_cell(game: str, players: int, packs: int | None = None) -> Cell:
     finished = results["end"] == FINISHED
     numbers, results = numbers[finished], results[finished]
     seconds = min(processor_seconds(job, numbers) for _ in range(ROUNDS))
-    return Cell(
+    return TableCost(
         game, players, int(job.rules[setting]), 1e6 * seconds / len(numbers), float(results["decisions"].mean())
     )
 
@@ -206,7 +206,7 @@ def measure_workers() -> list[list[str]]:
     return rows
 
 
-def draw_cells(by_players: Sequence[Cell], by_packs: Sequence[Cell], stem: Path) -> None:
+def draw_cells(by_players: Sequence[TableCost], by_packs: Sequence[TableCost], stem: Path) -> None:
     """Microseconds a game, by players on the left and by packs on the right."""
     figure, panels = new_figure(8, 3.4, 2)
     for axes, cells, name in zip(panels, (by_players, by_packs), ("players", "packs"), strict=True):
@@ -241,7 +241,7 @@ def _write(figure: Figure, panels: Sequence[Any], stem: Path) -> None:
         figure.savefig(stem.with_suffix(".svg"), metadata={"Date": None})
 
 
-def cells_table(cells: Sequence[Cell]) -> str:
+def cells_table(cells: Sequence[TableCost]) -> str:
     """Microseconds a game and nanoseconds a decision of each table."""
     rows = [
         f"{games.find(cell.game).title}|{cell.players}|{cell.packs}|{cell.micros:,.1f}|{cell.decisions:,.0f}|"
@@ -261,7 +261,7 @@ def runs_table(runs: Sequence[Run]) -> str:
     return table(["game", "games", "processor seconds", "memory, GB", "disk, MB"], rows)
 
 
-def page(cells: Sequence[Cell], runs: Sequence[Run], workers: Sequence[Sequence[str]]) -> str:
+def page(cells: Sequence[TableCost], runs: Sequence[Run], workers: Sequence[Sequence[str]]) -> str:
     """The page's text; what was foretold is compared for runs that are large enough."""
     tested = [run for run in runs if run.games >= TESTED]
     foretold = [

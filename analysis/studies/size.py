@@ -21,7 +21,7 @@ ROOMS = ("analysis", "reports", "sim", "src", "strategies")
 STUDIES = "analysis/studies/"
 
 
-class Part(NamedTuple):
+class PartSize(NamedTuple):
     """A part of the project: its modules, their lines, and of its functions the lines without the docstring."""
 
     modules: int
@@ -59,7 +59,7 @@ def lengths(text: str) -> Iterator[int]:
             yield (node.end_lineno or 0) - node.lineno + 1 - docstring
 
 
-def measure(folder: Path) -> dict[str, Part]:
+def measure(folder: Path) -> dict[str, PartSize]:
     """The parts of a checkout, by the files that its repository knows; a link is not followed."""
     known = subprocess.run(["git", "-C", folder, "ls-files"], capture_output=True, text=True, check=True).stdout
     texts: dict[str, list[str]] = {"product": [], "studies": [], "tests": []}
@@ -73,14 +73,14 @@ def measure(folder: Path) -> dict[str, Part]:
         else:
             texts[part].append(file.read_text("utf-8"))
     parts = {
-        name: Part(
+        name: PartSize(
             len(contents),
             sum(len(text.splitlines()) for text in contents),
             [n for text in contents for n in lengths(text)],
         )
         for name, contents in texts.items()
     }
-    return parts | {"data, kB": Part(0, data // 1000, [])}
+    return parts | {"data, kB": PartSize(0, data // 1000, [])}
 
 
 def dependencies(folder: Path) -> list[str]:

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.studies.peers import __main__ as peers
-from knotlab.analysis.studies.peers.__main__ import Row, in_words, run_at_once, seconds_of_children, write_page
+from knotlab.analysis.studies.peers.__main__ import GameSpeed, in_words, run_at_once, seconds_of_children, write_page
 from knotlab.sim.compiling.jit import base_folder
 from tests.documents import ROOT
 
 
 def test_a_row_is_computed_from_what_was_counted() -> None:
-    row = Row("OpenSpiel", "hearts", 2.0, 20_000, 1_000_000, 0.25, 19_000.0)
+    row = GameSpeed("OpenSpiel", "hearts", 2.0, 20_000, 1_000_000, 0.25, 19_000.0)
     assert row.speed == 10_000
     assert row.cells() == ["OpenSpiel", "hearts", "2,000", "10,000", "50", "1.90", "0.2"]
 
@@ -24,10 +24,10 @@ def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monke
     monkeypatch.setattr(peers, "README", tmp_path / "README.md")
     (tmp_path / "README.md").write_text("Before.\n<!-- speed -->\nOld.\n<!-- end of speed -->\nAfter.\n")
     rows = [
-        Row("knotlab", "twyst", 1.0, 10, 20_000_000, 3.0, 19.0),
-        Row("knotlab", "crazy-eights", 1.0, 10, 10_000_000, 3.0, 19.0),
-        Row("OpenSpiel", "crazy_eights", 1.0, 10, 1_250_000, 3.0, 19.0),
-        Row("RLCard", "uno", 1.0, 5, 100, 3.0, 9.0),
+        GameSpeed("knotlab", "twyst", 1.0, 10, 20_000_000, 3.0, 19.0),
+        GameSpeed("knotlab", "crazy-eights", 1.0, 10, 10_000_000, 3.0, 19.0),
+        GameSpeed("OpenSpiel", "crazy_eights", 1.0, 10, 1_250_000, 3.0, 19.0),
+        GameSpeed("RLCard", "uno", 1.0, 5, 100, 3.0, 9.0),
     ]
     write_page(rows, "Versions: a 1, b 2.")
     text = (tmp_path / "peers.md").read_text()

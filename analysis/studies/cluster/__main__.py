@@ -43,7 +43,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
-class Cost:
+class Spent:
     """Of a run: seconds of the clock, of this process, and of scheduler and workers."""
 
     clock: float
@@ -95,11 +95,11 @@ def started(host: str = "127.0.0.1", prefix: tuple[str, ...] = ()) -> Iterator[P
             process.wait()
 
 
-def cost_of(play: Callable[[], Any], others: Callable[[], float] = lambda: 0.0) -> Cost:
+def cost_of(play: Callable[[], Any], others: Callable[[], float] = lambda: 0.0) -> Spent:
     """What a call costs."""
     clock, driver, before = time.perf_counter(), time.process_time(), others()
     play()
-    return Cost(time.perf_counter() - clock, time.process_time() - driver, others() - before)
+    return Spent(time.perf_counter() - clock, time.process_time() - driver, others() - before)
 
 
 def play(backend: str, table: Sequence[str] = TABLE, games: int = GAMES) -> None:
@@ -120,8 +120,8 @@ def compare(name: str, games: int, play: Callable[[str], None], there: Processes
     """A line of the table: threads and cluster side by side."""
     for backend in ("threads", there.backend):
         play(backend)
-    threads: list[Cost] = []
-    cluster: list[Cost] = []
+    threads: list[Spent] = []
+    cluster: list[Spent] = []
     for _ in range(ROUNDS):
         threads.append(cost_of(lambda: play("threads")))
         cluster += [cost_of(lambda: play(there.backend), there.seconds) for _ in range(2)]

@@ -72,7 +72,7 @@ process to the end of its first game, which for knotlab includes compiling with 
 
 
 @dataclass(frozen=True)
-class Row:
+class GameSpeed:
     """A game of a simulator: one process alone, and the games a second of two at once."""
 
     simulator: str
@@ -125,14 +125,14 @@ def run_at_once(commands: Sequence[list[str]], env: dict[str, str], text: str = 
     return answers
 
 
-def peer(python: Path, simulator: str, game: str, parameters: dict[str, Any]) -> Row:
+def peer(python: Path, simulator: str, game: str, parameters: dict[str, Any]) -> GameSpeed:
     """A game of another simulator."""
     program = str(Path(__file__).with_name("peer_driver.py"))
     words = [str(python), program, simulator, game, json.dumps(parameters), str(SECONDS)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     (alone,) = run_at_once([words], environment)
     both = run_at_once([words, words], environment)
-    return Row(simulator, game, **alone, together=sum(each["games"] / each["seconds"] for each in both))
+    return GameSpeed(simulator, game, **alone, together=sum(each["games"] / each["seconds"] for each in both))
 
 
 def seconds_of_children() -> float:
@@ -141,7 +141,7 @@ def seconds_of_children() -> float:
     return used.children_user + used.children_system
 
 
-def ours(tree: Path, cache: Path, game: str, n_players: int) -> Row:
+def ours(tree: Path, cache: Path, game: str, n_players: int) -> GameSpeed:
     """A game of knotlab's, from a tree that has it."""
     words, environment = driver(tree, cache)
     request = {"game": game, "players": ["random"] * n_players, "games": 1}
@@ -154,10 +154,10 @@ def ours(tree: Path, cache: Path, game: str, n_players: int) -> Row:
     (alone,) = run_at_once([words], environment, text)
     both = run_at_once([words, words], environment, text)
     together = sum(n / each["seconds"] for each in both)
-    return Row("knotlab", game, alone["seconds"], n, alone["decisions"], first, together)
+    return GameSpeed("knotlab", game, alone["seconds"], n, alone["decisions"], first, together)
 
 
-def draw(rows: Sequence[Row], file: Path) -> None:
+def draw(rows: Sequence[GameSpeed], file: Path) -> None:
     """Nanoseconds a decision on one core, as dots, the quickest on top."""
     plt.rcParams["svg.hashsalt"] = "knotlab"
     figure, axes = plt.subplots(figsize=(7, 0.35 * len(rows) + 1), layout="constrained")
@@ -175,7 +175,7 @@ def in_words(game: str) -> str:
     return game.replace("_", " ").replace("-", " ")
 
 
-def summary(rows: Sequence[Row]) -> str:
+def summary(rows: Sequence[GameSpeed]) -> str:
     """The README's three lines."""
     spans = {}
     for simulator in COLOURS:
@@ -195,7 +195,7 @@ def summary(rows: Sequence[Row]) -> str:
     )
 
 
-def write_page(rows: Sequence[Row], versions: str) -> None:
+def write_page(rows: Sequence[GameSpeed], versions: str) -> None:
     """The page with its table and picture, and the README's lines."""
     cells = [HEAD, ["---"] * 2 + ["---:"] * (len(HEAD) - 2), *(row.cells() for row in rows)]
     table = "\n".join(f"| {' | '.join(line)} |" for line in cells)
