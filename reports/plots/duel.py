@@ -4,10 +4,12 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.result import DuelResult
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.words.numbers import RATES, in_units
 
 
+@plot_of(DuelResult, "interval", first=True)
 def closing_in(result: DuelResult) -> Figure:
     """The interval of A minus B against the number of deals, closing in on its verdict; the band is what does not
     matter.

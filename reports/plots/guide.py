@@ -1,10 +1,13 @@
 """The plots of the bidding guide: what a bid gains over the next best, by what the hand holds."""
 
+from functools import partial
+
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 from knotlab.reports.words.guide import MEASURES, NAMES
 
@@ -43,6 +46,11 @@ def gains(made: Guide, kind: str) -> Figure:
     return figure
 
 
+for _kind in ("ace", "court", "misere"):
+    plot_of(Guide, _kind)(partial(gains, kind=_kind))
+
+
+@plot_of(HandBids, "bids", first=True)
 def bids(hand_bids: HandBids) -> Figure:
     """The points of each bid of a hand with their intervals, the best bid on top."""
     table = hand_bids.table.iloc[::-1]

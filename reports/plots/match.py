@@ -4,9 +4,11 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.match_advice import MatchAdvice
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 
 
+@plot_of(MatchAdvice, "chances", first=True)
 def chances(advice: MatchAdvice) -> Figure:
     """The chance to win by one's own total, a line for each total of the best of the others."""
     table = advice.to_pandas()

@@ -9,9 +9,11 @@ from matplotlib.figure import Figure
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.whatif import WhatIfResult
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 
 
+@plot_of(MeasuredRate, "interval", first=True)
 def interval(result: MeasuredRate) -> Figure:
     """A rate with its 95% interval."""
     with mpl.rc_context(RC):
@@ -25,6 +27,7 @@ def interval(result: MeasuredRate) -> Figure:
     return figure
 
 
+@plot_of(WhatIfResult, "gains", first=True)
 def gains(result: WhatIfResult) -> Figure:
     """What each legal move gains over the strategy's own one, by the first metric, the best at the top."""
     metric = next(iter(result.gains))
@@ -54,6 +57,7 @@ def gains(result: WhatIfResult) -> Figure:
     return figure
 
 
+@plot_of(Cost, "growth", first=True)
 def growth(result: Cost) -> Figure:
     """The time of a run by its number of games, and its disk if it keeps anything, both scales logarithmic."""
     table = result.to_pandas()

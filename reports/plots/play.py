@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -41,6 +42,7 @@ def with_short_names(result: PlayResult, frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(strategy=[short_name(result.game, name) for name in frame["strategy"]])
 
 
+@plot_of(PlayResult, "rates", first=True)
 def rates_of(result: PlayResult) -> Figure:
     """The win and loss rates of a run; of a game or a match without them, the mean of what it counts."""
     frame, title = with_short_names(result, result.to_pandas()), result.conditions.title
@@ -65,6 +67,7 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
     return figure
 
 
+@plot_of(PlayResult, "places")
 def places(result: PlayResult) -> Figure:
     """How often each strategy came first, second and so on, as shares of its games."""
     frame = with_short_names(result, result.places())

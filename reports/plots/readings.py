@@ -5,9 +5,11 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from knotlab.analysis.claims.reading_changes import ReadingChanges
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
 
 
+@plot_of(ReadingChanges, "changes", first=True)
 def changes(result: ReadingChanges) -> Figure:
     """The change in each tip's effect, in multiples of its margin; answers that flip stand out."""
     order = list(reversed(result.changes))

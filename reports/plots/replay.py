@@ -3,10 +3,12 @@
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, footnote, new_figure
 from knotlab.reports.viewer.replay import Replay
 
 
+@plot_of(Replay, "moves", first=True)
 def moves(result: Replay) -> Figure:
     """A line for each seat of the (first) game, with a mark for each move and what comes of it."""
     game = result.record

@@ -1,17 +1,21 @@
 """The plots of a tournament: ratings with intervals, its two matrices, and where the spread of results comes from."""
 
+from functools import partial
+
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.pairs import Pairs, Wording, ahead, heat_map
 from knotlab.reports.plots.style import COLOURS, INK, RC, footnote, new_figure
 from knotlab.reports.words.numbers import NAMED, RATES, in_units
 from knotlab.reports.words.tournament import SOURCES
 
 
+@plot_of(TournamentResult, "ratings", first=True)
 def ratings(result: TournamentResult) -> Figure:
     """Each strategy's rating with its simultaneous interval, the best at the top."""
     table, metric = result.ratings, result.facts["metric"]
@@ -32,28 +36,13 @@ def ratings(result: TournamentResult) -> Figure:
     return figure
 
 
+@plot_of(TournamentResult, "rates")
 def rates(result: TournamentResult) -> Figure:
     """Win and loss rates of all strategies, or their mean scores, each with its own 95% interval."""
     title = f"{_title(result)}: games"
     if "loss_rate" in result.rates:
         return play.rates(result.rates, title, result.facts["players"])
     return play.means(result.rates, title, "mean_score")
-
-
-def sources(result: TournamentResult) -> Figure:
-    """The shares of the spread of single results by where they come from, with two standard errors."""
-    table = result.sources.iloc[::-1]
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 2.9)
-        names = [SOURCES[name] for name in table["source"]]
-        axes.barh(
-            names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
-        )
-        axes.set_xlim(left=0)
-        axes.set_xlabel("% of the variance of single results")
-        axes.set_title(f"{_title(result)}: spread of results")
-        footnote(figure, "Bars: two standard errors, by leaving out groups of deals in turn.")
-    return figure
 
 
 def _title(result: TournamentResult) -> str:
@@ -86,3 +75,24 @@ def matrix(result: TournamentResult, name: str) -> Figure:
         note,
     )
     return heat_map(gains, words)
+
+
+for _name in ("pairs", "invasions"):
+    plot_of(TournamentResult, _name)(partial(matrix, name=_name))
+
+
+@plot_of(TournamentResult, "sources")
+def sources(result: TournamentResult) -> Figure:
+    """The shares of the spread of single results by where they come from, with two standard errors."""
+    table = result.sources.iloc[::-1]
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 2.9)
+        names = [SOURCES[name] for name in table["source"]]
+        axes.barh(
+            names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
+        )
+        axes.set_xlim(left=0)
+        axes.set_xlabel("% of the variance of single results")
+        axes.set_title(f"{_title(result)}: spread of results")
+        footnote(figure, "Bars: two standard errors, by leaving out groups of deals in turn.")
+    return figure

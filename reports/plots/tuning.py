@@ -7,9 +7,11 @@ from matplotlib.figure import Figure
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import Ablation
 from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 
 
+@plot_of(Tuned, "generations", first=True)
 def generations(result: Tuned) -> Figure:
     """The mean gain of each generation's candidates over the incumbent, a line for each search."""
     with mpl.rc_context(RC):
@@ -31,6 +33,7 @@ def generations(result: Tuned) -> Figure:
     return figure
 
 
+@plot_of(BestResponses, "gains", first=True)
 def rounds(result: BestResponses) -> Figure:
     """What the best answer of each round gained, with its 95% interval; the band is what does not matter."""
     frame = result.to_pandas()
@@ -48,6 +51,7 @@ def rounds(result: BestResponses) -> Figure:
     return figure
 
 
+@plot_of(Ablation, "changes", first=True)
 def changes(result: Ablation) -> Figure:
     """What removing each parameter changes, with intervals that hold together."""
     table, scale = result.changes[::-1], 100.0 if result.task.arena.metric.reach == 1.0 else 1.0
