@@ -10,14 +10,13 @@ from knotlab.sim.storage.files import check_own
 
 @contextmanager
 def writing_to(folder: Path, marks: Sequence[str]) -> Iterator[None]:
-    """Make a page's folder, and write to it while the block runs.
+    """Write to a page's folder while the block runs.
 
     marks: what such a folder has; one with something else in it is refused by InputError. RunError says that it cannot
     be written to.
     """
     check_own(folder, marks)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
         raise RunError(f"cannot write the report to {folder}: {error.strerror}") from None

@@ -64,6 +64,7 @@ class ReportPage:
 
     def write(self, content: ReportContent) -> None:
         """Draw the page anew."""
+        self.file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self.file, self.text(content).encode())
 
     def end(self, content: ReportContent) -> Report:
