@@ -84,13 +84,10 @@ def _points(settings: ReportSettings, game: str, names: list[str], n_players: in
 
 def play_guide(settings: ReportSettings) -> Guide | None:
     """Twyst's bidding guide, or None if no hands are to be bid."""
-    if not settings.bids:
-        return None
-    return from_facts(load_or_make(settings, "guide", {"hands": settings.bids}, lambda: _guide(settings)))
 
+    def play() -> dict[str, Any]:
+        with settings.watch("twyst: every bid tried", settings.bids) as advance:
+            seed, workers = settings.seed, settings.workers
+            return make_guide(GUIDED, settings.bids, seed=seed, workers=workers, on_progress=advance).facts()
 
-def _guide(settings: ReportSettings) -> dict[str, Any]:
-    with settings.watch("twyst: every bid tried", settings.bids) as advance:
-        return make_guide(
-            GUIDED, settings.bids, seed=settings.seed, workers=settings.workers, on_progress=advance
-        ).facts()
+    return from_facts(load_or_make(settings, "guide", {"hands": settings.bids}, play)) if settings.bids else None

@@ -4,7 +4,7 @@ played.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -59,13 +59,13 @@ def _write(file: Path, content: dict[str, Any]) -> None:
 def published_contests(game: str | None = None, folder: Path = CONTESTS) -> Iterator[PublishedContest]:
     """All tournaments that are published, or those of a game, by number of players."""
     for file in sorted(folder.glob(f"{game or '*'}-*-players.json")):
-        yield PublishedContest(_read(file, partial(_is_of, file.name)))
+        yield PublishedContest(_read(file, lambda content: _file_name(content["result"]["facts"])))
 
 
 def published_guide(folder: Path = CONTESTS) -> Guide | None:
     """The bidding guide that is published."""
     file = folder / GUIDE
-    return from_facts(_read(file, lambda content: "examples" in content)) if file.exists() else None
+    return from_facts(_read(file, lambda content: GUIDE if "examples" in content else "")) if file.exists() else None
 
 
 @cache
@@ -76,21 +76,18 @@ def published_games(folder: Path = FINDINGS) -> tuple[dict[str, Any], ...]:
     return tuple(map(json.loads, published(folder / "watch.jsonl").splitlines()))
 
 
-def _is_of(name: str, content: Any) -> bool:
-    """Whether data are those of the tournament whose file is called that."""
-    return _file_name(content["result"]["facts"]) == name
-
-
 def _file_name(facts: Mapping[str, Any]) -> str:
     """What the file of a tournament is called."""
     return f"{facts['game']}-{facts['players']}-players.json"
 
 
-def _read(file: Path, is_own: Callable[[Any], bool]) -> Any:
-    """The data of a published file; raises InputError if it is not as it was published, or another file's."""
+def _read(file: Path, name_of: Callable[[Any], str]) -> Any:
+    """The data of a published file; raises InputError if it is not as it was published, or by its content it is called
+    otherwise.
+    """
     try:
         content = unsealed(load(file))
-        if not is_own(content):
+        if name_of(content) != file.name:
             raise ValueError("it is another file's content")
         return content
     except KeyError as error:
