@@ -225,13 +225,13 @@ def test_help_is_printed(words: tuple[str, ...]) -> None:
     assert (answer.status, answer.err) == (0, "") and "Usage: " in answer.out
 
 
-FOR_TABLES = {"pandas", "polars", "pyarrow", "scipy", "matplotlib"}
+FOR_TABLES = {"pandas", "polars", "pyarrow", "matplotlib"}
 
 
 @pytest.mark.parametrize("words", [("--version",), ("--help",), ("play", "--help")], ids=" ".join)
 def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
     loaded = loaded_by(*words)
-    assert "typer" in loaded and loaded.isdisjoint(FOR_TABLES | {"numba", "llvmlite", "numpy", "joblib"})
+    assert "typer" in loaded and loaded.isdisjoint(FOR_TABLES | {"numba", "llvmlite", "numpy", "scipy", "joblib"})
 
 
 @pytest.mark.parametrize("name", ["rules", "view", "strategies"])

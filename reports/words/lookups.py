@@ -1,10 +1,11 @@
 """What there is to look up: the strategies, the rules and the view of games, as data and in tables."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from rich.table import Table
 
 from knotlab.analysis.result import Shown
@@ -12,6 +13,9 @@ from knotlab.reports.words import rulings, tables
 from knotlab.sim import games as game_list
 from knotlab.sim.protocol import Game
 from knotlab.strategies.declare import Strategy
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,6 +35,8 @@ class Catalogue(Shown):
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per strategy: its game, name, idea, parameters and versions."""
+        import pandas as pd
+
         return pd.DataFrame([{"game": game, **facts} for game, each in self.facts().items() for facts in each])
 
     def lines(self) -> Iterator[str | Table]:
@@ -63,6 +69,8 @@ class Rules(Shown):
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per setting: its game, name, default, meaning and rulings."""
+        import pandas as pd
+
         return pd.DataFrame(
             [{"game": game, **row} for game, facts in self.facts().items() for row in facts["settings"]]
         )
@@ -111,6 +119,8 @@ class View(Shown):
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per field: name, shape, range, meaning and rulings."""
+        import pandas as pd
+
         return pd.DataFrame(tables.view_facts(self.game))
 
     def lines(self) -> Iterator[str | Table]:
