@@ -216,7 +216,20 @@ def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Cal
     """Declare a strategy that tries each legal move out by playing on from it (sim/kernels/lookahead.py).
 
     The function below is `worth(view, seat)`: what the position at the end of a rollout is worth to the player on a
-    seat. base, opponents: the strategies that he and all others are assumed to play on with.
+    seat.
+
+    Parameters
+    ----------
+    game : str
+    title : str
+        As of `strategy`.
+    base, opponents : str
+        The strategies that he and all others are assumed to play on with.
+
+    Returns
+    -------
+    Callable
+        A decorator.
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:

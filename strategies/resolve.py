@@ -8,9 +8,8 @@ from knotlab.sim.playing.players import Player
 from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.halves import completed, half_of, refuse_half
 from knotlab.strategies.spelling import SpelledPart, default_part, noise_of, read_parts, spell
-from knotlab.strategies.validation import validate
+from knotlab.strategies.validation import completed, half_of, refuse_half, validate
 
 Named = str | Callable[..., float]  # a player as spelled, or the function under `@strategy`
 

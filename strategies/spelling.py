@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import number, unknown
 from knotlab.strategies import tuned
+from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Parameter, Strategy
 
 PARTS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
@@ -143,3 +145,37 @@ def shortest(value: float) -> str:
     if float(short) == value and "e+" not in short:
         return short
     return f"{int(value)}" if value == int(value) else repr(value)
+
+
+# --- short names ---
+
+
+def short_name(game: str, name: str) -> str:
+    """The shortest spelling of a player of a game, from the full one: settings that ship are called by their name.
+
+    >>> short_name("twyst", "threshold:ace=6.667,court=6.519,misere=0.365,numeral=7.427,slope=0.7044+champion")
+    'threshold@v3+champion'
+    >>> short_name("twisted-knot", "hoard-aces:tremble=0.02")
+    'hoard-aces:tremble=0.02'
+    """
+    return "+".join(_short_part(game, part) for part in re.split(PARTS, name)) if "=" in name else name
+
+
+def _short_part(game: str, part: str) -> str:
+    """The same for one strategy: its settings, and whatever comes after them."""
+    for full, short in _settings(game).items():
+        if part == full or part.startswith(full + ","):
+            rest = part[len(full) + 1 :]
+            return f"{short}:{rest}" if rest else short
+    return part
+
+
+@cache
+def _settings(game: str) -> dict[str, str]:
+    """Settings that ship with a game, by the full spelling of their strategies: those with most parameters first, and
+    none with only one, which says more than a name. Of several that are the same, the last counts.
+    """
+    known = catalogue(game)
+    named = [f"{strategy}@{version}" for strategy, all_of in tuned.versions(game).items() for version in all_of]
+    full = {spell(read_parts(game, name, known)): name for name in named}
+    return {spelling: full[spelling] for spelling in sorted(full, key=len, reverse=True) if "," in spelling}

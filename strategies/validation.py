@@ -1,10 +1,12 @@
-"""A trial of a user's strategy before games are played with it, for faults that machine code would not notice: writing
-into the view, and reading beyond an array's end.
+"""What a strategy does in games of random moves, tried before games are played with it: faults that machine code would
+not notice (writing into the view, reading beyond an array's end), and whether it decides only a part of what a player
+decides and leaves the rest to chance: in Twyst some bid, and some play the cards.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -12,12 +14,14 @@ import numpy as np
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.players import Player, compiled, scores_of
+from knotlab.sim.playing.players import Functions, Player, compiled, scores_of
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import Game, differing
 from knotlab.sim.settings import make_rules
 
 MATCH_TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
+WHOLLY_RANDOM = "random"  # the strategy that is named most need not be tried
+GAMES = 3  # of random moves, in which a strategy that always scores all moves alike is taken to leave them to chance
 
 
 def bounds_checked(player: Player) -> Player:
@@ -73,3 +77,80 @@ def _validate(player: Player) -> None:
             return
         if written := fields_written(view, seen):
             raise InputError(f"strategy '{name}' changes view.{written[0]}; a strategy may write view.plan alone")
+
+
+# --- halves of a player ---
+
+
+@dataclass(frozen=True)
+class Half:
+    """What a strategy leaves to chance: whether that is the game's first part, and the kinds of move."""
+
+    first: bool
+    moves: tuple[str, ...]
+
+
+def half_of(player: Player) -> Half | None:
+    """What a player leaves to chance, if it decides something else; None in games that do not combine strategies."""
+    functions = player.functions
+    if not games.find(functions.game).first_part or functions.parts or functions.name == WHOLLY_RANDOM:
+        return None
+    return _half(functions, player.values)
+
+
+@cache
+def _half(functions: Functions, values: tuple[float, ...]) -> Half | None:
+    game, player = games.find(functions.game), Player(functions.name, functions, values)
+    decided: dict[bool, bool] = {True: False, False: False}
+    kinds: dict[bool, set[int]] = {True: set(), False: set()}
+    for seed in range(GAMES):
+        for view, moves in random_decisions(game, seed):
+            first = int(view.decision) in game.first_part
+            kinds[first] |= {int(move[0]) for move in moves}
+            if not decided[first] and len(moves) > 1:
+                try:
+                    decided[first] = len(set(scores_of(player, view.copy(), moves).tolist())) > 1
+                except Exception:  # the games will say where it fails
+                    return None
+            if all(decided.values()):
+                return None
+    if not any(decided.values()):
+        return None  # wholly at random
+    return Half(not decided[True], tuple(game.move_kinds[kind][0] for kind in sorted(kinds[not decided[True]])))
+
+
+def completed(game: str, name: str, half: Half, other: str = "") -> str:
+    """A combination of a strategy with what it lacks: another one, or else that of the game's usual combination.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    name
+        The strategy's spelling.
+    half
+        Which half it is.
+    other
+        What it is combined with; that of the game's usual combination unless given.
+
+    Returns
+    -------
+    str
+        The spelling of both.
+    """
+    first, _, second = str(import_module(f"knotlab.strategies.{game.replace('-', '_')}").TUNABLE).partition("+")
+    return f"{other or first}+{name}" if half.first else f"{name}+{other or second}"
+
+
+def refuse_half(player: Player) -> None:
+    """Raise InputError if a player leaves a part of its decisions to chance and decides the others."""
+    half = half_of(player)
+    if half is None:
+        return
+    game, name = games.find(player.functions.game), player.functions.name
+    missing, present = game.part_names if half.first else reversed(game.part_names)
+    whole, by_chance = (completed(game.name, name, half, other) for other in ("", "random"))
+    raise InputError(
+        f"'{name}' is a {present} without a {missing}: it leaves {' and '.join(half.moves)} to chance; name both, as "
+        f"in {whole}, or {by_chance} if chance is what you want"
+    )

@@ -19,7 +19,7 @@ from knotlab.analysis.claims.trial import Trial
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
-from knotlab.strategies.files import run_file
+from knotlab.strategies.catalogue import run_file
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")
 

@@ -10,7 +10,7 @@ from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.strategies.short_names import short_name
+from knotlab.strategies.spelling import short_name
 
 
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:

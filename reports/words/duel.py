@@ -10,7 +10,7 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import NAMED, amount, effect, level_of, signed_interval, size, unit
-from knotlab.strategies.short_names import short_name
+from knotlab.strategies.spelling import short_name
 
 
 def look(seen: Look, margin: float, metric: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from knotlab.strategies.short_names import short_name
+from knotlab.strategies.spelling import short_name
 
 TREMBLE = re.compile(r"[:,]tremble=([0-9.e-]+)$")
 

@@ -8,7 +8,7 @@ import pytest
 
 from knotlab import play
 from knotlab.sim.errors import StrategyError
-from knotlab.strategies.files import run_file
+from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.resolve import player
 from tests.cli import GAME
 

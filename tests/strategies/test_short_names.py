@@ -3,7 +3,7 @@
 import pytest
 
 from knotlab.strategies.resolve import bind, parts
-from knotlab.strategies.short_names import short_name
+from knotlab.strategies.spelling import short_name
 from knotlab.strategies.tuned import versions
 from tests.conforming import every_game
 

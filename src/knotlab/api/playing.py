@@ -79,7 +79,7 @@ def play(
     from knotlab.analysis.runs.play import play_job
     from knotlab.api.given import backend_of, job_of
     from knotlab.reports.progress import progress as showing
-    from knotlab.strategies.short_names import short_name
+    from knotlab.strategies.spelling import short_name
 
     job = job_of(game, strategies, seed, set, fixed_seats, strategies_from, target, rounds)
     part, named = chosen_part(), backend_of(backend)
