@@ -43,9 +43,9 @@ tuned: $(BIN)/.ready
 
 # What has been learnt is kept in out/champions, so that a stage which was stopped goes on where it was.
 champions: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.champions.make twisted-knot
-	$(BIN)/python -m knotlab.analysis.champions.make knotweed
-	$(BIN)/python -m knotlab.analysis.champions.make_twyst
+	$(BIN)/python -m knotlab.analysis.studies.champions twisted-knot
+	$(BIN)/python -m knotlab.analysis.studies.champions knotweed
+	$(BIN)/python -m knotlab.analysis.studies.champions twyst
 	$(BIN)/python -m knotlab.analysis.studies.followed reports/findings/followed.csv
 	$(BIN)/python -m knotlab.analysis.studies.habits reports/findings/habits.csv
 

@@ -80,6 +80,7 @@ def _files_named(path: Path, changed: int, n_modules: int) -> list[Path]:
     """
     names: set[str] = set()
     near: set[Path] = set()
+    data: set[Path] = set()
     for node in ast.walk(syntax_tree(path.read_bytes())):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
@@ -88,11 +89,11 @@ def _files_named(path: Path, changed: int, n_modules: int) -> list[Path]:
         elif isinstance(node, ast.ImportFrom):
             names |= {str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            near |= _data_files(path, node.value)
+            data |= _data_files(path, node.value)
     loaded = [Path(str(getattr(sys.modules.get(name), "__file__", ""))) for name in names]
-    files = {file.resolve() for file in (*near, *(file for file in loaded if file.suffix == ".py"))}
+    modules = {file.resolve() for file in (*near, *loaded) if file.suffix == ".py"}
     package = None if is_shipped(path) else package_of(path)
-    return [file for file in sorted(files) if is_part(file, package)]
+    return sorted({file.resolve() for file in data} | {file for file in modules if is_part(file, package)})
 
 
 def _relative_files(path: Path, node: ast.ImportFrom) -> set[Path]:

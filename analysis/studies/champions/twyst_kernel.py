@@ -8,7 +8,7 @@ the cards as they lie, so what bids and earlier play say about them is learnt, t
 
 import numpy as np
 
-from knotlab.analysis.champions.twyst_network import hidden_unit, sum_decision, weigh
+from knotlab.analysis.studies.champions.twyst_network import hidden_unit, sum_decision, weigh
 from knotlab.sim.compiling.jit import jit, strict, whole
 from knotlab.sim.games.twyst.cards import N_RANKS, NOTHING
 from knotlab.sim.games.twyst.contracts import score_of

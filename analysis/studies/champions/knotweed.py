@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.champions.records import Pace, Subject, weights_of
+from knotlab.analysis.studies.champions.records import Environment, Schedule, weights_of
 from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.knotweed.cards import FULL, rank_of, suit_of
 from knotlab.sim.lowlevel import count_bits
@@ -75,7 +75,7 @@ def opponents(table: int) -> list[str]:
     return [BASE, BASE, "hold-back@tips-v1", "finisher", "dump"]
 
 
-SUBJECT = Subject(
+ENVIRONMENT = Environment(
     game=GAME,
     prepare=judgement.prepare,
     describe_decision=judgement.describe_decision,
@@ -86,7 +86,7 @@ SUBJECT = Subject(
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
     tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
-    paces={2: Pace(3_000), 3: Pace(6_000), 4: Pace(2_500)},
+    schedules={2: Schedule(3_000), 3: Schedule(6_000), 4: Schedule(2_500)},
     start=start,
     opponents=opponents,
 )

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from knotlab.analysis.studies.champions import twisted_knot
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, N_RANKS, NINE
@@ -14,10 +15,12 @@ from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
+from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.resolve import player
-from knotlab.strategies.twisted_knot import champion_v1 as weights
 
 GAME = games.find("twisted-knot")
+FILE = twisted_knot.ENVIRONMENT.strategies_from[0]
+weights: Any = run_file(FILE, "strategy file")
 BASES = {2: "all-round@v1-2-players", 3: "all-round@v2-3-players", 4: "all-round@v2-4-players"}
 
 
@@ -85,7 +88,7 @@ def move_numbers(view: Any, move: Any, base: float, plan: np.ndarray) -> dict[in
 def test_its_scores_are_what_the_network_gives(n_players: int) -> None:
     """Except for goes that are won with nothing left to lay, which `all-round` itself judges."""
     table = min(n_players - 2, weights.LAST)
-    champion, base = player("twisted-knot", "champion-v1"), player("twisted-knot", BASES[min(n_players, 4)])
+    champion, base = player("twisted-knot", "champion-v1", [FILE]), player("twisted-knot", BASES[min(n_players, 4)])
     compared = 0
     for view, moves in choices(n_players, 7, 40 if OFF else 400):
         if view.goes > 1:

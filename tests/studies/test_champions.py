@@ -10,19 +10,19 @@ import numba
 import numpy as np
 import pytest
 
-from knotlab.analysis.champions import knotweed, learner, make, twisted_knot
-from knotlab.analysis.champions.gradients import add_rows, add_vector, back, spread, weigh
-from knotlab.analysis.champions.learner import Learner
-from knotlab.analysis.champions.lesson import draw
-from knotlab.analysis.champions.make import write_networks
-from knotlab.analysis.champions.records import Network, Pace
+from knotlab.analysis.studies.champions import knotweed, learner, make, twisted_knot
+from knotlab.analysis.studies.champions.gradients import add_rows, add_vector, back, spread, weigh
+from knotlab.analysis.studies.champions.learner import Learner
+from knotlab.analysis.studies.champions.lesson import draw
+from knotlab.analysis.studies.champions.make import write_networks
+from knotlab.analysis.studies.champions.records import Network, Schedule
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.networks.weights import read_weights
 
 pytestmark = pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")
-SMALL = replace(knotweed.SUBJECT, opponents=lambda table: ["dump"], tables={2: (2, 3)})
+SMALL = replace(knotweed.ENVIRONMENT, opponents=lambda table: ["dump"], tables={2: (2, 3)})
 
 
 @numba.njit
@@ -87,7 +87,7 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("few_games")
 def test_a_learner_that_stopped_goes_on_as_if_it_had_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(make, "SUBJECTS", {"knotweed": SMALL})
+    monkeypatch.setattr(make, "ENVIRONMENTS", {"knotweed": SMALL})
     monkeypatch.setattr(make, "SAVED_EVERY", 3)
     monkeypatch.setattr(make, "EXAM", 20)
     whole = make.teach("knotweed", 2, 7, tmp_path / "whole")
@@ -107,13 +107,13 @@ def test_a_learner_that_stopped_goes_on_as_if_it_had_not(monkeypatch: pytest.Mon
 def test_a_learner_with_another_pace_does_not_go_on_from_a_file(tmp_path: Path) -> None:
     """It would end as somebody else than from the seed."""
     Learner(SMALL, 2, 1).save(tmp_path / "kept.npz")
-    longer = Learner(replace(SMALL, paces={2: Pace(20_000, 8_000)}), 2, 1)
-    with pytest.raises(InputError, match="another pace"):
+    longer = Learner(replace(SMALL, schedules={2: Schedule(20_000, 8_000)}), 2, 1)
+    with pytest.raises(InputError, match="another schedule"):
         longer.load(tmp_path / "kept.npz")
 
 
 def test_lessons_change_less_and_less_and_those_of_a_player_who_settles_nothing_in_the_end() -> None:
-    steady, settling = Pace(1_000, 100), Pace(1_000, 100, 0.2)
+    steady, settling = Schedule(1_000, 100), Schedule(1_000, 100, 0.2)
     assert [steady.at(lesson) for lesson in (0, 100, 200, 900)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 10])
     assert [settling.at(lesson) for lesson in (0, 100, 800)] == pytest.approx([1, 1 / 2, 1 / 9])
     assert [settling.at(lesson) for lesson in (900, 1_000, 1_001)] == pytest.approx([1 / 20, 0, 0])
@@ -122,8 +122,8 @@ def test_lessons_change_less_and_less_and_those_of_a_player_who_settles_nothing_
 @pytest.mark.long
 def test_lessons_make_a_player_better() -> None:
     """From about an even share against the player it begins as; three standard errors are 2.7 points."""
-    subject = replace(knotweed.SUBJECT, opponents=lambda table: ["all-round@v2"])
-    pupil = Learner(subject, 2, 5)
+    environment = replace(knotweed.ENVIRONMENT, opponents=lambda table: ["all-round@v2"])
+    pupil = Learner(environment, 2, 5)
     before = pupil.exam(3000)
     for _ in range(150):
         pupil.learn()
@@ -132,7 +132,7 @@ def test_lessons_make_a_player_better() -> None:
 
 @pytest.mark.long
 def test_the_command_makes_a_small_champion_and_writes_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "knotlab.analysis.champions.make", "knotweed", "--lessons", "2"]
+    command = [sys.executable, "-m", "knotlab.analysis.studies.champions", "knotweed", "--lessons", "2"]
     command += ["--folder", str(tmp_path / "kept"), "--weights", str(tmp_path / "weights.npz"), "--workers", "1"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     assert [line.split(", lesson")[0] for line in told.splitlines() if "loses" in line] == [
@@ -147,7 +147,7 @@ def test_the_command_makes_a_small_champion_and_writes_it(tmp_path: Path) -> Non
 @pytest.mark.parametrize("module", [twisted_knot, knotweed], ids=["tk", "kw"])
 def test_the_weights_that_ship_stand_as_they_are_written(module: Any, tmp_path: Path) -> None:
     shipped = read_weights(module.WEIGHTS)
-    rows = {"decisions": module.SUBJECT.decision_rows, "moves": module.SUBJECT.move_rows, "last": 2}
+    rows = {"decisions": module.ENVIRONMENT.decision_rows, "moves": module.ENVIRONMENT.move_rows, "last": 2}
     assert {name: array.shape for name, array in shipped.items()} == {name: (3, n, UNITS) for name, n in rows.items()}
     networks = [Network(*(shipped[name][k].astype(np.float32) for name in Network._fields)) for k in range(3)]
     write_networks(networks, tmp_path / "weights.npz")

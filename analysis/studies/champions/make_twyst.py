@@ -1,4 +1,4 @@
-"""Makes the champion of Twyst anew, from a seed: `python -m knotlab.analysis.champions.make_twyst`.
+"""Lets the champion of Twyst learn, from a seed.
 
 It plays deals with itself in all seats and learns on the way (`twyst_kernel.py`). Among the first deals, cards are
 played on by `solid`. After each piece the weights are kept in `out/champions`, so that learning goes on where it was
@@ -10,14 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.champions.twyst_kernel import learn
+from knotlab.analysis.studies.champions.twyst_kernel import learn
 from knotlab.strategies import twyst
 from knotlab.strategies.networks.weights import write_weights
 from knotlab.strategies.twyst._judgement import HIDDEN, ROWS
 from knotlab.strategies.twyst._network import PARTS
 
 WEIGHTS = Path(twyst.__file__).resolve().with_name("champion.npz")
-FOLDER = Path("out/champions/twyst")
 SEED = 20261124
 PIECES, DEALS = 60, 50_000
 RATE, LAST_RATE = 0.05, 0.0025
@@ -31,32 +30,28 @@ def first_weights() -> tuple[np.ndarray, np.ndarray]:
     return weights, np.zeros_like(weights)
 
 
-def make() -> None:
-    """Play all pieces that are not there yet, and write the weights."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+def make(folder: Path, file: Path) -> None:
+    """Play all pieces that are not in a folder yet, and write the weights."""
+    folder.mkdir(parents=True, exist_ok=True)
     weights, squares = first_weights()
     for piece in range(PIECES):
-        file = FOLDER / f"piece-{piece:02}.npz"
-        if file.is_file():
-            with np.load(file) as kept:
+        finished = folder / f"piece-{piece:02}.npz"
+        if finished.is_file():
+            with np.load(finished) as kept:
                 weights, squares = kept["weights"], kept["squares"]
             continue
         rate = RATE + (LAST_RATE - RATE) * piece / PIECES
         gained = learn(SEED + piece, DEALS, weights, squares, rate, piece == 0)
-        unfinished = file.with_name(f"unfinished-{piece:02}.npz")
+        unfinished = folder / f"unfinished-{piece:02}.npz"
         np.savez(unfinished, weights=weights, squares=squares)
-        unfinished.replace(file)
+        unfinished.replace(finished)
         print(f"piece {piece}: {gained:.2f} points per decision", file=sys.stderr, flush=True)
-    ship(weights, squares)
+    ship(weights, squares, file)
 
 
-def ship(weights: np.ndarray, squares: np.ndarray) -> None:
+def ship(weights: np.ndarray, squares: np.ndarray, file: Path) -> None:
     """Write the weights as the file that the champion reads: whole numbers in parts of 64; those that never moved are
     0.
     """
     moved = np.where(squares > 0.0, weights, 0.0)
-    write_weights(WEIGHTS, weights=np.clip(np.rint(moved * PARTS), -127, 127).astype(np.int8))
-
-
-if __name__ == "__main__":
-    make()
+    write_weights(file, weights=np.clip(np.rint(moved * PARTS), -127, 127).astype(np.int8))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.champions.records import Pace, Subject, weights_of
+from knotlab.analysis.studies.champions.records import Environment, Schedule, weights_of
 from knotlab.sim.compiling.jit import jit, strict
 from knotlab.sim.games.twisted_knot.cards import ACE, N_RANKS, NINE
 from knotlab.strategies import twisted_knot
@@ -88,7 +88,7 @@ def opponents(table: int) -> list[str]:
     return [BASES[min(table, 4) - 2], BASES[min(table, 4) - 2], "champion-v1", HAND_MADE, "shed"]
 
 
-SUBJECT = Subject(
+ENVIRONMENT = Environment(
     game=GAME,
     prepare=prepare,
     describe_decision=judgement.describe_decision,
@@ -99,7 +99,8 @@ SUBJECT = Subject(
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
     tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
-    paces={2: Pace(20_000, 8_000, 0.2), 3: Pace(20_000, 8_000, 0.2), 4: Pace(5_000)},
+    schedules={2: Schedule(20_000, 8_000, 0.2), 3: Schedule(20_000, 8_000, 0.2), 4: Schedule(5_000)},
     start=start,
     opponents=opponents,
+    strategies_from=(Path(__file__).resolve().with_name("champion_v1.py"),),
 )

@@ -12,8 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.champions.gradients import add_rows, add_vector, back, spread, weigh
-from knotlab.analysis.champions.records import DECISIONS, ENTRIES, MOVES, Subject
+from knotlab.analysis.studies.champions.gradients import add_rows, add_vector, back, spread, weigh
+from knotlab.analysis.studies.champions.records import (
+    REMEMBERED_DECISIONS,
+    REMEMBERED_ENTRIES,
+    REMEMBERED_MOVES,
+    Environment,
+)
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import jit, whole
 from knotlab.sim.kernels.choice import move_maker, rate_signature
@@ -29,32 +34,32 @@ BASE, SLOPE, SUM = range(3)  # vectors of the room's: what moves share, a move's
 LEARNER = 0
 
 
-def build_lesson(subject: Subject) -> Callable[..., Any]:
-    """A function that plays games and adds up slopes: `lesson(tables, options, run, games, terms, weights, slopes,
+def build_lesson(environment: Environment) -> Callable[..., Any]:
+    """A function that plays games and adds up slopes: `lesson(tables, options, run, games, hyper, weights, slopes,
     room, counts)`.
 
     slopes: sums over all decisions, by which weights should grow. Deterministic: the same from the same arguments.
     """
-    game = games.find(subject.game)
+    game = games.find(environment.game)
     turns, call_rate = build_turns(game), caller(rate_signature(game))
     start, begin, apply_at, legal = turns.start, turns.open, turns.apply, game.rules.legal
-    draw_chance, settle, worth = game.rules.draw_chance, game.rules.settle, subject.worth
-    think, study = _build_think(subject), _build_study()
+    draw_chance, settle, worth = game.rules.draw_chance, game.rules.settle, environment.worth
+    think, study = _build_think(environment), _build_study()
 
     @jit
-    def decide(table, options, n, who, run, terms, weights, room, at):
+    def decide(table, options, n, who, run, hyper, weights, room, at):
         """The number of a move; at: decisions, moves and entries remembered so far, three numbers."""
         view, hidden, _ = table
-        by_lot = np.random.random() < terms.tremble
+        by_lot = np.random.random() < hyper.tremble
         chosen = 0
         if who < 0:
             player = run.players[-1 - who]
             chosen = call_rate(player.rate_address, view, options, n, player)
-        elif n > MOST_MOVES or at[0] == DECISIONS or at[1] + n > MOVES or at[2] + (n + 1) * ROOM > ENTRIES:
+        elif n > MOST_MOVES or is_full(at, n):
             by_lot = True
         else:
-            chosen, entries = think(view, hidden, options, n, who, terms, weights, room, at)
-            if who == LEARNER and terms.learning:
+            chosen, entries = think(view, hidden, options, n, who, hyper, weights, room, at)
+            if who == LEARNER and hyper.learning:
                 room.seat[at[0]], room.chosen[at[0]] = view.seat, -1 if by_lot else chosen
                 at[0] += 1
                 at[1] += n
@@ -62,7 +67,7 @@ def build_lesson(subject: Subject) -> Callable[..., Any]:
         return np.random.randint(n) if by_lot else chosen
 
     @jit
-    def play(table, options, run, seats, terms, weights, room, at):
+    def play(table, options, run, seats, hyper, weights, room, at):
         """Play a game."""
         view, hidden, chance = table
         start(table, run, None)
@@ -77,13 +82,13 @@ def build_lesson(subject: Subject) -> Callable[..., Any]:
                 n = legal(view, options)
                 chosen = 0
                 if n > 1:
-                    chosen = decide(table, options, n, seats[view.seat], run, terms, weights, room, at)
+                    chosen = decide(table, options, n, seats[view.seat], run, hyper, weights, room, at)
                 status = apply_at(table, options, chosen, None)
             run.turns += 1
 
     @whole(nogil=True)
-    def lesson(tables, options, runs, games, terms, weights, slopes, room, counts):
-        np.random.seed(terms.seed)
+    def lesson(tables, options, runs, games, hyper, weights, slopes, room, counts):
+        np.random.seed(hyper.seed)
         table, run = Table(tables.views[0], tables.hiddens[0], tables.chances[0]), runs[0]
         view, hidden, _ = table
         at = np.zeros(3, np.int64)
@@ -92,34 +97,34 @@ def build_lesson(subject: Subject) -> Callable[..., Any]:
             for seat in range(view.players):
                 run.seating[seat] = max(0, -1 - games.seats[g, seat])
             at[:] = 0
-            play(table, options[0], run, games.seats[g], terms, weights, room, at)
+            play(table, options[0], run, games.seats[g], hyper, weights, room, at)
             for seat in range(view.players):
                 games.results[g, seat] = worth(view, hidden, seat)
-            if terms.learning:
-                study(games.results[g], at[0], terms, weights, slopes, room, counts)
+            if hyper.learning:
+                study(games.results[g], at[0], hyper, weights, slopes, room, counts)
 
     learn: Callable[..., Any] = lesson
     return learn
 
 
-def _build_think(subject: Subject) -> Callable[..., Any]:
+def _build_think(environment: Environment) -> Callable[..., Any]:
     """A function that scores the moves of a decision, remembers them, and draws one: its number, and how many entries
     are remembered then.
     """
-    move_at = move_maker(games.find(subject.game))
-    prepare, describe_hidden = subject.prepare, subject.describe_hidden
-    describe_decision, describe_move = subject.describe_decision, subject.describe_move
-    decision_rows, move_rows = subject.decision_rows, subject.move_rows
+    move_at = move_maker(games.find(environment.game))
+    prepare, describe_hidden = environment.prepare, environment.describe_hidden
+    describe_decision, describe_move = environment.describe_decision, environment.describe_move
+    decision_rows, move_rows = environment.decision_rows, environment.move_rows
 
     @jit
-    def think(view, hidden, options, n, who, terms, weights, room, at):
+    def think(view, hidden, options, n, who, hyper, weights, room, at):
         d, first, e = at
         view.plan[:] = 0.0
         prepare(view)
         rows, values = room.rows[e:], room.values[e:]
         k = describe_decision(view, rows, values)
         sum_rows(room.work, BASE, weights.decisions, who * decision_rows, rows, values, k)
-        if who == LEARNER and terms.learning:
+        if who == LEARNER and hyper.learning:
             room.first_entry[d], room.first_move[d], room.n_moves[d], room.seen[d] = e, first, n, k
             k = describe_hidden(view, hidden, rows, values, k)
             room.seen_by_critic[d] = k
@@ -133,9 +138,16 @@ def _build_think(subject: Subject) -> Callable[..., Any]:
             room.entry[i], room.n_entries[i] = e, k
             room.share[i] = weigh(room.units, i, weights.last, 2 * who)
             e += k
-        return draw(room.share[first : first + n], terms.learning), e
+        return draw(room.share[first : first + n], hyper.learning), e
 
     return think
+
+
+@jit
+def is_full(at, n):
+    """Whether there is no room left to remember a decision of n moves."""
+    entries = at[2] + (n + 1) * ROOM
+    return at[0] == REMEMBERED_DECISIONS or at[1] + n > REMEMBERED_MOVES or entries > REMEMBERED_ENTRIES
 
 
 @jit
@@ -166,19 +178,19 @@ def _build_study() -> Callable[..., Any]:
     """A function that adds up, over the decisions of a game, by which weights should grow."""
 
     @jit
-    def study(results, n, terms, weights, slopes, room, counts):
+    def study(results, n, hyper, weights, slopes, room, counts):
         following, later = np.zeros(MAX_SEATS), np.zeros(MAX_SEATS)
         for seat in range(results.shape[0]):
             following[seat] = results[seat]
         for d in range(n - 1, -1, -1):
             seat = room.seat[d]
-            gain = following[seat] - room.guess[d] + terms.fading * later[seat]
+            gain = following[seat] - room.guess[d] + hyper.fading * later[seat]
             following[seat], later[seat] = room.guess[d], gain
             counts.decisions[0] += 1
             counts.gains[0] += gain * gain
             study_guess(d, gain, weights, slopes, room)
             if room.chosen[d] >= 0:
-                study_moves(d, gain / terms.scale, terms.variety, weights, slopes, room)
+                study_moves(d, gain / hyper.scale, hyper.variety, weights, slopes, room)
 
     return study
 

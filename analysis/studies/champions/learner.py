@@ -7,27 +7,27 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.champions.lesson import build_lesson
-from knotlab.analysis.champions.records import (
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.champions.lesson import build_lesson
+from knotlab.analysis.studies.champions.records import (
     LINEAR,
     NO_FLOOR,
     Counts,
+    Environment,
+    Hyperparameters,
     LessonGames,
     Network,
-    Subject,
-    Terms,
     Weights,
     new_counts,
     new_room,
 )
-from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.vectors import UNITS
 from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_tables
 from knotlab.sim.playing.players import player_records
 from knotlab.sim.storage.files import writing
-from knotlab.strategies.resolve import player
+from knotlab.strategies.resolve import players
 
 GAMES = 256  # of a lesson
 TREMBLE = 0.02
@@ -45,7 +45,7 @@ COMMON_GAIN = 0.1  # at first
 STEADY, MOVING = 0.98, 0.02  # how much of it stays, and how much comes from a lesson
 FIRST_OPPONENT = -1
 EXAM_DEALS = 1 << 40  # the number of the first deal of an exam
-TEST = Terms(TREMBLE, 0.0, 1.0, 0.0, 1, False)
+TEST = Hyperparameters(TREMBLE, 0.0, 1.0, 0.0, 1, False)
 
 
 _lesson_of = cache(build_lesson)  # once a process
@@ -56,37 +56,37 @@ class Learner:
 
     Parameters
     ----------
-    subject : Subject
+    environment : Environment
     table : int
         Whose weights are learnt: the fewest players they are for.
     seed : int
     """
 
-    def __init__(self, subject: Subject, table: int, seed: int) -> None:
-        self.subject, self.table, self.pace = subject, table, subject.paces[table]
+    def __init__(self, environment: Environment, table: int, seed: int) -> None:
+        self.environment, self.table, self.schedule = environment, table, environment.schedules[table]
         self.random = np.random.default_rng([seed, table])
         self.lessons, self.common_gain = 0, COMMON_GAIN
-        self.weights = _first_weights(subject, table, self.random)
+        self.weights = _first_weights(environment, table, self.random)
         self.shipped = Network(*(part.copy() for part in self._own()[:3]))
         self.means = Weights(*(np.zeros_like(part) for part in self._own()))
         self.squares = Weights(*(np.zeros_like(part) for part in self._own()))
         self.room = new_room()
-        self.opponents = subject.opponents(table)
+        self.opponents = environment.opponents(table)
 
     def _own(self) -> Weights:
         """The learner's own part of the weights, not a copy."""
-        s, w = self.subject, self.weights
+        s, w = self.environment, self.weights
         return Weights(w.decisions[: s.decision_rows], w.moves[: s.move_rows], w.last[:2], w.critic, w.critic_last)
 
     def learn(self) -> None:
         """Have one more lesson."""
-        share = self.pace.at(self.lessons)
-        sizes = self.subject.tables[self.table]
+        share = self.schedule.at(self.lessons)
+        sizes = self.environment.tables[self.table]
         slopes = Weights(*(np.zeros_like(part) for part in self._own()))
         seed = int(self.random.integers(2**31))
-        terms = Terms(TREMBLE, FADING, self.common_gain, VARIETY * share, seed, True)
+        hyper = Hyperparameters(TREMBLE, FADING, self.common_gain, VARIETY * share, seed, True)
         seats = self._lots(sizes[self.lessons % len(sizes)])
-        _, counts = self._play(GAMES * self.lessons, seats, slopes, terms)
+        _, counts = self._play(GAMES * self.lessons, seats, slopes, hyper)
         n = max(int(counts.decisions[0]), 1)
         self.common_gain = STEADY * self.common_gain + MOVING * float(np.sqrt(counts.gains[0] / n))
         self.lessons += 1
@@ -96,7 +96,7 @@ class Learner:
 
     def exam(self, n_games: int) -> float:
         """The share of games lost when it plays its best, and all others are the first of its opponents."""
-        players = self.subject.tables[self.table][0]
+        players = self.environment.tables[self.table][0]
         own = (np.arange(n_games), np.arange(n_games) % players)
         seats = np.full((n_games, players), FIRST_OPPONENT)
         seats[own] = 0
@@ -114,19 +114,19 @@ class Learner:
         return seats
 
     def _play(
-        self, first: int, seats: np.ndarray, slopes: Weights, terms: Terms, network: Network | None = None
+        self, first: int, seats: np.ndarray, slopes: Weights, hyper: Hyperparameters, network: Network | None = None
     ) -> tuple[np.ndarray, Counts]:
         """Play games on the deals from a number on, with players on seats as `LessonGames` has it: what they were
         worth, and sums. network: what the learner plays by, if not by its weights.
         """
-        subject, game = self.subject, games.find(self.subject.game)
-        job = _job(subject, self.table, seats.shape[1])
+        environment, game = self.environment, games.find(self.environment.game)
+        job = _job(environment, self.table, seats.shape[1])
         runs, counts = fresh_runs(job), new_counts()
-        runs["players"] = player_records([player(subject.game, name) for name in self.opponents])
+        runs["players"] = player_records(players(environment.game, self.opponents, environment.strategies_from))
         tables, options = fresh_tables(game, job), np.zeros(1, game.options)
         dealt = LessonGames(np.arange(first, first + len(seats)), seats, np.zeros(seats.shape))
         weights = self.weights if network is None else Weights(*network, *self.weights[3:])
-        _lesson_of(subject)(tables, options, runs, dealt, terms, weights, slopes, self.room, counts)
+        _lesson_of(environment)(tables, options, runs, dealt, hyper, weights, slopes, self.room, counts)
         return dealt.results, counts
 
     def _grow(self, slopes: Weights, rate: float, n: int) -> None:
@@ -154,16 +154,18 @@ class Learner:
     def save(self, file: Path) -> None:
         """Keep all that the next lessons depend on."""
         state = {"lessons": self.lessons, "common_gain": self.common_gain, "random": self.random.bit_generator.state}
-        state["pace"] = asdict(self.pace)
+        state["schedule"] = asdict(self.schedule)
         with writing(file) as stream:
             np.savez(stream, *self._arrays(), state=np.array(json.dumps(state)))
 
     def load(self, file: Path) -> None:
-        """Go on where a learner was kept; raises InputError if that one learns at another pace."""
+        """Go on where a learner was kept; raises InputError if that one learns at another schedule."""
         with np.load(file) as kept:
             state = json.loads(str(kept["state"]))
-            if state.get("pace") != asdict(self.pace):
-                raise InputError(f"{file} is kept of a learner with another pace; remove it, and learning begins anew")
+            if state.get("schedule") != asdict(self.schedule):
+                raise InputError(
+                    f"{file} is kept of a learner with another schedule; remove it, and learning begins anew"
+                )
             for k, part in enumerate(self._arrays()):
                 part[:] = kept[f"arr_{k}"]
         self.lessons, self.common_gain = state["lessons"], state["common_gain"]
@@ -171,22 +173,23 @@ class Learner:
 
 
 @cache
-def _job(subject: Subject, table: int, players: int) -> Job:
-    """A job with the rules of a table of some size."""
-    opponents = subject.opponents(table)
-    job = make_job(subject.game, [opponents[k % len(opponents)] for k in range(players)])
-    compile_ahead(job, *(make_job(subject.game, [name] * players) for name in opponents))
-    return job
+def _job(environment: Environment, table: int, chairs: int) -> Job:
+    """A job with the rules of a table with so many chairs."""
+    opponents = environment.opponents(table)
+    tables = [[opponents[k % len(opponents)] for k in range(chairs)], *([name] * chairs for name in opponents)]
+    jobs = [make_job(environment.game, table, strategies_from=environment.strategies_from) for table in tables]
+    compile_ahead(*jobs)
+    return jobs[0]
 
 
-def _first_weights(subject: Subject, table: int, random: np.random.Generator) -> Weights:
+def _first_weights(environment: Environment, table: int, random: np.random.Generator) -> Weights:
     """Random weights but for the linear unit, which begins with what is known, for the learner and all earlier
     selves.
     """
-    rows = (subject.decision_rows, subject.move_rows, 2, subject.decision_rows + subject.hidden_rows, 2)
+    rows = (environment.decision_rows, environment.move_rows, 2, environment.decision_rows + environment.hidden_rows, 2)
     parts = [random.normal(0.0, FIRST, (n, UNITS)).astype(np.float32) for n in rows]
     decisions, moves, last, critic, critic_last = parts
-    decisions[:, LINEAR], moves[:, LINEAR], critic[:, LINEAR] = 0.0, subject.start(table), 0.0
+    decisions[:, LINEAR], moves[:, LINEAR], critic[:, LINEAR] = 0.0, environment.start(table), 0.0
     for each in (last, critic_last):
         each[0, LINEAR], each[1], each[1, LINEAR] = 1.0, 0.0, NO_FLOOR
     decisions, moves, last = (np.tile(part, (1 + EARLIER, 1)) for part in (decisions, moves, last))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,15 +11,15 @@ from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 
-DECISIONS = 6_000  # of a game that are remembered; those after them are decided by lot
-MOVES = 100_000  # of all these decisions together
-ENTRIES = 2_000_000  # of all their descriptions together
+REMEMBERED_DECISIONS = 6_000  # of a game that are remembered; those after them are decided by lot
+REMEMBERED_MOVES = 100_000  # of all these decisions together
+REMEMBERED_ENTRIES = 2_000_000  # of all their descriptions together
 LINEAR = UNITS - 1  # the unit that counts below zero too: it begins as a sum of weights that are known to work
 NO_FLOOR = -np.inf
 
 
 @dataclass(frozen=True)
-class Pace:
+class Schedule:
     """How long a player learns, and by how much less with time.
 
     Attributes
@@ -42,7 +43,7 @@ class Pace:
 
 
 @dataclass(frozen=True, eq=False)
-class Subject:
+class Environment:
     """What is learnt of a game: compiled functions, how many rows of weights they know, and among whom.
 
     Attributes
@@ -58,12 +59,14 @@ class Subject:
     decision_rows, move_rows, hidden_rows : int
     tables : Mapping of int to sequence of int
         By the fewest players that weights are for: how many play in the first lesson, the second and so on, in turn.
-    paces : Mapping of int to Pace
+    schedules : Mapping of int to Schedule
         How many lessons lead to these weights, and by how much less later ones change them.
     start : Callable
         `start(table)`: by row of a move, what the linear unit begins with.
     opponents : Callable
         `opponents(table)`: spellings.
+    strategies_from : tuple of Path
+        Files of opponents that do not ship.
     """
 
     game: str
@@ -76,9 +79,10 @@ class Subject:
     move_rows: int
     hidden_rows: int
     tables: Mapping[int, Sequence[int]]
-    paces: Mapping[int, Pace]
+    schedules: Mapping[int, Schedule]
     start: Callable[[int], np.ndarray]
     opponents: Callable[[int], Sequence[str]]
+    strategies_from: tuple[Path, ...] = ()
 
 
 class Weights(NamedTuple):
@@ -116,7 +120,7 @@ class LessonGames(NamedTuple):
     results: np.ndarray
 
 
-class Terms(NamedTuple):
+class Hyperparameters(NamedTuple):
     """How a lesson goes: how often a move is random; by how much less a change of the critic's mind counts for each
     decision before it; what gains are divided by; what variety is worth; where random numbers begin; and whether
     anything is learnt, or the best move played.
@@ -163,11 +167,11 @@ class LessonRoom(NamedTuple):
 
 def new_room() -> LessonRoom:
     """Room for a game."""
-    decisions, moves = np.zeros((7, DECISIONS), np.int64), np.zeros((2, MOVES), np.int64)
+    decisions, moves = np.zeros((7, REMEMBERED_DECISIONS), np.int64), np.zeros((2, REMEMBERED_MOVES), np.int64)
     seat, first_entry, seen, seen_by_critic, first_move, n_moves, chosen = decisions
     return LessonRoom(
-        rows=np.zeros(ENTRIES, np.int32),
-        values=np.zeros(ENTRIES, np.float32),
+        rows=np.zeros(REMEMBERED_ENTRIES, np.int32),
+        values=np.zeros(REMEMBERED_ENTRIES, np.float32),
         seat=seat,
         first_entry=first_entry,
         seen=seen,
@@ -175,12 +179,12 @@ def new_room() -> LessonRoom:
         first_move=first_move,
         n_moves=n_moves,
         chosen=chosen,
-        critic_units=np.zeros((DECISIONS, UNITS), np.float32),
-        guess=np.zeros(DECISIONS),
-        units=np.zeros((MOVES, UNITS), np.float32),
+        critic_units=np.zeros((REMEMBERED_DECISIONS, UNITS), np.float32),
+        guess=np.zeros(REMEMBERED_DECISIONS),
+        units=np.zeros((REMEMBERED_MOVES, UNITS), np.float32),
         entry=moves[0],
         n_entries=moves[1],
-        share=np.zeros(MOVES),
+        share=np.zeros(REMEMBERED_MOVES),
         work=np.zeros((3, UNITS), np.float32),
     )
 
