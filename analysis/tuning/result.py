@@ -84,19 +84,7 @@ def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | st
 
 
 def full_name(game: str, player: Player, files: Sequence[Path | str] = ()) -> str:
-    """The spelling of a player whose values have changed: by its values, not by its name.
-
-    Parameters
-    ----------
-    game : str
-    player : Player
-    files : sequence of path
-        Files with further strategies.
-
-    Returns
-    -------
-    str
-    """
+    """The spelling of a player whose values have changed: by its values, not by its name."""
     return bind(parts_of(game, player.name, player, files)).name
 
 
@@ -211,33 +199,13 @@ def _changes(
 
 
 def path_to_pandas(result: Tuned) -> pd.DataFrame:
-    """One row per generation: the mean gain of its candidates over the incumbent, in one column per restart.
-
-    Parameters
-    ----------
-    result : Tuned
-
-    Returns
-    -------
-    pandas.DataFrame
-    """
+    """One row per generation: the mean gain of its candidates over the incumbent, in one column per restart."""
     frame = pd.DataFrame(result.path, columns=[f"restart_{i}" for i in range(result.path.shape[1])])
     return frame.rename_axis("generation").reset_index()
 
 
 def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
-    """A result as plain data.
-
-    Parameters
-    ----------
-    result : Tuned
-    files : sequence of path
-        Files with further strategies.
-
-    Returns
-    -------
-    dict
-    """
+    """A result as plain data."""
     task = result.task
     return {
         "strategy": full_name(_game(task), result.winner, files),
@@ -302,15 +270,7 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
 
 
 def write_settings(result: Tuned, file: Path, strategies_from: Sequence[Path | str] = ()) -> None:
-    """Write a settings file, which `NAME@FILE` in a strategy's spelling refers to.
-
-    Parameters
-    ----------
-    result : Tuned
-    file : Path
-    strategies_from : sequence of path
-        Files with further strategies.
-    """
+    """Write a settings file, which `NAME@FILE` in a strategy's spelling refers to."""
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, tomli_w.dumps(toml_value(settings_file(result, strategies_from))).encode())
 

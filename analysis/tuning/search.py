@@ -41,17 +41,7 @@ class SearchSize(NamedTuple):
 
 
 def candidates(n_dials: int) -> int:
-    """The number of candidates in a generation: half as many again as is usual without noise.
-
-    Parameters
-    ----------
-    n_dials : int
-        The number of parameters.
-
-    Returns
-    -------
-    int
-    """
+    """The number of candidates in a generation: half as many again as is usual without noise."""
     return int(1.5 * (4 + 3 * np.log(n_dials)))
 
 

@@ -140,21 +140,8 @@ def make_task(
 
 
 def margin_of(arena: Arena, player: Player) -> float:
-    """The smallest difference that matters, measured on pilot deals unless the metric defines it.
-
-    Parameters
-    ----------
-    arena : Arena
-    player : Player
-
-    Returns
-    -------
-    float
-
-    Raises
-    ------
-    InputError
-        No score varied on the pilot deals.
+    """The smallest difference that matters, measured on pilot deals unless the metric defines it; raises InputError if
+    no score varied on them.
     """
     metric: Metric = arena.metric
     if metric.margin is not None:
@@ -166,18 +153,7 @@ def margin_of(arena: Arena, player: Player) -> float:
 
 
 def effort_of(task: Task, minutes: float, workers: int) -> Effort:
-    """The effort that fits into a budget of minutes on this machine, given the speed on pilot deals.
-
-    Parameters
-    ----------
-    task : Task
-    minutes : float
-    workers : int
-
-    Returns
-    -------
-    Effort
-    """
+    """The effort that fits into a budget of minutes on this machine, given the speed on pilot deals."""
     started = time.perf_counter()
     all_scores(task.trial, [task.space.player], "pilot", 0, PILOT_DEALS, workers)
     deals = 60 * minutes * PILOT_DEALS / (time.perf_counter() - started)
