@@ -234,10 +234,15 @@ def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
     assert "typer" in loaded and loaded.isdisjoint(FOR_TABLES | {"numba", "llvmlite", "numpy", "scipy", "joblib"})
 
 
-@pytest.mark.parametrize("name", ["rules", "view", "strategies"])
-def test_what_is_only_looked_up_loads_no_library_for_tables_and_plots(name: str) -> None:
-    loaded = loaded_by(name, GAME)
+@pytest.mark.parametrize("words", [("rules", GAME), ("view", GAME), ("strategies", GAME), ("card",)], ids=" ".join)
+def test_what_is_only_looked_up_loads_no_library_for_tables_and_plots(words: tuple[str, ...]) -> None:
+    loaded = loaded_by(*words)
     assert "numba" in loaded and loaded.isdisjoint(FOR_TABLES)
+
+
+def test_a_published_answer_is_told_without_the_library_for_plots() -> None:
+    loaded = loaded_by("claims", "TK-C1")
+    assert "pandas" in loaded and "matplotlib" not in loaded
 
 
 def loaded_by(*words: str) -> set[str]:

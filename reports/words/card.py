@@ -1,12 +1,16 @@
 """The bidding card of Twyst in words: for the terminal, and for the card that is printed."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, Card
-from knotlab.analysis.bidding.card_make import Difference
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.words.layout import TextTable
+
+if TYPE_CHECKING:
+    from knotlab.analysis.bidding.card_make import Difference
 
 STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}
 RANKS = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}

@@ -25,7 +25,6 @@ from knotlab.reports.cli.commands.parts import after_part, part_of
 from knotlab.reports.cli.setup import Output, RunOptions
 from knotlab.reports.cli.values import Amount, PartOption
 from knotlab.reports.output import console, print_json, write_csv
-from knotlab.reports.page.findings import write_stages
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import claims as words
 from knotlab.sim.errors import InputError
@@ -124,6 +123,8 @@ def run(selection: Selection, options: TrialOptions, stages: Stages, output: Out
         check_own(options.findings, (published.TIPS,))
     claims = _tried(selection, options, stages.last, precision)
     if options.findings:
+        from knotlab.reports.page.findings import write_stages
+
         write_stages(claims, options.findings)
     if output.csv:
         write_csv(claims.cells(), output.csv)

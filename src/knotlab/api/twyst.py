@@ -196,21 +196,29 @@ def card(
     >>> usual.made.made["company"], usual.difference
     ('threshold@v3+champion', None)
     """
-    from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making
-    from knotlab.analysis.bidding.card_text import card_text, standard_card
-    from knotlab.analysis.runs.table import Table
-    from knotlab.reports.output import write_file
-    from knotlab.reports.plots.card import save_card
+    from knotlab.analysis.bidding.card_text import standard_card
 
     made, difference = standard_card(), None
     if company is not None or hands is not None or out is not None or set:
+        from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making
+        from knotlab.analysis.runs.table import Table
+
         table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from))
         folder = None if out is None else Path(out)
         made, difference = _made(Making(table, company or COMPANY, hands or HANDS, workers, folder), progress)
     file = None if save is None else Path(save)
     if file:
-        write_file(file, card_text(made).encode() if file.suffix == ".toml" else save_card(made, file))
+        _save(made, file)
     return BiddingCard(made, difference, file)
+
+
+def _save(made: "MadeCard", file: Path) -> None:
+    """Write a card as text to go on from, or drawn."""
+    from knotlab.analysis.bidding.card_text import card_text
+    from knotlab.reports.output import write_file
+    from knotlab.reports.plots.card import save_card
+
+    write_file(file, card_text(made).encode() if file.suffix == ".toml" else save_card(made, file))
 
 
 def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
