@@ -1,9 +1,13 @@
-"""Examples in docstrings are shown as code, under a heading of their own or not."""
+"""Examples in docstrings are shown as code, under a heading of their own or not; the docstrings of public functions with
+the parameters that their options declare.
+"""
 
+import inspect
 import re
+from importlib import import_module
 from typing import Any
 
-from griffe import Extension, Object
+from griffe import Extension, Function, Object
 
 EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
@@ -15,3 +19,17 @@ class Doctests(Extension):
         """Every object, once all of its package is known."""
         if obj.docstring and "\nExamples\n---" not in obj.docstring.value:
             obj.docstring.value = EXAMPLE.sub(lambda match: f"```pycon\n{match[0]}\n```", obj.docstring.value)
+
+
+class Declarations(Extension):
+    """Gives each public function the parameters of its docstring, and plain types."""
+
+    def on_function(self, *, func: Function, **_: Any) -> None:
+        """Every function, as soon as it is known."""
+        if func.path.startswith("knotlab.api.") and any(each.callable_path.endswith("public") for each in func.decorators):
+            function = getattr(import_module(func.module.path), func.name)
+            if func.docstring:
+                func.docstring.value = inspect.getdoc(function) or ""
+            signature = inspect.signature(function)
+            for parameter in func.parameters:
+                parameter.annotation = inspect.formatannotation(signature.parameters[parameter.name].annotation)
