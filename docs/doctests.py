@@ -1,5 +1,5 @@
-"""Examples in docstrings are shown as code, under a heading of their own or not; the docstrings of public functions with
-the parameters that their options declare.
+"""Examples in docstrings are shown as code, under a heading of their own or not; public functions with the parameters
+that their options declare.
 """
 
 import inspect
@@ -26,7 +26,8 @@ class Declarations(Extension):
 
     def on_function(self, *, func: Function, **_: Any) -> None:
         """Every function, as soon as it is known."""
-        if func.path.startswith("knotlab.api.") and any(each.callable_path.endswith("public") for each in func.decorators):
+        is_public = any(each.callable_path.endswith("public") for each in func.decorators)
+        if is_public and func.path.startswith("knotlab.api."):
             function = getattr(import_module(func.module.path), func.name)
             if func.docstring:
                 func.docstring.value = inspect.getdoc(function) or ""
