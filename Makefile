@@ -100,7 +100,7 @@ peers: $(BIN)/.ready
 growth: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.studies.growth
 
-# What a Dask cluster costs beside threads, and what a slow network does (that part as root).
+# What a Dask cluster costs beside threads
 cluster: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.studies.cluster
 

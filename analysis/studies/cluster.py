@@ -1,11 +1,10 @@
-"""What a Dask cluster costs beside the threads of one machine, and what a slow network does.
+"""What a Dask cluster costs beside the threads of one machine.
 
 A scheduler and two workers of one thread each run on this machine. Threads and cluster play the same games in turns
-(threads, cluster, cluster, threads). The slow network, for which the script must be root, lies between the driver and
-all others.
+(threads, cluster, cluster, threads).
 
 Command: python -m knotlab.analysis.studies.cluster (make cluster)
-Result: two tables in Markdown, printed
+Result: a table in Markdown, printed
 Page: docs/machines.md
 """
 
@@ -25,7 +24,6 @@ from typing import Any
 import distributed
 
 import knotlab
-from knotlab.analysis.studies.cluster.slow_network import FAR, NAMESPACE, SlowNetwork, lacks
 from knotlab.analysis.studies.command import parser, run
 from knotlab.sim.playing import cluster as ours
 
@@ -36,9 +34,7 @@ STRONG = ["all-round:tremble=0.02"] * 4  # whose parts take about a second each
 STRONG_GAMES = 250_000
 ROUNDS = 3
 WORKERS = 2
-SLOW_GAMES = 600_000
-DELAY = 0.05  # seconds there and back
-AHEAD = (1, 2, 3, 4, 8)
+HOST = "127.0.0.1"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -58,7 +54,7 @@ class Spent:
 
 @dataclass(frozen=True)
 class Processes:
-    """A scheduler with two workers, on another side of the network or not."""
+    """A scheduler with two workers."""
 
     backend: str
     pids: tuple[int, ...]
@@ -70,24 +66,24 @@ class Processes:
 
 
 @contextlib.contextmanager
-def started(host: str = "127.0.0.1", prefix: tuple[str, ...] = ()) -> Iterator[Processes]:
+def started() -> Iterator[Processes]:
     """A scheduler and its workers, once they answer."""
     with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
+        free.bind((HOST, 0))
         port = free.getsockname()[1]
-    dask = [*prefix, sys.executable, "-P", "-m", "dask"]
+    dask = [sys.executable, "-P", "-m", "dask"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    scheduler = [*dask, "scheduler", "--host", host, "--port", str(port), "--no-dashboard"]
-    options = f"worker tcp://{host}:{port} --host {host} --nthreads 1 --no-nanny --no-dashboard"
+    scheduler = [*dask, "scheduler", "--host", HOST, "--port", str(port), "--no-dashboard"]
+    options = f"worker tcp://{HOST}:{port} --host {HOST} --nthreads 1 --no-nanny --no-dashboard"
     worker = [*dask, *options.split()]
     processes: list[Any] = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
     processes += [subprocess.Popen(worker, **quiet) for _ in range(WORKERS)]  # type: ignore[call-overload]
     try:
         with distributed.Client(  # type: ignore[no-untyped-call]
-            f"tcp://{host}:{port}", timeout=60, set_as_default=False
+            f"tcp://{HOST}:{port}", timeout=60, set_as_default=False
         ) as client:
             client.wait_for_workers(WORKERS)
-        yield Processes(f"dask://{host}:{port}", tuple(process.pid for process in processes))
+        yield Processes(f"dask://{HOST}:{port}", tuple(process.pid for process in processes))
     finally:
         ours.close()
         for process in reversed(processes):  # a worker without a scheduler would wait for one
@@ -132,25 +128,8 @@ def compare(name: str, games: int, play: Callable[[str], None], there: Processes
     return f"| {name} | {games:,} | {speed:.2f} | {cost:.2f} | {driver:.1%} |"
 
 
-def slow(games: int) -> Iterator[str]:
-    """Lines of a table: how long games take over a slow network, by the tasks on their way for each thread."""
-
-    def seconds(backend: str) -> float:
-        return cost_of(lambda: play(backend, games=games)).clock
-
-    with started() as here:
-        seconds(here.backend)
-        base = median(seconds(here.backend) for _ in range(3))
-    with SlowNetwork(DELAY), started(FAR, ("ip", "netns", "exec", NAMESPACE)) as there:
-        seconds(there.backend)
-        for ahead in AHEAD:
-            ours.AHEAD = ahead
-            taken = median(seconds(there.backend) for _ in range(3))
-            yield f"| {ahead} | {base / taken:.2f} |"
-
-
 def main(words: Sequence[str] | None = None) -> None:
-    """Print both tables."""
+    """Print the table."""
     parser("cluster", __doc__).parse_args(words)
     print("| | games | speed, over two threads | processor time, over two threads | driver's share of it |")
     print("|---|---|---|---|---|")
@@ -162,14 +141,6 @@ def main(words: Sequence[str] | None = None) -> None:
             ("play, strong", STRONG_GAMES, strong),
         ):
             print(compare(name, games, play_on, there), flush=True)
-    missing = lacks()
-    if missing:
-        print(f"no slow network was tried: {missing}", file=sys.stderr)
-        return
-    print(f"\n| tasks on their way for each thread, with {DELAY * 1000:.0f} ms there and back | speed, over no delay |")
-    print("|---|---|")
-    for line in slow(SLOW_GAMES):
-        print(line, flush=True)
 
 
 if __name__ == "__main__":

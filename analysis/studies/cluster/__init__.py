@@ -1,1 +1,0 @@
-"""What a Dask cluster costs."""
