@@ -15,14 +15,11 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
 from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.studies.command import USUAL, parser_of_deals, run, table_of
+from knotlab.analysis.studies.command import USUAL, parser_of_deals, run, table_of, tell
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.task import make_task
-from knotlab.reports.output import console, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words.guide import MEASURES, NAMES
-from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import signed_interval
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
@@ -141,35 +138,6 @@ VERDICTS = {
         "more --deals"
     ),
 }
-CASE_HEADS = ("case", *MEASURES, "numeral", "slope", "gain of other thresholds, points per deal")
-
-
-def case_table(cases: pd.DataFrame, count: int) -> TextTable:
-    """Where each bid begins to pay, case by case."""
-    rows = []
-    for row in cases.to_dict("records"):
-        cuts = [f"{row[kind]:.2f} [{row[f'{kind}_low']:.2f}, {row[f'{kind}_high']:.2f}]" for kind in MEASURES]
-        gain = f"{row['gain']:+z.2f} [{row['gain_low']:.2f}, {row['gain_high']:.2f}]"
-        rows.append([row["case"], *cuts, f"{row['numeral']:g}", f"{row['slope']:g}", gain])
-    return TextTable(f"from where on each bid pays, on {count:,} deals [95%]", CASE_HEADS, rows)
-
-
-def target_table(steps: pd.DataFrame, first_deals: int) -> TextTable:
-    """One row per step of a threshold, one column per target."""
-    targets = list(dict.fromkeys(steps["target"]))
-    rows = [
-        [
-            name,
-            f"{value:g}",
-            *(signed_interval("win_rate", row["change"], row["low"], row["high"]) for row in some.to_dict("records")),
-        ]
-        for (name, value), some in steps.groupby(["parameter", "value"], sort=False)
-    ]
-    title = (
-        f"matches won, change in percentage points if one player moves a threshold, on {first_deals:,} first deals "
-        f"[95% for all together]"
-    )
-    return TextTable(title, ["threshold", "new value", *(f"matches to {target:,}" for target in targets)], rows)
 
 
 def case_sentences(cases: pd.DataFrame) -> list[str]:
@@ -213,14 +181,11 @@ def main(words: Sequence[str] | None = None) -> None:
     margin = asked.margin or usual_margin(strategy, table) * (WIDER if asked.player else 1)
     cases = other_players(strategy, asked.player, table.rules) if asked.player else other_rulings(strategy, table.rules)
     found = by_case(cases, count, margin, table, asked.workers)
-    if asked.csv:
-        write_csv(found, asked.csv)
-    console().print(case_table(found, count).for_terminal())
-    print("\n".join(case_sentences(found)))
+    tell(f"from where on each bid pays, on {count:,} deals [95%]", found, asked.csv, case_sentences(found))
     if not asked.player:
         steps = by_target(strategy, asked.matches, asked.target or TARGETS, table, asked.workers)
-        console().print(target_table(steps, asked.matches).for_terminal())
-        print("\n".join(step_sentences(steps)))
+        what = f"matches won if one player moves a threshold, on {asked.matches:,} first deals [95% for all together]"
+        tell(what, steps, None, step_sentences(steps))
 
 
 if __name__ == "__main__":
