@@ -11,12 +11,12 @@ from knotlab.analysis.claims.events import logged
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies import games_to_watch
 from knotlab.reports.answers.findings import ShippedMoment, moment_links, shipped_moments
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES
 from knotlab.sim.playing.job import play_games
-from tests import watch
 
 MOMENTS = {moment.tip: moment for moment in shipped_moments()}
 DOES_NOTHING = ("KW-C3",)  # cards held back
@@ -26,8 +26,8 @@ NO_HABIT = ("TK-C13", "TY-C2", "TY-C3")  # somebody plays at random, or a contra
 def test_what_ships_is_what_is_written_today() -> None:
     shipped = [{**vars(moment), "record": without_reasons(moment.record)} for moment in shipped_moments()]
     for moment in shipped:
-        assert moment["record"].pop("whatif")["rollouts"] == watch.ROLLOUTS
-    assert json.loads(json.dumps([*watch.moments(0)])) == shipped
+        assert moment["record"].pop("whatif")["rollouts"] == games_to_watch.ROLLOUTS
+    assert json.loads(json.dumps([*games_to_watch.moments(0)])) == shipped
 
 
 def test_a_link_names_the_viewers_step_where_choices_without_an_event_are_steps_too() -> None:

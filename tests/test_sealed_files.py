@@ -13,6 +13,7 @@ from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.sealed_files import NOTE, publish, published, published_rows
+from knotlab.analysis.studies import games_to_watch
 from knotlab.reports.answers import findings
 from knotlab.reports.answers.charts import shipped_charts
 from knotlab.reports.answers.expert import shipped_expert
@@ -23,7 +24,6 @@ from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.cli.commands import shipped as command
 from knotlab.reports.page.report import ReportPage
 from knotlab.sim.errors import InputError
-from tests import watch
 from tests.cli import knotlab, refused
 
 READERS = (
@@ -136,7 +136,7 @@ def test_everything_that_ships_has_a_hash_whatever_ends_its_lines(folder: Path) 
 
 
 def test_publishing_a_file_leaves_the_hashes_of_others(tmp_path: Path) -> None:
-    watch.write(tmp_path / "a.jsonl", [{"tip": "TK-C1"}])
+    games_to_watch.write(tmp_path / "a.jsonl", [{"tip": "TK-C1"}])
     publish(tmp_path / "b.csv", 'id,words\n1,"one,\ntwo"\n')
     assert published(tmp_path / "a.jsonl") == '{"tip":"TK-C1"}\n'
     assert published_rows(tmp_path / "b.csv") == [{"id": "1", "words": "one,\ntwo"}]

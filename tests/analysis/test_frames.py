@@ -89,7 +89,18 @@ TABLES = {  # how each public function whose result is a table is called, few ga
     "rules": "rules('twisted-knot')",
     "view": "view('twisted-knot')",
 }
-NO_TABLES = {"card", "check", "param", "play_part", "records", "strategy", "to_pandas", "verify"}
+NO_TABLES = {
+    "card",
+    "check",
+    "param",
+    "play_part",
+    "records",
+    "report",
+    "report_game",
+    "strategy",
+    "to_pandas",
+    "verify",
+}
 WITHOUT_PYARROW = """
 import sys
 sys.modules["pyarrow"] = None
