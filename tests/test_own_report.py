@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from knotlab import play
+from knotlab import play, report_game
 from knotlab.analysis.runs.pairs import pairs
 from tests.cli import GAME, knotlab, refused, strategy_file
 
@@ -86,6 +86,16 @@ def test_the_command_on_the_page_makes_the_same_page_without_playing_again(
     monkeypatch.setattr("knotlab.sim.playing.run.play_part", never, raising=False)
     assert knotlab(*shlex.split(command)[1:]).status == 0
     assert (table / "report.html").read_text() == before
+
+
+def test_the_function_writes_the_same_page_into_another_folder(table: Path, tmp_path: Path) -> None:
+    options = {"games": 90, "set": {"packs": 2}, "seed": 4, "progress": False}
+    written = report_game(GAME, [SHED, ACES, RANDOM], out=tmp_path / "page", **options)  # type: ignore[arg-type]
+    assert written.page == tmp_path / "page" / "report.html" and written.content.games == 90
+    for name in ("rates", "places", "seats", "pairs"):
+        for kind in ("csv", "svg"):
+            assert (written.page.parent / f"{name}.{kind}").read_bytes() == (table / f"{name}.{kind}").read_bytes()
+    assert written.page.read_text().replace(str(written.page.parent), str(table)) == (table / "report.html").read_text()
 
 
 def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -> None:
