@@ -89,7 +89,7 @@ def test_it_beats_every_player_of_a_single_tip(n: int, other: str) -> None:
     """All with their tuned settings; alone among players of one kind it loses less than its share: the 95 % interval
     (by deal) lies below 1 / n.
     """
-    (strong,) = members("twisted-knot", "strong-v1", n)
+    (strong,) = members("twisted-knot", "scripts", n)
     table = (
         play_games("twisted-knot", [strong, *[other] * (n - 1)], games=24_000, seed=2027)
         .to_pandas()
