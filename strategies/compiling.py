@@ -134,12 +134,7 @@ def _combined(parts: tuple[Functions, Functions]) -> Functions:
     plans = [part.plan for part in parts]
     plan = _either(parts, plans, ["view"]) if any(plans) else None
     prints = "-".join(sorted({part.fingerprint for part in parts}))
-    return Functions(game, name, score, plan, kinds, prints, rebuild=(combination, parts), parts=parts)
-
-
-def combination(first: Functions, second: Functions) -> Functions:
-    """The functions of a combination from those of its parts, in another process."""
-    return _combined((first, second))
+    return Functions(game, name, score, plan, kinds, prints, rebuild=(_combined, (parts,)), parts=parts)
 
 
 def _either(

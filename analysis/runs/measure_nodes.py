@@ -70,7 +70,7 @@ def _is_name(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-class Measure:
+class WrittenMeasure:
     """A measure's text, and the values of its parts.
 
     Attributes

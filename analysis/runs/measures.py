@@ -12,7 +12,7 @@ from importlib import import_module
 
 import polars as pl
 
-from knotlab.analysis.runs.measure_nodes import Measure, Vocabulary, shortened
+from knotlab.analysis.runs.measure_nodes import Vocabulary, WrittenMeasure, shortened
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import columns
@@ -68,7 +68,7 @@ def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
     try:
         python, origin = _in_python(text)
         tree = ast.parse(python, mode="eval")
-        return Measure(text, origin, vocabulary(game, added)).value(tree.body).expr
+        return WrittenMeasure(text, origin, vocabulary(game, added)).value(tree.body).expr
     except SyntaxError as error:
         is_deep = "nested" in str(error)
     except (RecursionError, MemoryError):

@@ -45,7 +45,7 @@ def candidates(n_dials: int) -> int:
     return int(1.5 * (4 + 3 * np.log(n_dials)))
 
 
-class Search:
+class Restart:
     """One of the restarts: a distribution over the unit cube and its history.
 
     The first restart begins at the incumbent, the second at the defaults, the others half way from the incumbent to a
@@ -128,7 +128,7 @@ class Search:
         return self.space.rounded(np.clip(self.cma.mean, 0.0, 1.0))
 
 
-def play_generations(searches: Sequence[Search], trial: DealScores, generations: int, workers: int) -> np.ndarray:
+def play_generations(searches: Sequence[Restart], trial: DealScores, generations: int, workers: int) -> np.ndarray:
     """Play further generations of several searches.
 
     Games may be played on other machines; what they teach is learnt in this process. A search must not travel: `cmaes`
@@ -136,7 +136,7 @@ def play_generations(searches: Sequence[Search], trial: DealScores, generations:
 
     Parameters
     ----------
-    searches : sequence of Search
+    searches : sequence of Restart
         All of the same size.
     trial : DealScores
     generations : int
@@ -151,7 +151,7 @@ def play_generations(searches: Sequence[Search], trial: DealScores, generations:
     return np.stack([_generation(searches, trial, workers) for _ in range(generations)], axis=1)
 
 
-def _generation(searches: Sequence[Search], trial: DealScores, workers: int) -> np.ndarray:
+def _generation(searches: Sequence[Restart], trial: DealScores, workers: int) -> np.ndarray:
     """The gains of one generation of several searches, shape (searches, candidates)."""
     tasks = [task for search in searches for task in search.tasks(trial)]
     totals = np.array(list(fan_out(_total, tasks, workers))).reshape(len(searches), -1)

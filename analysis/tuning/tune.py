@@ -24,7 +24,7 @@ from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.race import Race, race
-from knotlab.analysis.tuning.search import Search, SearchSize, candidates, play_generations
+from knotlab.analysis.tuning.search import Restart, SearchSize, candidates, play_generations
 from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of, estimate
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
@@ -164,7 +164,7 @@ def tune(
                 effort.search.generations * effort.search.restarts,
             )
         searches = [
-            Search(task.space, task.defaults, restart, effort.search, task.seed)
+            Restart(task.space, task.defaults, restart, effort.search, task.seed)
             for restart in range(effort.search.restarts)
         ]
         for number in range(-(-effort.search.generations // ROUND)):
@@ -177,7 +177,7 @@ def tune(
     return result
 
 
-def _round(searches: Sequence[Search], task: Task, number: int, folder: RunFolder | None, workers: int) -> np.ndarray:
+def _round(searches: Sequence[Restart], task: Task, number: int, folder: RunFolder | None, workers: int) -> np.ndarray:
     """One round of all searches, from the folder or played; mean gains, shape (generations, restarts)."""
     generations = min(ROUND, searches[0].size.generations - number * ROUND)
     shape = (len(searches), generations, candidates(len(task.space.dials)))
@@ -201,7 +201,7 @@ def _frame(gains: np.ndarray, first: int) -> pl.DataFrame:
     )
 
 
-def _judge(task: Task, effort: Effort, searches: Sequence[Search], workers: int, started: float) -> Tuned:
+def _judge(task: Task, effort: Effort, searches: Sequence[Restart], workers: int, started: float) -> Tuned:
     """Race the results of the searches with the incumbent and the defaults, and confirm the winner."""
     racers = {"incumbent": task.space.player, "defaults": task.defaults} | {
         f"restart {search.restart}": search.result for search in searches

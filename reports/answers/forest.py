@@ -109,7 +109,7 @@ def amount(cell: ShippedCell | ShippedHeadline) -> str:
     return with_interval(cell.unit, cell.effect, cell.low, cell.high)
 
 
-class Size(NamedTuple):
+class SizeLine(NamedTuple):
     """A line of a tip's table: a cell, its experiment where there are several, effect and games won in words."""
 
     cell: ShippedCell
@@ -118,7 +118,7 @@ class Size(NamedTuple):
     won: str
 
 
-def sizes(tip: TipFound) -> list[Size]:
+def sizes(tip: TipFound) -> list[SizeLine]:
     """A tip's numbers: all cells if it has one experiment, else those of each in the usual company."""
     labels = rows_of(tip)
     by_name = [(name, cell) for label, name in labels.items() for cell in tip.cells_of(label)]
@@ -129,7 +129,7 @@ def sizes(tip: TipFound) -> list[Size]:
     def shown(name: object, cell: ShippedCell) -> str:
         return "" if len(labels) == 1 else name if isinstance(name, str) else cell.label
 
-    return [Size(cell, shown(name, cell), amount(cell), won_words(cell)) for name, cell in in_order]
+    return [SizeLine(cell, shown(name, cell), amount(cell), won_words(cell)) for name, cell in in_order]
 
 
 def _alike(tip: TipFound, cell: ShippedCell) -> list[ShippedCell]:

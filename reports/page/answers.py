@@ -15,7 +15,7 @@ from knotlab.reports.answers.curves import CurvePicture, drawn_curves
 from knotlab.reports.answers.expert import expert_sentence
 from knotlab.reports.answers.findings import TipFound, moment_links, shipped
 from knotlab.reports.answers.followed import champion_sentences
-from knotlab.reports.answers.forest import TICKS, Size, best, forest, sizes, stretched
+from knotlab.reports.answers.forest import TICKS, SizeLine, best, forest, sizes, stretched
 from knotlab.reports.answers.habits import habit_lines
 from knotlab.reports.answers.plots import Plot, plots
 from knotlab.reports.page.blocks import Html, Section, Text
@@ -46,7 +46,7 @@ class TipCard(NamedTuple):
     tip: TipFound
     advice: Advice
     verdict: tuple[str, str, str]
-    sizes: Sequence[Size]
+    sizes: Sequence[SizeLine]
     csv: str
     here: str
     plots: Sequence[Plot]

@@ -16,7 +16,7 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.race import race
 from knotlab.analysis.tuning.result import sensitivity
-from knotlab.analysis.tuning.search import Search, SearchSize, play_generations
+from knotlab.analysis.tuning.search import Restart, SearchSize, play_generations
 from knotlab.analysis.tuning.space import Dial, Space
 from knotlab.analysis.tuning.task import Effort, Task, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
@@ -92,7 +92,7 @@ def test_all_generations_of_all_restarts_have_deals_of_their_own() -> None:
     plan = SearchSize(3, 2, 10)
     seen: list[int] = []
     for restart in range(3):
-        search = Search(a_task(1).space, a_task(1).defaults, restart, plan, 1)
+        search = Restart(a_task(1).space, a_task(1).defaults, restart, plan, 1)
         for _ in range(2):
             seen += search.deals().tolist()
             play_generations([search], Hill(1), 1, workers=1)
