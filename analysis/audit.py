@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from knotlab.analysis import kept
-from knotlab.analysis.duels.saved import RESULT as DUEL_RESULT
-from knotlab.analysis.duels.saved import read as read_duel
+from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
+from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.runs.parts import ROWS, is_older, pieces_wanted
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
 RESULTS = (
@@ -122,7 +121,7 @@ def _audit_run(run: RunFolder) -> FolderAudit:
 
 def _rows(run: RunFolder, number: int) -> int:
     """The rows of a piece; raises InputError if it is damaged or does not fit."""
-    piece = run.read_part(number, 0)
+    piece = run.read_piece(number, 0)
     return 0 if piece is None else piece.height
 
 
@@ -145,10 +144,10 @@ def _audit_result(file: Path) -> FolderAudit:
         elif file.name == TOURNAMENT_RESULT:
             read_tournament(file.parent)
         else:
-            kept.unsealed(kept.load(file))
+            result_files.unsealed(result_files.load(file))
             return FolderAudit(file.parent, "result")
-        return FolderAudit(file.parent, "result", is_older=is_older(kept.load(file), file.parent))
+        return FolderAudit(file.parent, "result", is_older=is_older(result_files.load(file), file.parent))
     except InputError as error:
         return FolderAudit(file.parent, "result", faults=(str(error),))
     except (OSError, ValueError) as error:
-        return FolderAudit(file.parent, "result", faults=(str(kept.damaged(file, error)),))
+        return FolderAudit(file.parent, "result", faults=(str(result_files.damaged(file, error)),))

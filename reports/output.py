@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from rich.console import Console
 
 from knotlab.sim.errors import RunError
-from knotlab.sim.storage.files import writing
-from knotlab.sim.storage.json_data import json_ready
+from knotlab.sim.storage.result_files import json_ready, writing
 
 if TYPE_CHECKING:  # pandas takes long to import, and what is no table needs none
     import pandas as pd

@@ -152,12 +152,10 @@ def _told_of_compiling(listener: Callable[[int, int], None]) -> Iterator[None]:
         yield
         return
     notices.on_compiling.append(listener)
-    notices.on_compiling_elsewhere.append(compiling_elsewhere)
     try:
         yield
     finally:
         notices.on_compiling.remove(listener)
-        notices.on_compiling_elsewhere.remove(compiling_elsewhere)
 
 
 @contextlib.contextmanager
@@ -224,12 +222,6 @@ def interrupted(bar: Advance | Status, out: Path | None, result_so_far: str | No
 
 def _compiling_words(done: int, total: int) -> str:
     return f"compiling {total} kernel{'s' if total > 1 else ''}, once per installation: {done} of {total}"
-
-
-def compiling_elsewhere(done: int, machines: int) -> None:
-    """Say on how many machines of a cluster compiling is over, in a line each time that changes."""
-    plural = "s" if machines > 1 else ""
-    print(f"knotlab: compiling on {machines} machine{plural} of the cluster: {done} of {machines}", file=sys.stderr)
 
 
 def compiling(done: int, total: int) -> None:

@@ -2,9 +2,10 @@
 
 import os
 import platform
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 MATTERS = ("numba", "llvmlite", "numpy", "polars")  # libraries that games, or the files that keep them, may depend on
+LIBRARIES = ("numpy", "numba", "llvmlite", "polars", "pandas", "scipy", "joblib", "cmaes")
 
 
 def cores() -> int:
@@ -25,3 +26,17 @@ def other_versions(before: dict[str, str], now: dict[str, str]) -> str:
     """
     changed = [name for name in ("python", *MATTERS) if before.get(name) != now.get(name)]
     return " and ".join(f"{name} {before.get(name)} and {now.get(name)}" for name in changed)
+
+
+def library_versions() -> dict[str, str]:
+    """The versions of this package, of Python and of the libraries that it computes with."""
+    own = {"knotlab": package_version(), "python": platform.python_version()}
+    return own | {name: version(name) for name in LIBRARIES}
+
+
+def package_version() -> str:
+    """The installed version of this package."""
+    try:
+        return version("knotlab")
+    except PackageNotFoundError:
+        return "not installed"

@@ -4,15 +4,7 @@ from collections.abc import Callable
 
 # Told how many kernels of how many are compiled, from (0, n) to (n, n).
 on_compiling: list[Callable[[int, int], None]] = []
-# Told on how many machines of a cluster, of how many, compiling is over.
-on_compiling_elsewhere: list[Callable[[int, int], None]] = []
 workers = 0  # of a cluster, that play for this process at the moment
-
-
-def compiling_elsewhere(done: int, machines: int) -> None:
-    """Tell whoever listens how far compiling is on the machines of a cluster."""
-    for listener in on_compiling_elsewhere:
-        listener(done, machines)
 
 
 def compiling(done: int, total: int) -> None:

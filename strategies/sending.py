@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from knotlab.sim.compiling.jit import base_folder
-from knotlab.sim.storage.files import prune, write_whole
+from knotlab.sim.storage.result_files import prune, write_whole
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import is_shipped, source_files
 

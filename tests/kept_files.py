@@ -23,12 +23,11 @@ from knotlab.analysis.claims.curve_stage import keep_chart, read_chart
 from knotlab.analysis.claims.run import Selection
 from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
-from knotlab.analysis.duels.saved import read as read_duel
-from knotlab.analysis.kept import as_plain
+from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.saved import load
+from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.verified import read_record
 from knotlab.analysis.stats.rates import Rate
@@ -44,7 +43,8 @@ from knotlab.reports.words.telling import tell
 from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.delivery import Part
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.result_files import as_plain
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.resolve import players
 from knotlab.strategies.tuned import folder_of
 from tests.analysis.claims.planted import TRIAL, cell_of, duel
@@ -126,7 +126,7 @@ def tuning_shown(folder: Path) -> Any:
     """All generations of a tuning run."""
     run = RunFolder(folder)
     manifest = run.manifest()
-    parts = [part for number in range(run.n_parts) if (part := run.read_part(number, 0)) is not None]
+    parts = [part for number in range(run.n_pieces) if (part := run.read_piece(number, 0)) is not None]
     if sum(part.select("restart", "generation").n_unique() for part in parts) < manifest["games"]:
         raise RunError("the same command plays the others")
     return manifest["identity"], [part.to_dict(as_series=False) for part in parts]

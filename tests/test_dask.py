@@ -11,7 +11,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.run import Selection
 from knotlab.analysis.claims.stages import try_stages
 from knotlab.analysis.claims.trial import QUICK
-from knotlab.analysis.runs.backends import backend_named, playing_on
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tournaments.setup import make_setup
@@ -36,12 +37,11 @@ from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.reports.cli.commands.claims import Stages, TrialOptions
 from knotlab.reports.cli.commands.claims import run as run_claims
 from knotlab.reports.cli.setup import Output
-from knotlab.reports.progress import compiling_elsewhere
-from knotlab.sim import notices
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.playing.fanout import backend_named, playing_on
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, put_together, refused, start, strategy_file, untimed
 from tests.packages import lay_out
@@ -272,20 +272,18 @@ def test_a_report_is_the_same_and_played_by_the_workers(
         assert (tmp_path / "there" / table).read_bytes() == (tmp_path / "here" / table).read_bytes()
 
 
-def test_one_worker_of_each_machine_compiles_before_any_of_them_plays(
-    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_one_worker_of_a_machine_compiles_before_any_of_them_plays(
+    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "compiled"
-    slow = Kernel(subprocess.check_call, (("sh", "-c", f"echo $PPID >> {file}; sleep 2"),))
+    command = f"echo begun >> {file}; sleep 1; echo done >> {file}"
+    slow = Kernel(subprocess.check_call, (("sh", "-c", command),))
     monkeypatch.setattr("knotlab.sim.compiling.precompile.made_ready", {slow})
-    monkeypatch.setattr(notices, "on_compiling_elsewhere", [compiling_elsewhere])
-    assert len(list(fan_out_on(cluster, file.read_text, [()] * 4))) == 4  # the file is there before the first part
-    processes = file.read_text().split()
-    assert len(processes) == 2 and len(set(processes)) == 1  # looked for, then made, by one of the two workers
-    assert capsys.readouterr().err.splitlines() == [
-        f"knotlab: compiling on 1 machine of the cluster: {done} of 1" for done in (0, 1)
-    ]
-    assert list(fan_out_on(cluster, len, [([1],)])) == [1] and file.read_text().split() == processes
+    texts = list(fan_out_on(cluster, file.read_text, [()] * 8))
+    # each of the two workers looks for the kernel and then makes it, one after the other, before it plays
+    assert file.read_text().split() == ["begun", "done"] * 4
+    assert all(text.split()[:4] == ["begun", "done"] * 2 for text in texts)
+    assert list(fan_out_on(cluster, len, [([1],)])) == [1] and file.read_text().split() == ["begun", "done"] * 4
 
 
 def test_progress_says_how_many_workers_play(
@@ -306,20 +304,19 @@ def test_progress_says_how_many_workers_play(
 def traffic(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
     """The sizes in bytes of all that is sent to the workers, and of what they send back of each part."""
     sizes: dict[str, list[int]] = {"sent": [], "answered": []}
-    send, result = Cluster.send, Cluster.result
+    send, gather = Cluster.send, Cluster._gather
 
-    def measured_send(self: Cluster, function: Any, arguments: tuple[Any, ...]) -> Sent:
-        sizes["sent"].append(len(cloudpickle.dumps((function, arguments))))
-        return send(self, function, arguments)
+    def measured_send(self: Cluster, each: Sent) -> Sent:
+        sizes["sent"].append(len(cloudpickle.dumps((self.function, self.arguments[each.number], self.kernels))))
+        return send(self, each)
 
-    def measured_result(self: Cluster, sent: Sent, name: str) -> Any:
-        answer = result(self, sent, name)
-        if answer is not None:
-            sizes["answered"].append(len(pickle.dumps(answer)) // len(answer.calls))
-        return answer
+    async def measured_gather(self: Cluster, futures: list[Any]) -> list[bytes]:
+        answers = await gather(self, futures)
+        sizes["answered"] += map(len, answers)
+        return answers
 
     monkeypatch.setattr(Cluster, "send", measured_send)
-    monkeypatch.setattr(Cluster, "result", measured_result)
+    monkeypatch.setattr(Cluster, "_gather", measured_gather)
     return sizes
 
 
@@ -345,13 +342,13 @@ def test_workers_at_the_runs_folder_write_there_themselves(
     is_shared: bool, cluster: str, traffic: dict[str, list[int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert knotlab(*RUN, "--games", 30_000, "--out", tmp_path / "here").status == 0
-    written, write = [], RunFolder.write_part
+    written, write = [], RunFolder.write_piece
 
     def noted(self: RunFolder, number: int, frame: pl.DataFrame) -> None:
         written.append(number)
         write(self, number, frame)
 
-    monkeypatch.setattr(RunFolder, "write_part", noted)
+    monkeypatch.setattr(RunFolder, "write_piece", noted)
     if not is_shared:  # a folder of the same name on another machine has no such sign in it
         monkeypatch.setattr(
             "knotlab.sim.playing.delivery._signed", lambda folder: contextlib.nullcontext(tmp_path / "none")
@@ -361,17 +358,6 @@ def test_workers_at_the_runs_folder_write_there_themselves(
     left = [file.name for file in (tmp_path / "there").rglob(".*") if file.name != ".lock"]
     assert left == [] and written == ([] if is_shared else list(range(8)))
     assert (max(traffic["answered"]) < 4096) == is_shared
-
-
-def test_a_part_that_has_not_arrived_ends_the_run_in_one_sentence(
-    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = (*RUN, "--games", 9000, "--out", tmp_path / "run", "--backend", cluster)
-    with monkeypatch.context() as context:
-        context.setattr(RunFolder, "_staged_path", lambda self, number: self.parts / "elsewhere")
-        answer = knotlab(*words)
-    assert answer.status == 1 and "part 0 was written by a worker, but has not arrived in" in answer.line
-    assert knotlab(*words).status == 0
 
 
 # --- what goes wrong ---
@@ -420,19 +406,23 @@ def test_all_workers_killed_and_one_that_comes_changes_nothing(by_threads: Path,
 @pytest.mark.parametrize("lost", ["worker", "scheduler"])
 def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) -> None:
     with machines(1, "--no-nanny") as started:
-        cluster = Cluster(started.backend)
+        cluster = Cluster(started.backend, len, [([1, 2, 3],)])
         assert cluster.threads() == 1
-        sent = cluster.send(len, [([1, 2, 3],)])
+        sent = deque([cluster.send(Sent(0))])
         with cluster.client.as_current():
-            distributed.wait(sent.future, timeout=60)
+            distributed.wait(sent[0].future, timeout=60)
         if lost == "worker":
             started.workers[0].send_signal(signal.SIGKILL)
             started.workers[0].wait()
         else:
             started.restart_scheduler()
         started.hire("--no-nanny")
-        assert cluster.result(sent, "the only part") is None
-        assert list(fan_out_on(started.backend, len, [([1],), ([1, 2],)])) == [1, 2]
+        end, results = time.monotonic() + 60, list[Any]()
+        while not results and time.monotonic() < end:
+            cluster.threads()
+            cluster.send_again_if_lost(sent[0])
+            results += cluster.results(sent)
+        assert results == [(3, None)]
 
 
 def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tmp_path: Path) -> None:
@@ -444,7 +434,7 @@ def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tm
         answer = finished(process, timeout=40)
     assert answer.status == 1 and "the same command goes on from there" in answer.line
     assert knotlab(*run).status == 0
-    assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, {PARTS} parts")
+    assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, {PARTS} pieces")
 
 
 def test_a_scheduler_that_is_restarted_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
@@ -478,7 +468,7 @@ CLUSTERS = {
 
 
 @pytest.mark.parametrize("which", CLUSTERS)
-def test_a_part_that_ends_its_workers_is_named_after_two_tries(which: str) -> None:
+def test_a_part_that_ends_its_workers_is_named_once_it_was_given_up_twice(which: str) -> None:
     workers, options, settings = CLUSTERS[which]
     calls = [(str(k),) if k != 40 else (ENDS,) for k in range(60)]
     results: list[int] = []
@@ -564,10 +554,11 @@ def test_a_worker_that_ends_while_it_compiles_holds_nobody_up(tmp_path: Path, mo
     file = tmp_path / "compiling"
     endless = Kernel(subprocess.check_call, (("sh", "-c", f"test -e {file} || {{ touch {file}; sleep 60; }}"),))
     monkeypatch.setattr("knotlab.sim.compiling.precompile.made_ready", {endless})
-    with machines(1, "--no-nanny") as started:
-        cluster = Cluster(started.backend)
-        while not file.exists():
-            cluster._look()
-        started.workers[0].send_signal(signal.SIGKILL)
+    with machines(1, "--no-nanny") as started, ThreadPoolExecutor(1) as thread:
+        results = thread.submit(lambda: list(fan_out_on(started.backend, len, [([1],)])))
+        end = time.monotonic() + 60
+        while not file.exists() and time.monotonic() < end:
+            time.sleep(0.05)
         started.hire("--no-nanny")
-        assert cluster.threads() == 1
+        started.workers[0].send_signal(signal.SIGKILL)
+        assert results.result(timeout=40) == [1]

@@ -83,7 +83,7 @@ def test_the_command_on_the_page_makes_the_same_page_without_playing_again(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("a game was played")
 
-    monkeypatch.setattr("knotlab.sim.playing.run.play_part", never, raising=False)
+    monkeypatch.setattr("knotlab.sim.playing.delivery._play", never)
     assert knotlab(*shlex.split(command)[1:]).status == 0
     assert (table / "report.html").read_text() == before
 

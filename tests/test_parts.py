@@ -18,9 +18,9 @@ import polars as pl
 import pytest
 
 import knotlab as package
-from knotlab.analysis.runs.provenance import versions
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.json_data import sealed, unsealed
+from knotlab.sim.machine import library_versions
+from knotlab.sim.storage.result_files import with_checksum, without_checksum
 from tests.cli import GAME, PROGRAM, knotlab, parts, put_together, refused
 
 GAMES = 30_000  # with fixed seats: seven full parts of 4096 deals and a piece of an eighth
@@ -183,9 +183,9 @@ def test_pieces_of_a_longer_run_are_the_same_games(
 
 def changed(folder: Path, section: str, key: str, value: object) -> None:
     """Write a manifest as if another version had written it."""
-    manifest = unsealed(json.loads((folder / "manifest.json").read_text()))
+    manifest = without_checksum(json.loads((folder / "manifest.json").read_text()))
     manifest[section][key] = value
-    (folder / "manifest.json").write_text(json.dumps(sealed(manifest)))
+    (folder / "manifest.json").write_text(json.dumps(with_checksum(manifest)))
 
 
 @pytest.fixture
@@ -194,8 +194,8 @@ def of_another_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path
 
     def play(folder: Path) -> None:
         with monkeypatch.context() as context:
-            for module in ("sim.storage.store.versions_here", "analysis.runs.provenance.versions"):
-                context.setattr(f"knotlab.{module}", lambda: versions() | {"numba": "0.1"})
+            for module in ("sim.storage.run_folder.versions_here", "analysis.runs.play.library_versions"):
+                context.setattr(f"knotlab.{module}", lambda: library_versions() | {"numba": "0.1"})
             assert knotlab(*RUN, "--log", "--out", folder, "--part", "2/2").status == 0
 
     return play
@@ -227,7 +227,7 @@ def test_pieces_of_runs_by_versions_without_notes_are_read(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as context:
-        context.setattr("knotlab.sim.storage.sealed_rows.NOTE", "something else")
+        context.setattr("knotlab.sim.storage.pieces.NOTE", "something else")
         assert knotlab(*RUN, "--out", tmp_path / "run", "--part", "1/2").status == 0
     assert knotlab("verify", tmp_path / "run").status == 0
     assert knotlab(*RUN, "--log", "--out", tmp_path / "run").status == 0

@@ -155,6 +155,7 @@ def test_claims_of_which_a_part_is_missing_are_played_on(own: Path, tmp_path: Pa
     top, words = own.parent, ("claims", "--claims-from", own, *STAGES)
     claims = put_together(tmp_path / "claims", top / "part-1")
     lost = max((claims / "parts").parent.rglob("*.parquet"))
+    assert "prints them, and plays those of which nothing is there" in refused("show", claims)
     lost.unlink()
     assert knotlab(*words, "--out", claims).status == 0
     assert parts_of(claims) == parts_of(top / "whole")

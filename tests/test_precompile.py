@@ -1,18 +1,24 @@
 """Kernels are compiled ahead, in other processes, and a user is told so."""
 
+import contextlib
+import os
 import pickle
 import re
-import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import random
 from typing import Any
 from uuid import uuid4
 
+import nbformat
 import pytest
 
+from docs.notebooks.run import run
 from knotlab.analysis import shipped
 from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import groups, named_fields, usual_players, watched
@@ -27,6 +33,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing import stepper
 from knotlab.sim.playing.job import batch_kernel, kernels_of, logged_kernel, turn_kernel
 from knotlab.sim.playing.players import compiled
+from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.resolve import player
 from tests.cli import GAME, knotlab, refused, start, strategy_file
 from tests.toy import toy
@@ -56,6 +63,7 @@ def test_several_kernels_are_shared_with_other_processes_and_all_at_hand_afterwa
 ) -> None:
     kernels = fresh(tmp_path, "ahead_one", "ahead_two", "ahead_three")
     assert not any(kernel.is_there() for kernel in kernels)
+    steps.clear()  # where the cache is cold, looking at a strategy compiles, too
     saved: list[str] = []
     save = jit.DiskCache.save_overload
     monkeypatch.setattr(
@@ -68,12 +76,9 @@ def test_several_kernels_are_shared_with_other_processes_and_all_at_hand_afterwa
 
 
 def test_a_process_is_given_kernels_of_one_game_while_there_are_any() -> None:
-    waiting = precompile._Waiting()
-    waiting.rest = [(Kernel(int, (number,), game), b"") for number, game in enumerate("abab")]
-    given, game = [], ""
-    while taken := waiting.take(game):
-        game = taken[0].game
-        given.append((game, *taken[0].arguments))
+    waiting = precompile._Waiting([Kernel(int, (number,), game) for number, game in enumerate("abab")])
+    given: list[tuple[str, Any]] = []
+    waiting.compile(lambda kernel, content: given.append((kernel.game, *kernel.arguments)))
     assert given == [("a", 0), ("a", 2), ("b", 1), ("b", 3)]
 
 
@@ -119,31 +124,95 @@ def _broken(name: str) -> None:
 def test_processes_that_die_leave_the_work_to_this_one(
     tmp_path: Path, steps: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(precompile, "WORKER", [*precompile.WORKER[:1], "-c", "import sys; sys.exit(1)"])
+    monkeypatch.setattr(precompile, "_make", lambda content: os._exit(1))
     kernels = fresh(tmp_path, "ahead_lone", "ahead_lorn")
     make_ready(kernels)
     assert all(kernel.is_there() for kernel in kernels)
     assert steps == [(0, 2), (1, 2), (2, 2)]
 
 
-def test_an_interrupt_ends_the_other_processes_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[subprocess.Popen[bytes]] = []
-
-    class Endless(subprocess.Popen[bytes]):
-        def __init__(self, *_: object, **how: Any) -> None:
-            super().__init__([sys.executable, "-c", "import time; time.sleep(600)"], **how)
-            started.append(self)
-
-    monkeypatch.setattr(subprocess, "Popen", Endless)
+def test_an_interrupt_ends_the_other_processes_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "number"
+    monkeypatch.setattr(precompile, "_make", partial(_endless, file))
+    begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
-        make_ready([Kernel(_interrupted, (number,)) for number in range(3)], workers=2)
-    assert [process.returncode for process in started] == [-signal.SIGKILL]
+        make_ready([Kernel(_interrupted, (file, number)) for number in range(3)], workers=2)
+    assert time.monotonic() - begun < ENDLESS / 2
+    assert is_gone(int(file.read_text()))
 
 
-def _interrupted(_: int) -> None:
+def is_gone(process: int, seconds: float = 10) -> bool:
+    """Whether a process ends within so many seconds."""
+    end = time.monotonic() + seconds
+    with contextlib.suppress(ProcessLookupError):
+        while time.monotonic() < end:
+            os.kill(process, 0)
+            time.sleep(0.05)
+        return False
+    return True
+
+
+ENDLESS = 600.0  # seconds
+
+
+def _endless(file: Path, content: bytes) -> None:
+    """What a process does that somebody else must end; its number is in a file."""
+    write_whole(file, str(os.getpid()).encode())
+    time.sleep(ENDLESS)
+
+
+def _interrupted(file: Path, _: int) -> None:
+    """Somebody stops the command once the other process is at work."""
     if getattr(jit._loading, "only", False):
         raise jit.NotCompiled
+    while not file.exists():
+        time.sleep(0.01)
     raise KeyboardInterrupt
+
+
+SHARED = """
+from knotlab.sim.compiling import jit
+from knotlab.sim.compiling.precompile import Kernel, make_ready
+from knotlab.sim.playing.players import compiled
+from knotlab.strategies.resolve import player
+
+names = {names}
+players = [player("twisted-knot", name.replace("_", "-"), [file]) for name, file in names]
+kernels = [Kernel(compiled, (each.functions,)) for each in players]
+saved, save = [], jit.DiskCache.save_overload
+jit.DiskCache.save_overload = lambda self, *words: (saved.append(self.name), save(self, *words))
+make_ready(kernels, workers=2)
+print(len(kernels), "kernels, here", len(saved), "of them; all there:", all(kernel.is_there() for kernel in kernels))
+"""
+
+
+def of_a_script(script: str, folder: Path) -> str:
+    """What a script without a guard prints."""
+    (folder / "script.py").write_text(script)
+    return subprocess.run([sys.executable, folder / "script.py"], capture_output=True, text=True, check=True).stdout
+
+
+def of_standard_input(script: str, folder: Path) -> str:
+    """What a script prints that comes from standard input."""
+    done = subprocess.run([sys.executable], input=script, capture_output=True, text=True, check=True, cwd=folder)
+    return done.stdout
+
+
+def of_a_notebook(script: str, folder: Path) -> str:
+    """What a script prints in the cell of a notebook."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(script)])
+    nbformat.write(notebook, folder / "cell.ipynb")
+    (cell,) = run(folder / "cell.ipynb").cells
+    return "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
+
+
+@pytest.mark.parametrize("printed", [of_a_script, of_standard_input, of_a_notebook])
+def test_processes_help_whatever_the_program_comes_from(printed: Callable[[str, Path], str], tmp_path: Path) -> None:
+    names = [f"{printed.__name__}_{k}" for k in range(4)]
+    files = [strategy_file(tmp_path, name, f"return {random()} * move.rank") for name in names]
+    script = SHARED.replace("{names}", repr([(name, str(file)) for name, file in zip(names, files, strict=True)]))
+    found = re.fullmatch(r"4 kernels, here (\d) of them; all there: True\n", printed(script, tmp_path))
+    assert found and 1 <= int(found[1]) < 4, "one process compiled everything"
 
 
 def test_a_kernel_and_its_turn_can_be_compiled_at_the_same_time() -> None:

@@ -10,8 +10,8 @@ from typing import Any
 import polars as pl
 import pytest
 
-from knotlab.sim.storage.json_data import sealed
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.result_files import with_checksum
+from knotlab.sim.storage.run_folder import RunFolder
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
 PLAYERS = ("shed:tremble=0.02", "random", "hoard-aces:others=2")
@@ -186,7 +186,7 @@ MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 def resealed(manifest: dict[str, Any]) -> str:
     """A manifest with a checksum that fits, as somebody forges it who knows how checksums are made."""
-    return json.dumps(sealed({name: value for name, value in manifest.items() if name != "checksum"}))
+    return json.dumps(with_checksum({name: value for name, value in manifest.items() if name != "checksum"}))
 
 
 def inside(part: str, **values: Any) -> Callable[[dict[str, Any]], str]:
@@ -225,8 +225,8 @@ def test_wrong_values_in_a_manifest_are_one_sentence(kind: str, kept: Path, tmp_
 def test_a_cell_of_claims_is_not_shown_as_a_run(kept: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(kept, tmp_path / "run"))
     manifest = folder / "manifest.json"
-    manifest.write_text(inside("identity", command="claims")(json.loads(manifest.read_text())))
-    assert "is one cell of claims: finding.json in it holds the result" in refused("show", folder)
+    manifest.write_text(inside("identity", command="claims: rounds")(json.loads(manifest.read_text())))
+    assert "is the deals of a claim: the same claims command prints" in refused("show", folder)
 
 
 @pytest.mark.parametrize("kind", MANIFESTS)

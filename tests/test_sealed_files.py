@@ -12,7 +12,6 @@ import knotlab as package
 from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
-from knotlab.analysis.sealed_files import NOTE, publish, published, published_rows
 from knotlab.analysis.studies import games_to_watch
 from knotlab.reports.answers import findings
 from knotlab.reports.answers.charts import shipped_charts
@@ -24,6 +23,7 @@ from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.cli.commands import shipped as command
 from knotlab.reports.page.report import ReportPage
 from knotlab.sim.errors import InputError
+from knotlab.sim.storage.result_files import NOTE, publish, published, published_rows
 from tests.cli import knotlab, refused
 
 READERS = (

@@ -7,26 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knotlab.sim.storage import sealed_rows
+from knotlab.sim.storage import pieces
 
 ROWS = pl.DataFrame({"game": range(50), "place": [1, 2] * 25})
 NOTE = {"run": {"seed": 1, "text": "knotlab-seal \x18@"}, "versions": {"numba": "0.1"}}
-CONTENT = sealed_rows.packed(ROWS, "run 7", NOTE)
+CONTENT = pieces.packed(ROWS, "run 7", NOTE)
 
 
 def test_sealed_rows_are_read_as_they_were() -> None:
-    assert pl.read_parquet(sealed_rows.sound(CONTENT, "run 7")).equals(ROWS)
-    assert sealed_rows.packed(ROWS, "run 7", NOTE) == CONTENT
+    assert pl.read_parquet(pieces.sound(CONTENT, "run 7")).equals(ROWS)
+    assert pieces.packed(ROWS, "run 7", NOTE) == CONTENT
 
 
 def test_the_note_and_the_seal_are_read_without_the_rows(tmp_path: Path) -> None:
-    assert sealed_rows.note_of(sealed_rows.sound(CONTENT, "run 7")) == NOTE
+    assert pieces.note_of(pieces.sound(CONTENT, "run 7")) == NOTE
     (tmp_path / "rows.parquet").write_bytes(CONTENT)
-    seal = sealed_rows.seal_of(tmp_path / "rows.parquet")
+    seal = pieces.seal_of(tmp_path / "rows.parquet")
     assert len(seal) == 64 and seal.encode() in CONTENT
-    other = sealed_rows.packed(ROWS.head(49), "run 7", NOTE)
+    other = pieces.packed(ROWS.head(49), "run 7", NOTE)
     (tmp_path / "rows.parquet").write_bytes(other)
-    assert sealed_rows.seal_of(tmp_path / "rows.parquet") != seal
+    assert pieces.seal_of(tmp_path / "rows.parquet") != seal
 
 
 def test_any_parquet_reader_can_read_them(tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -39,7 +39,7 @@ def test_any_parquet_reader_can_read_them(tmp_path_factory: pytest.TempPathFacto
 def test_no_byte_can_be_another(at: int, other: int) -> None:
     changed = CONTENT[:at] + bytes([CONTENT[at] ^ other]) + CONTENT[at + 1 :]
     with pytest.raises(ValueError, match=r"not as it was sealed|not found"):
-        sealed_rows.sound(changed, "run 7")
+        pieces.sound(changed, "run 7")
 
 
 @given(start=st.integers(0, len(CONTENT)), length=st.integers(1, len(CONTENT)), put_in=st.binary(max_size=20))
@@ -47,9 +47,9 @@ def test_nothing_can_be_cut_out_or_put_in(start: int, length: int, put_in: bytes
     changed = CONTENT[:start] + put_in + CONTENT[start + length :]
     if changed != CONTENT:
         with pytest.raises(ValueError, match=r"not as it was sealed|not found"):
-            sealed_rows.sound(changed, "run 7")
+            pieces.sound(changed, "run 7")
 
 
 def test_they_belong_to_one_place() -> None:
     with pytest.raises(ValueError, match=r"not as it was sealed|not found"):
-        sealed_rows.sound(CONTENT, "run 8")
+        pieces.sound(CONTENT, "run 8")

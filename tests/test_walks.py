@@ -20,10 +20,10 @@ from knotlab.analysis.claims.carry import write_rows
 from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.report import play as report
 from knotlab.analysis.report.published import published_contests
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.tuning import task
 from knotlab.sim import games
 from knotlab.sim.playing import branch, job
+from knotlab.sim.storage.result_files import published_rows
 from tests.cli import GAME
 from tests.cli import knotlab as command
 

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.intervals import student, t_value
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
@@ -21,6 +20,7 @@ from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.machine import cores
 from knotlab.sim.playing import branch
+from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 

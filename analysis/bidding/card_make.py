@@ -17,15 +17,14 @@ from knotlab.analysis.bidding.card_search import HIGH_CARDS, SCHEMES, STANDARD_S
 from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import changed_settings
-from knotlab.analysis.runs.provenance import identity, provenance
+from knotlab.analysis.runs.play import identity, provenance
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import student
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 
 COMPANY = BIDDER
 HANDS = 400_000
@@ -130,11 +129,11 @@ def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
     with _opened(folder, making, job) if folder else contextlib.nullcontext():
         for number, first in enumerate(range(0, making.hands, PART)):
             count = min(PART, making.hands - first)
-            rows = folder.read_part(number, count) if folder else None
+            rows = folder.read_piece(number, count) if folder else None
             if rows is None:
                 pieces.append(force_bids(job, first, count, making.workers, on_progress))
                 if folder:
-                    folder.write_part(number, _rows(pieces[-1]))
+                    folder.write_piece(number, _rows(pieces[-1]))
             else:
                 pieces.append(Bids(*(rows[name].head(count).to_numpy() for name in COLUMNS)))
                 if on_progress:

@@ -13,12 +13,12 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import CHUNK
 from knotlab.analysis.bidding.card import BIDS, Card, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.intervals import student
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 
 BLOCK = 20_000  # hands drawn at a time

@@ -18,7 +18,6 @@ from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.bidding.hand_text import card_name, read_hand
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import Conditions, Result, conditions_of
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.sequence import Watch
@@ -31,6 +30,7 @@ from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.kernels.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.machine import cores
 from knotlab.sim.playing import branch
+from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.strategies.resolve import Named
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks

@@ -9,7 +9,7 @@ import numpy as np
 from knotlab.analysis.bidding.match_chances import chances
 from knotlab.analysis.bidding.match_kernels import LOWEST, STEP
 from knotlab.analysis.bidding.match_wise import MatchWise, match_wise
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.twyst import match_wise as strategy
 
 BIDDER = "threshold@v3"

@@ -17,10 +17,10 @@ from knotlab.analysis.claims.prepare import prepare
 from knotlab.analysis.claims.registration import digits, name_of, question_of, registration
 from knotlab.analysis.claims.trial import USUAL, Trial
 from knotlab.analysis.result import changed_settings
-from knotlab.analysis.runs.provenance import package_version
-from knotlab.analysis.sealed_files import digest, publish
-from knotlab.sim.machine import cores
+from knotlab.sim.machine import cores, package_version
 from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.storage.pieces import digest
+from knotlab.sim.storage.result_files import publish
 
 FIRST_DEALS = 200
 

@@ -14,7 +14,7 @@ from knotlab.analysis.claims.prepare import prepare
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.runs.backends import fan_out
+from knotlab.sim.playing.fanout import fan_out
 
 
 class Repeatable(Protocol):

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis import kept
 from knotlab.analysis.claims.chart import Chart, Description, Sample
 from knotlab.analysis.claims.registration import description_name
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.rates import Rate
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.run_folder import RunFolder
 
 KeptRates = list[tuple[tuple[int, ...], Rate]]
 
@@ -78,15 +78,17 @@ def chart_rows(chart: Chart) -> KeptRates:
 
 def keep_chart(path: Path, chart: Chart) -> None:
     """Write a chart's groups and rates with a checksum."""
-    kept.write(path, kept.sealed(chart_rows(chart)))
+    result_files.write(path, result_files.sealed(chart_rows(chart)))
 
 
 def read_chart(path: Path, description: Description) -> Chart:
     """A kept chart; raises InputError if the file is damaged or was edited."""
     try:
-        return description.chart(dict(kept.from_plain(KeptRates, _with_nan(kept.unsealed(kept.load(path))))))
+        return description.chart(
+            dict(result_files.from_plain(KeptRates, _with_nan(result_files.unsealed(result_files.load(path)))))
+        )
     except ValueError as error:
-        raise kept.damaged(path, error) from None
+        raise result_files.damaged(path, error) from None
 
 
 def _with_nan(content: Any) -> Any:

@@ -9,7 +9,7 @@ from knotlab.sim import games
 from knotlab.sim.playing.job import Job, play_games, play_logged
 from knotlab.sim.playing.match import play_matches
 from knotlab.sim.playing.run import frame_of
-from knotlab.sim.storage.store import widened
+from knotlab.sim.storage.pieces import widened
 
 BLOCK = 50  # deals that a company plays before the next one's turn
 

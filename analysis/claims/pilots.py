@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot, skewness_of
-from knotlab.analysis.runs.backends import fan_out
+from knotlab.sim.playing.fanout import fan_out
 
 if TYPE_CHECKING:
     from knotlab.analysis.claims.measured import Measured

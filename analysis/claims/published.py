@@ -27,9 +27,9 @@ from knotlab.analysis.claims.prepare import prepare
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.result import TipResult
 from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.runs.provenance import package_version
 from knotlab.analysis.stats.headline import HeadlineAnswer
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.machine import package_version
+from knotlab.sim.storage.result_files import write_whole
 
 TIPS, CELLS, CURVES = "headlines.csv", "sizes.csv", "curves.csv"
 HARDLY_ACTS = "hardly ever acts"  # in place of a verdict, where the tip changes too few choices for a headline

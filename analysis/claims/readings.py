@@ -35,7 +35,7 @@ from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
-from knotlab.sim.storage.files import check_own
+from knotlab.sim.storage.result_files import check_own
 
 DEALS = 4000  # of each cell, under each of the two readings
 FIRST_DEAL = 2 * 10**9  # other deals than those of headlines and sizes

@@ -28,7 +28,7 @@ from knotlab.analysis.claims.variants import compare_variants
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
 from knotlab.sim.settings import unknown
-from knotlab.sim.storage.files import check_own
+from knotlab.sim.storage.result_files import check_own
 
 
 class Stage(StrEnum):

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from knotlab.analysis import kept
 from knotlab.analysis.claims.cells import Cell, cells_of
 from knotlab.analysis.claims.experiment import Experiment
 from knotlab.analysis.claims.headlines import CellSize, TipHeadline, about_tip
@@ -23,13 +22,14 @@ from knotlab.analysis.claims.units import Precision, unit_named
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
-from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, NO_MEAN, MeanEvidence, headline_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
 from knotlab.analysis.stats.watching import PowerSums, Watcher
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.run_folder import RunFolder
 
 FRESH = 10**9  # the number of the first deal of the second stage
 BATCH_GAMES = 10_000
@@ -60,14 +60,14 @@ class StageTable:
         path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.trial)}.json"
         if path.exists():
             try:
-                return kept.from_plain(Pilot, kept.unsealed(kept.load(path)))
+                return result_files.from_plain(Pilot, result_files.unsealed(result_files.load(path)))
             except ValueError as error:
-                raise kept.damaged(path, error) from None
+                raise result_files.damaged(path, error) from None
         self.check_time()
         pilot = cell.experiment.pilot(cell, self.trial, self.workers)
         with RunFolder(self.folder).writing():
             self.folder.mkdir(parents=True, exist_ok=True)
-            kept.write(path, kept.sealed(pilot))
+            result_files.write(path, result_files.sealed(pilot))
         return pilot
 
     def frames(
@@ -107,7 +107,7 @@ class StageTable:
         identity = {
             "command": f"claims: {name}",
             "game": job.game,
-            "rules": {key: kept.as_plain(value) for key, value in job.rules.items()},
+            "rules": {key: result_files.as_plain(value) for key, value in job.rules.items()},
             "strategies": [player.name for player in job.players],
             "seed": job.seed,
             "fixed_seats": job.fixed_seats,

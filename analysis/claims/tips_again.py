@@ -19,9 +19,9 @@ from knotlab.analysis.claims.sampling import Sampler
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.analysis.stats.watching import PowerSums
+from knotlab.sim.playing.fanout import fan_out
 
 FIRST_ROUNDS = 1000  # deals of each cell when a tip is played for the first time
 BATCH_GAMES = 10_000  # about as many games are played by one worker at a time

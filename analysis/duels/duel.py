@@ -12,24 +12,22 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from knotlab.analysis import kept
 from knotlab.analysis.duels.designs import Design, Shape, effect_unit, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
-from knotlab.analysis.duels.result import DuelResult
-from knotlab.analysis.duels.saved import keep
+from knotlab.analysis.duels.result import DuelResult, keep
 from knotlab.analysis.duels.totals import Blocks, Totals, blocks_of, count_up
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
-from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metrics_of
 from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, planned_deals
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 BATCH_GAMES = 10_000
@@ -180,7 +178,7 @@ class PlayedDuel:
     def __init__(self, question: Question, folder: RunFolder | None, workers: int, backend: str) -> None:
         self.question, self.folder, self.workers, self.backend = question, folder, workers, backend
         self.started = time.perf_counter()
-        self.goes_on = folder is not None and folder.n_parts > 0
+        self.goes_on = folder is not None and folder.n_pieces > 0
 
     def _result(
         self,
@@ -266,7 +264,7 @@ class PlayedDuel:
         """What must be the same for the pilot to be the same."""
         question = self.question
         return {
-            "question": kept.as_plain(question.facts()),
+            "question": result_files.as_plain(question.facts()),
             "strategy_sources": strategy_hashes(question.players()),
             "code": code_hash(question.base.game, "knotlab.analysis.duels.duel"),
         }
@@ -282,7 +280,7 @@ class PlayedDuel:
             "seed": question.base.seed,
             "fixed_seats": False,
             "part_deals": batch,
-            "pilot": kept.as_plain(pilot),
+            "pilot": result_files.as_plain(pilot),
         }
 
     def _kept_pilot(self) -> Pilot | None:
@@ -293,6 +291,6 @@ class PlayedDuel:
         if any(identity.get(name) != value for name, value in self._fixed().items()):
             return None
         try:
-            return kept.from_plain(Pilot, identity.get("pilot"))
+            return result_files.from_plain(Pilot, identity.get("pilot"))
         except ValueError as error:
-            raise kept.damaged(self.folder.path / MANIFEST, error) from None
+            raise result_files.damaged(self.folder.path / MANIFEST, error) from None

@@ -13,7 +13,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import Part
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 
 
 def play_duel_part(

@@ -9,14 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
-from knotlab.analysis.kept import Real
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import moments
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.kernels.trace import DECISION
-from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.playing.fanout import THREADS, fan_out
 from knotlab.sim.playing.job import Job, TracedGame, play_traced
+from knotlab.sim.storage.result_files import Real
 
 PILOT_DEALS = 2000
 PIECES = 8  # that the pilot is cut into, whatever the workers

@@ -1,19 +1,31 @@
 """What a duel came to."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import polars as pl
 
+from knotlab.analysis.duels.designs import shape_of, unit_of_effects
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.duels.question import QuestionFacts
-from knotlab.analysis.duels.totals import MetricRow
+from knotlab.analysis.duels.question import QuestionFacts, hash_of
+from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up
 from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.runs.parts import with_pieces
+from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.analysis.stats.watching import Look
+from knotlab.analysis.stats.watching import Goal, Look, Watcher
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.storage.result_files import as_plain, from_plain, load, write
+from knotlab.sim.storage.run_folder import RunFolder
+
+RESULT = "result.json"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -159,3 +171,87 @@ class DuelResult(Result):
         head = f"{self.verdict}{size}: {a} over {b} by {self.question['metric']}, margin {self.margin:.4g}"
         line = f"{self.deals:,} deals; worth {self.pilot.vrf:.1f} x the games; question {self.hash}"
         return f"{head}\n{self.settings_line}; {line}"
+
+
+# --- in a run folder ---
+
+
+def keep(result: DuelResult, folder: Path) -> None:
+    """Write a result into its run folder."""
+    write(folder / RESULT, with_pieces(result.facts(), folder))
+
+
+def read(folder: Path) -> DuelResult:
+    """The result of a duel in a run folder, checked against the deals beside it.
+
+    Raises
+    ------
+    InputError
+        If there is none, or it is damaged, or was edited.
+    """
+    file, run = folder / RESULT, RunFolder(folder)
+    if not file.exists():
+        raise InputError(f"{folder} has no verdict yet; give the same duel with --out {folder} again to go on")
+    try:
+        result = from_plain(DuelResult, load(file))
+        identity = run.manifest()["identity"]
+        _compare(result.question, from_plain(QuestionFacts, identity.get("question")), "its question")
+        _compare(as_plain(result.pilot), identity.get("pilot"), "its pilot")
+        _confirm(result, run)
+    except InputError:
+        raise
+    except (ValueError, ArithmeticError) as error:
+        raise InputError(
+            f"{file} is damaged ({error}); remove it, and the same duel with --out {folder} writes it again"
+        ) from None
+    return result
+
+
+def _confirm(result: DuelResult, run: RunFolder) -> None:
+    """Raise ValueError unless a result is what the deals beside it say."""
+    question, n = result.question, result.question["players"]
+    game = games.find(question["game"])
+    metric, shape = metric_named(game, question["metric"]), shape_of(question["design"], n, result.pilot.single)
+    margin = question["margin"] if question["margin"] is not None else POINTS_MARGIN * result.pilot.payoff_sd
+    watcher = Watcher(result.watch, unit_of_effects(shape, n, metric), Goal(result.deals, precision=-1.0))
+    totals = Totals(metrics_of(game), shape, n)
+    if result.path:
+        count_up(_played(run, totals, result.deals), metric, watcher, totals)
+    computed = {
+        "hash": hash_of(question),
+        "margin": margin,
+        "reach": metric.reach or max(result.pilot.largest, margin),
+        "games_per_deal": shape.games,
+        "path": watcher.path,
+        "rows": totals.rows(watcher, metric.name),
+        "unfinished_games": totals.unfinished,
+    }
+    for name, value in computed.items():
+        _compare(as_plain(getattr(result, name)), as_plain(value), f"its {name.replace('_', ' ')}")
+
+
+def _played(run: RunFolder, totals: Totals, deals: int) -> Iterator[Blocks]:
+    """The first deals of a run folder as sums, part by part."""
+    for number in range(run.n_pieces):
+        part = run.read_piece(number, 0)
+        if part is None:
+            raise ValueError(f"part {number} of its deals is missing")
+        yield blocks_of(totals.metrics, part.filter(pl.col("deal") < deals))
+
+
+def _compare(kept_value: Any, computed: Any, name: str) -> None:
+    """Raise ValueError unless two pieces of plain data are the same, numbers but for their last digits."""
+    if not _is_same(kept_value, computed):
+        raise ValueError(f"{name} is not what the deals beside it say")
+
+
+def _is_same(a: Any, b: Any) -> bool:
+    """Whether two pieces of plain data are the same."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_is_same(a[key], b[key]) for key in a)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_is_same, a, b))
+    if isinstance(a, float) or isinstance(b, float):
+        numbers = isinstance(a, int | float) and isinstance(b, int | float)
+        return numbers and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+    return bool(a == b)

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.duels.designs import Shape, SideSums, effects, unit_of_effects
-from knotlab.analysis.kept import Real
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.sequence import Watch, half_width
 from knotlab.analysis.stats.watching import LOOK_EVERY, PowerSums, Watcher
+from knotlab.sim.storage.result_files import Real
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,8 @@ from knotlab.analysis.report.settings import FOLDER, Watch, unwatched
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.pairs import pairs
-from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.analysis.runs.play import identity, make_job, play_job
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.provenance import identity
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.stages import plan

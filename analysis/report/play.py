@@ -16,15 +16,15 @@ from knotlab.analysis.claims.cells import cells_of, tips
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.claims.trial import Trial
 from knotlab.analysis.report.contests import play_contest, play_guide, sizes
-from knotlab.analysis.report.published import published_contests, published_games, published_guide
+from knotlab.analysis.report.published import FINDINGS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.sealed_files import FINDINGS, published_rows
 from knotlab.analysis.tournaments.contest import Contest
 from knotlab.sim import games
 from knotlab.sim.playing.records import record_game
+from knotlab.sim.storage.result_files import published_rows
 
 CELLS = FINDINGS / "cells.csv"
 CLAIMS = "claims"  # where all tips are, within the report's folder of games

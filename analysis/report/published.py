@@ -9,12 +9,19 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.bidding.guide import Guide, from_facts
-from knotlab.analysis.kept import as_plain, load, sealed, unsealed
-from knotlab.analysis.runs.provenance import package_version
-from knotlab.analysis.sealed_files import FINDINGS, not_as_published, published
 from knotlab.analysis.tournaments.contest import Contest, PublishedContest, code_of, first_deals, setup_of
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.machine import package_version
+from knotlab.sim.storage.result_files import (
+    as_plain,
+    load,
+    not_as_published,
+    published,
+    sealed,
+    unsealed,
+    write_whole,
+)
 
+FINDINGS = Path(__file__).parents[2] / "reports" / "findings"  # what comes with the program
 CONTESTS = FINDINGS / "contests"
 GUIDE = "guide.json"
 DIGITS = 9  # to which numbers ship

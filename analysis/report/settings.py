@@ -10,10 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis import kept as results
 from knotlab.sim import games
 from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.playing.fanout import THREADS
+from knotlab.sim.storage import result_files as results
 from knotlab.strategies.resolve import players, strategy_hashes, whole_players
 
 LAYERS = Path(__file__).parents[2]  # the folder that they are in

@@ -7,10 +7,9 @@ from typing import Any
 
 import polars as pl
 
-from knotlab.analysis.runs.backends import backend_named
 from knotlab.sim.playing.delivery import WHOLE, Part, Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 
 
 def in_batches(
@@ -60,7 +59,5 @@ def in_batches(
         for number, (first, count) in enumerate(spans)
         if number in part
     ]
-    kept = [folder is not None and folder.has_part(piece.number, piece.rows) for piece in pieces]
-    yield from play_pieces(
-        play, pieces, kept, folder=folder, workers=workers, backend=backend_named(backend), summary=summary
-    )
+    kept = [folder is not None and folder.has_piece(piece.number, piece.rows) for piece in pieces]
+    yield from play_pieces(play, pieces, kept, folder=folder, workers=workers, backend=backend, summary=summary)

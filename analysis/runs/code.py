@@ -18,7 +18,7 @@ from knotlab.sim.compiling.sources import syntax_tree
 from knotlab.strategies.fingerprints import source_files
 
 ROOT = Path(str(sys.modules["knotlab"].__file__)).parent
-COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "kept.py", "runs", "stats", "tournaments"))
+COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "runs", "stats", "tournaments"))
 GAMES, STRATEGIES = ROOT / "sim" / "games", ROOT / "strategies"
 
 

@@ -13,7 +13,7 @@ from knotlab.analysis.runs.measures import measure
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.rates import Rate, rate
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.store import widened
+from knotlab.sim.storage.pieces import widened
 
 
 @dataclass(frozen=True, repr=False)

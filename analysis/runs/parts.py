@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.sim.playing.delivery import WHOLE, Part
-from knotlab.sim.storage.store import pieces_hash
+from knotlab.sim.storage.pieces import pieces_hash
 
 ROWS = "rows"  # the manifest's entry for the rows of the run as a whole, where they are not its games
 PIECES = "pieces"  # a result's entry for the hash of the pieces that it was made of

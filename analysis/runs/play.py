@@ -1,24 +1,31 @@
 """Play n games between named strategies; the result is a table by strategy, by deal."""
 
 import math
+import platform
+import shlex
+import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.provenance import identity, provenance
-from knotlab.analysis.runs.tally import Tally
+from knotlab.analysis.runs.code import rules_hash
+from knotlab.analysis.runs.play_result import PlayResult, match_of, undamaged
+from knotlab.analysis.runs.tally import new_tally
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.machine import cores, library_versions
 from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS
-from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.run import run
+from knotlab.sim.playing.job import STREAM_VERSION, Job
+from knotlab.sim.playing.players import Player
+from knotlab.sim.playing.run import PART_DEALS, run
 from knotlab.sim.protocol import Match
-from knotlab.sim.settings import make_rules
-from knotlab.sim.storage.store import RunFolder
-from knotlab.strategies.resolve import Named, players
+from knotlab.sim.settings import json_value, make_rules, spelt
+from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.strategies.resolve import Named, players, strategy_hashes
 
 
 def make_job(
@@ -132,7 +139,7 @@ def play_job(
         count_up()
     else:
         with folder.locked():
-            goes_on = folder.n_parts > 0  # what was played before would make this command look fast
+            goes_on = folder.n_pieces > 0  # what was played before would make this command look fast
             folder.open(identity(job), provenance(job, strategies_from), job.games_on(deals))
             count_up()
             folder.finish(None if goes_on else time.perf_counter() - started)
@@ -152,25 +159,76 @@ def play_job(
     )
 
 
-def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | None = None) -> Tally:
-    """Empty counts of games, or of matches, for players by number; a strategy that is named twice is counted
-    together.
+def identity(job: Job) -> dict[str, Any]:
+    """All on which the games of a run depend."""
+    return {
+        "command": "play",
+        "game": job.game,
+        "rules": {name: json_value(value) for name, value in job.rules.items()},
+        "strategies": [player.name for player in job.players],
+        "strategy_sources": strategy_hashes(job.players),
+        "rules_sources": rules_hash(job.game),
+        "seed": job.seed,
+        "purpose": job.purpose,
+        "fixed_seats": job.fixed_seats,
+        "match": None if job.match is None else asdict(job.match),
+        "stream_version": STREAM_VERSION,
+        "part_deals": PART_DEALS,
+    }
 
-    Parameters
-    ----------
-    game
-        Its name.
-    names
-        The strategies by player.
-    rotations
-        In how many rotations a deal is played.
-    match
-        What a match is, if matches are counted.
 
-    Returns
-    -------
-    Tally
-        Without a game.
+def provenance(job: Job, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
+    """Versions, machine and command line."""
+    return {
+        "argv": sys.argv[1:],
+        "strategies_from": [str(Path(file).resolve()) for file in strategies_from],
+        "versions": library_versions(),
+        "machine": {"system": platform.system(), "processor": platform.machine(), "cores": cores()},
+    }
+
+
+def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> Job:
+    """What a run folder's games were played with, if wanted by strategies from other files than then; raises InputError
+    if rules or strategies have been edited since."""
+    kept = RunFolder(Path(folder))
+    with undamaged(kept):
+        job = _load_job(kept, strategies_from)
+    changed = [key for key, value in identity(job).items() if kept.manifest()["identity"].get(key) != value]
+    if changed:
+        raise InputError(f"the games of {folder} cannot be played again: {' and '.join(changed)} have changed since")
+    return job
+
+
+def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
+    manifest = kept.manifest()
+    settings = manifest["identity"]
+    named = _named_players(manifest, strategies_from)
+    changes = [f"{name}={spelt(value)}" for name, value in settings["rules"].items() if name != "players"]
+    try:
+        rules = make_rules(games.find(settings["game"]), len(named), changes)
+    except InputError as error:
+        raise ValueError from error
+    lacking = {setting.name: setting.default for setting in games.find(settings["game"]).readings}
+    changed = {name: json_value(value) for name, value in rules.items()} != lacking | settings["rules"]
+    if changed or not 0 <= settings["seed"] < 2**64:
+        raise ValueError
+    return Job(
+        settings["game"], rules, named, settings["seed"], fixed_seats=settings["fixed_seats"], match=match_of(settings)
+    )
+
+
+def _named_players(manifest: dict[str, Any], strategies_from: Sequence[Path | str]) -> tuple[Player, ...]:
+    """A run's players, by strategies that ship or come from files that the user names: a folder may be a stranger's, so
+    what it names itself is not run.
     """
-    groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
-    return Tally(game, groups, len(names), rotations, match is not None)
+    try:
+        return players(manifest["identity"]["game"], manifest["identity"]["strategies"], strategies_from)
+    except InputError as error:
+        files = manifest["provenance"]["strategies_from"]
+        if strategies_from or not files:
+            raise
+        options = " ".join(f"--strategies-from {shlex.quote(file)}" for file in files)
+        raise InputError(
+            f"{error}; the games were played with strategies from files, which are run only if you name them, as they "
+            f"may do anything: {options}"
+        ) from None

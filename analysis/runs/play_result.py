@@ -1,6 +1,7 @@
 """What came of games between named strategies: a table by strategy, by deal."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,13 +10,14 @@ import pandas as pd
 import polars as pl
 
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.runs.tally import Tally
+from knotlab.analysis.runs.parts import pieces_wanted
+from knotlab.analysis.runs.tally import Tally, new_tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.payoffs import UNIT, range_of
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -181,3 +183,60 @@ class PlayResult(Result):
     def _shown(self) -> pd.DataFrame:
         columns = ["strategy", *(name + part for name in self.tally.metrics for part in ("", "_low", "_high"))]
         return self.to_pandas()[columns]
+
+
+def load(folder: Path | str) -> PlayResult:
+    """A kept run's result, from the pieces that are there, without playing; raises InputError if the folder is damaged
+    or holds no games yet.
+    """
+    kept = RunFolder(Path(folder))
+    with undamaged(kept):
+        return _load(kept)
+
+
+@contextlib.contextmanager
+def undamaged(kept: RunFolder) -> Iterator[None]:
+    """Say in one sentence that a folder is damaged, whatever its content makes go wrong."""
+    try:
+        yield
+    except (InputError, RunError):
+        raise
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, pl.exceptions.PolarsError):
+        raise InputError(
+            f"{kept.path / MANIFEST} is damaged, or was written by another command; remove the folder, or give "
+            f"another one"
+        ) from None
+
+
+def _load(kept: RunFolder) -> PlayResult:
+    manifest = kept.manifest()
+    settings = manifest["identity"]
+    names, match = tuple(settings["strategies"]), match_of(settings)
+    tally = new_tally(settings["game"], names, 1 if settings["fixed_seats"] else len(names), match)
+    heights: dict[int, int] = {}
+    for number in kept.numbers():
+        frame = kept.read_piece(number, 0)
+        assert frame is not None
+        tally.add(frame)
+        heights[number] = frame.height
+    if tally.games == 0:
+        raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
+    seconds = float(manifest["times"].get("seconds", "nan"))
+    return PlayResult(
+        settings["game"],
+        names,
+        settings["rules"],
+        settings["seed"],
+        settings["fixed_seats"],
+        tally,
+        seconds,
+        folder=kept.path,
+        match=match,
+        planned=max(manifest["games"], tally.games),
+        missing=tuple(k for k, rows in pieces_wanted(manifest).items() if heights.get(k, 0) < rows),
+    )
+
+
+def match_of(settings: Mapping[str, Any]) -> Match | None:
+    """The match that a run folder's manifest tells of, if any."""
+    return Match(**settings["match"]) if settings.get("match") else None

@@ -11,7 +11,7 @@ import polars as pl
 from knotlab.analysis.stats.payoffs import MATCH_METRICS, payoffs_by_metric
 from knotlab.sim.games import find as find_game
 from knotlab.sim.kernels.seating import Seating
-from knotlab.sim.protocol import CAPPED, FINISHED, STALLED
+from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Match
 
 # By how many turns a later game is more worth watching than an earlier one; of other kinds the first is kept.
 BETTER = {"longest": operator.gt, "shortest": operator.lt}
@@ -175,3 +175,27 @@ def sum_of_squares(values: np.ndarray) -> int:
     if int(np.abs(values).max(initial=0)) ** 2 * len(values) < 1 << 63:
         return int((values**2).sum())
     return sum(int(value) ** 2 for value in values)
+
+
+def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | None = None) -> Tally:
+    """Empty counts of games, or of matches, for players by number; a strategy that is named twice is counted
+    together.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    names
+        The strategies by player.
+    rotations
+        In how many rotations a deal is played.
+    match
+        What a match is, if matches are counted.
+
+    Returns
+    -------
+    Tally
+        Without a game.
+    """
+    groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
+    return Tally(game, groups, len(names), rotations, match is not None)

@@ -18,19 +18,19 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from knotlab.analysis import kept
 from knotlab.analysis.claims.cells import Cell
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.trial import USUAL
 from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.runs.batches import in_batches
-from knotlab.analysis.sealed_files import publish, published_rows
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.studies.command import parser, run
 from knotlab.analysis.studies.followed import duels_about
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.result_files import publish, published_rows
 
 COMPANY, CHOSEN_IN = "expert-1", "strong"
 PLAYERS = 2
@@ -101,8 +101,8 @@ def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> dict[str, Any]
     file = out / f"{cell.tip.id}-{name_of(cell, USUAL)}-{deals}.json"
     if not file.exists():
         out.mkdir(parents=True, exist_ok=True)
-        kept.write(file, kept.sealed(size_of(cell, deals, workers)))
-    row = kept.unsealed(kept.load(file))
+        result_files.write(file, result_files.sealed(size_of(cell, deals, workers)))
+    row = result_files.unsealed(result_files.load(file))
     return {name: math.nan if value is None else value for name, value in row.items()}
 
 

@@ -19,7 +19,6 @@ from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.headlines import CellSize
 from knotlab.analysis.claims.units import unit_named
 from knotlab.analysis.claims.variants import changes_of_sizes, sentence, verdict_of
-from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.studies import tips_as_read
 from knotlab.analysis.studies.command import ROOT, between, parser, run
@@ -30,6 +29,7 @@ from knotlab.reports.answers.readings import ReadingFound, shipped_readings
 from knotlab.reports.page.answers import headline, verdict_words
 from knotlab.reports.words.claims import number
 from knotlab.sim import games
+from knotlab.sim.storage.result_files import publish
 
 README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
 RENAMED = {"effect": "mean", "low": "mean_low", "high": "mean_high", "unit": "mean_unit"}  # of a headline, in tips.csv

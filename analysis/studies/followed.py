@@ -21,9 +21,9 @@ from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.asking_kernels import FIRST, OTHER, SECOND
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.rates import rate
 from knotlab.analysis.studies.command import parser, run
+from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import players
 
 CHAMPION = "champion:tremble=0.02"

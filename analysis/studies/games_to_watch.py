@@ -16,10 +16,10 @@ from knotlab.analysis.claims.transcripts import seen_in
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.studies.command import parser, run
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
+from knotlab.sim.storage.result_files import publish
 
 ROLLOUTS = 1000
 Rows = Iterable[Mapping[str, Any]]

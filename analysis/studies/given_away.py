@@ -13,7 +13,8 @@ import polars as pl
 
 from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks
 from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.saved import load, load_job
+from knotlab.analysis.runs.play import load_job
+from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.studies.command import parser, run
 from knotlab.analysis.studies.mistakes import LAST_TRICKS
 from knotlab.reports.progress import progress

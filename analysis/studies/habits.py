@@ -22,7 +22,6 @@ from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.whatif import RESAMPLE, WhatIfResult, what_if
-from knotlab.analysis.sealed_files import publish
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rates import rate
@@ -34,6 +33,7 @@ from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job, play_games, play_traced
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import legal_moves
+from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 

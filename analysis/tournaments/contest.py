@@ -12,12 +12,12 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.runs.code import rules_hash
-from knotlab.analysis.sealed_files import digest
 from knotlab.analysis.tournaments.result import TournamentResult, from_plain
 from knotlab.analysis.tournaments.setup import Setup, make_setup, usual_entrants
 from knotlab.analysis.tournaments.stages import opponents, play_tables
 from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.sim.storage.pieces import digest
 from knotlab.strategies.resolve import strategy_hashes
 from knotlab.strategies.tuned import parameters, tunings
 

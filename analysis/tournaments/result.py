@@ -17,8 +17,7 @@ from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.files import write_whole
-from knotlab.sim.storage.json_data import sealed, unsealed
+from knotlab.sim.storage.result_files import with_checksum, without_checksum, write_whole
 
 RESULT = "result.json"
 TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources")
@@ -133,7 +132,7 @@ def keep(result: TournamentResult, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     content = with_pieces({"command": "tournament"} | result.plain(), folder)
     plain = json.loads(json.dumps(content, default=float))
-    write_whole(folder / RESULT, json.dumps(sealed(plain), indent=2).encode())
+    write_whole(folder / RESULT, json.dumps(with_checksum(plain), indent=2).encode())
     for name in TABLES:
         write_whole(folder / f"{name}.csv", result.conditions.stamp(getattr(result, name)).to_csv(index=False).encode())
 
@@ -154,7 +153,7 @@ def from_plain(content: Mapping[str, Any]) -> TournamentResult:
 def read(folder: Path) -> TournamentResult:
     """A kept result; raises InputError if there is none, or it was edited."""
     try:
-        return from_plain(unsealed(json.loads((folder / RESULT).read_text())))
+        return from_plain(without_checksum(json.loads((folder / RESULT).read_text())))
     except FileNotFoundError:
         raise InputError(f"{folder} holds no tournament that is complete") from None
     except (OSError, ValueError, KeyError, TypeError):

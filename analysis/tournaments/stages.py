@@ -14,13 +14,13 @@ import polars as pl
 
 from knotlab.analysis.duels.designs import Design, effect_unit, effects, make_design, play_deals
 from knotlab.analysis.runs.batches import in_batches
-from knotlab.analysis.runs.provenance import identity as run_identity
+from knotlab.analysis.runs.play import identity as run_identity
 from knotlab.analysis.tournaments.setup import Setup
 from knotlab.sim.playing.branch import play_again
 from knotlab.sim.playing.delivery import WHOLE, Part, Summary
 from knotlab.sim.playing.job import Job, play_numbers
 from knotlab.sim.playing.players import Player
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play

@@ -14,7 +14,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.runs.parts import PartPlayed
-from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.variance import Shares, shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
@@ -23,8 +23,8 @@ from knotlab.analysis.tournaments.stages import TournamentStage, identity, oppon
 from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import compile_ahead
-from knotlab.sim.storage.files import check_own
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.result_files import check_own
+from knotlab.sim.storage.run_folder import RunFolder
 
 
 def tournament(
@@ -137,7 +137,7 @@ def _play(
     frames: list[pl.DataFrame] = []
     folder = RunFolder(path / stage.name) if path else None
     with folder.locked() if folder else contextlib.nullcontext():
-        is_resumed = folder is not None and folder.n_parts > 0
+        is_resumed = folder is not None and folder.n_pieces > 0
         if folder:
             folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
         for frame in stage.played(folder, workers, backend):

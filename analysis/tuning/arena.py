@@ -7,9 +7,9 @@ from typing import Protocol
 import numpy as np
 
 from knotlab.analysis.duels.designs import Lineup, play_block
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.match import play_numbered
 from knotlab.sim.playing.players import Player

@@ -12,7 +12,7 @@ import tomli_w
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
-from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.space import Dial
 from knotlab.analysis.tuning.task import Task
@@ -21,7 +21,7 @@ from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.resolve import bind, parts, strategy_hashes
 from knotlab.strategies.spelling import SpelledPart
 

@@ -19,7 +19,7 @@ from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim import games
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.tuned import Dials, Step, folder_of, tunings
 
 TREMBLE = "tremble=0.02"

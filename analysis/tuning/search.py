@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from cmaes import CMA
 
-from knotlab.analysis.runs.backends import fan_out
 from knotlab.analysis.tuning.arena import DealScores
 from knotlab.analysis.tuning.space import Space
+from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.players import Player
 
 NEAR, FAR = 0.05, 0.15  # initial spread of a search that starts at the incumbent, and of others; bounds are 0 and 1

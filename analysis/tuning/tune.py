@@ -19,7 +19,7 @@ import polars as pl
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
-from knotlab.analysis.runs.provenance import provenance
+from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import all_scores
@@ -31,8 +31,7 @@ from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 FINER = 4  # the race goes on until nobody left can be better by this fraction of the margin
@@ -156,7 +155,7 @@ def tune(
             if not 0 < effort < float("inf"):
                 raise InputError(f"a budget is a number of minutes above 0, not {effort:g}")
             effort = (folder and _saved_effort(folder)) or effort_of(task, effort, n_workers)
-        is_resumed = folder is not None and folder.n_parts > 0
+        is_resumed = folder is not None and folder.n_pieces > 0
         if folder:
             folder.open(
                 _identity(task, effort),
@@ -181,7 +180,7 @@ def _round(searches: Sequence[Restart], task: Task, number: int, folder: RunFold
     """One round of all searches, from the folder or played; mean gains, shape (generations, restarts)."""
     generations = min(ROUND, searches[0].size.generations - number * ROUND)
     shape = (len(searches), generations, candidates(len(task.space.dials)))
-    saved = folder.read_part(number, int(np.prod(shape))) if folder else None
+    saved = folder.read_piece(number, int(np.prod(shape))) if folder else None
     if saved is not None:
         gains = saved["gain"].to_numpy().reshape(shape)
         for search, rows in zip(searches, gains, strict=True):
@@ -189,7 +188,7 @@ def _round(searches: Sequence[Restart], task: Task, number: int, folder: RunFold
     else:
         gains = play_generations(searches, task.trial, generations, workers)
         if folder:
-            folder.write_part(number, _frame(gains, number * ROUND))
+            folder.write_piece(number, _frame(gains, number * ROUND))
     return np.asarray(gains.mean(axis=2).T)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from knotlab.analysis.claims.chart import Axis, Chart
 from knotlab.analysis.claims.kinds.doses import MARK
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.answers.findings import FOLDER, number
+from knotlab.sim.storage.result_files import published_rows
 
 Row = dict[str, str]
 

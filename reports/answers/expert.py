@@ -6,12 +6,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import NUMERALS
 from knotlab.reports.answers.findings import FOLDER, TipFound, number, shipped
 from knotlab.reports.words.markdown import table
 from knotlab.sim import games
+from knotlab.sim.storage.result_files import published_rows
 
 COLUMNS = ("habit", "game", "players", "fewer lost among champions", "among thinkers", "deals", "games", "unfinished")
 

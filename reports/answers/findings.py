@@ -13,9 +13,10 @@ from typing import Any
 
 import pandas as pd
 
+from knotlab.analysis.report.published import FINDINGS
 from knotlab.analysis.result import Shown
-from knotlab.analysis.sealed_files import FINDINGS, published, published_rows
 from knotlab.sim import games as game_list
+from knotlab.sim.storage.result_files import published, published_rows
 
 FOLDER = FINDINGS
 GAMES = Path(__file__).parents[2] / "sim" / "games"

@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import NUMERALS
 from knotlab.reports.answers.findings import FOLDER, TipFound, number, shipped
 from knotlab.reports.words.markdown import table
+from knotlab.sim.storage.result_files import published_rows
 
 COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
 SHARES = ("share", "follows", "without", "other")

@@ -6,11 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.directions import NUMERALS
 from knotlab.reports.answers.findings import FOLDER, number
 from knotlab.reports.answers.followed import ChoiceShare
 from knotlab.reports.words.markdown import table
+from knotlab.sim.storage.result_files import published_rows
 
 CHAIRS = " ".join(["champion:tremble=0.02"] * 3)  # of the table of which moments are shown
 RARE = 0.002  # share of choices below which a habit hardly ever comes up

@@ -7,22 +7,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from knotlab.analysis.duels.result import DuelResult
-from knotlab.analysis.duels.saved import read as read_duel
+from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.runs.parts import is_older
-from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.saved import load
+from knotlab.analysis.runs.play_result import PlayResult, load
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.words.numbers import spans
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.run_folder import MANIFEST
 
 Kept = TypeVar("Kept")
 RESULT = "result.json"
 NOT_READ = {
     "tune": "a tuning run: tuned.toml in it holds the result, and the same tune command prints it again",
-    "claims": "one cell of claims: finding.json in it holds the result, and the same claims command prints all of them "
-    "again",
+    "claims": "the deals of a claim: the same claims command prints what came of them all",
     "card": "the bids that a bidding card was made from: the same command makes the card of them again",
 }
 
@@ -32,14 +30,28 @@ def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
     read from its folder.
     """
     identity = _read(folder / MANIFEST).get("identity")
-    command = identity.get("command") if isinstance(identity, dict) else None
+    command = str(identity.get("command")).partition(":")[0] if isinstance(identity, dict) else ""
     if command in NOT_READ:
         raise InputError(f"{folder} is {NOT_READ[command]}")
     if command == "duel":
         return _result(read_duel, folder)
     if _read(folder / RESULT).get("command") == "tournament" or (folder / "ratings" / MANIFEST).exists():
         return _result(read_tournament, folder)
+    if not (folder / MANIFEST).exists() and any(folder.glob(f"*-C*-*/{MANIFEST}")):
+        raise InputError(
+            f"{folder} holds claims: the same claims command with --out {folder} prints them, and plays those of which "
+            f"nothing is there{_missing(folder)}"
+        )
     return load(folder)
+
+
+def _missing(folder: Path) -> str:
+    """Which pieces are missing in a folder and in those within it, as the end of a sentence; empty if none is."""
+    from knotlab.analysis.audit import audit  # takes a moment to load
+
+    lacking = [each for each in audit(folder) if each.missing]
+    named = "; ".join(f"{each.command or each.folder.name}: {spans('piece', each.missing)}" for each in lacking)
+    return f"; missing: {named}" if named else ""
 
 
 def _result(read: Callable[[Path], Kept], folder: Path) -> Kept:
@@ -49,13 +61,10 @@ def _result(read: Callable[[Path], Kept], folder: Path) -> Kept:
     try:
         result = read(folder)
     except InputError as error:
-        from knotlab.analysis.audit import audit  # takes a moment to load
-
-        lacking = [each for each in audit(folder) if each.missing]
-        if (folder / RESULT).exists() or not lacking:
+        missing = "" if (folder / RESULT).exists() else _missing(folder)
+        if not missing:
             raise
-        named = "; ".join(f"{each.command}: {spans('piece', each.missing)}" for each in lacking)
-        raise InputError(f"{error}; missing: {named}") from None
+        raise InputError(f"{error}{missing}") from None
     if is_older(_read(folder / RESULT), folder):
         print(
             f"knotlab: this result is older than the pieces beside it in {folder}; the same command with --out "

@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.reports.answers.findings import FOLDER, number
+from knotlab.sim.storage.result_files import published_rows
 
 
 class ReadingFound(NamedTuple):

@@ -132,17 +132,10 @@ def _compiling(done: int, total: int) -> None:
     compiling(done, total)
 
 
-def _compiling_elsewhere(done: int, machines: int) -> None:
-    from knotlab.reports.progress import compiling_elsewhere
-
-    compiling_elsewhere(done, machines)
-
-
 def main(arguments: list[str] | None = None) -> None:
     """The console script. Exit status: 0 answered, 1 a run or a check failed, 2 bad input, 130 interrupted."""
     status: object = 0
     notices.on_compiling[:] = [_compiling]
-    notices.on_compiling_elsewhere[:] = [_compiling_elsewhere]
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()

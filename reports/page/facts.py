@@ -4,8 +4,7 @@ import platform
 from datetime import UTC, datetime
 from importlib.metadata import version
 
-from knotlab.analysis.runs.provenance import LIBRARIES, package_version
-from knotlab.sim.machine import cores
+from knotlab.sim.machine import LIBRARIES, cores, package_version
 from knotlab.sim.playing.job import STREAM_VERSION
 
 

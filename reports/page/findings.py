@@ -16,7 +16,7 @@ from knotlab.reports.words import claims as words
 from knotlab.reports.words.markdown import code, escape, table
 from knotlab.reports.words.shown import replay_command, told
 from knotlab.sim.errors import RunError
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.result_files import write_whole
 
 
 def write_stages(claims: ClaimsResult, folder: Path) -> None:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from knotlab.sim.errors import RunError
-from knotlab.sim.storage.files import check_own
+from knotlab.sim.storage.result_files import check_own
 
 
 @contextmanager

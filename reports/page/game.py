@@ -30,7 +30,7 @@ from knotlab.reports.words.tournament import relabelled
 from knotlab.sim import games
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import spelt
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import catalogue
 
 MARKS = ("kept/table-*", "kept/tournament-*")  # what a folder of this report has, and no other

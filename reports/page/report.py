@@ -19,7 +19,7 @@ from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import catalogue
 
 MARKS = ("report.html", "kept")  # what a folder of this report has

@@ -39,7 +39,7 @@ from platformdirs import user_cache_path
 
 from knotlab.sim.compiling import compiler
 from knotlab.sim.compiling.sources import source_hash, text_hash
-from knotlab.sim.storage.files import prune, remove_stale, write_whole
+from knotlab.sim.storage.result_files import prune, remove_stale, write_whole
 
 KEPT_FOLDERS = 5
 KEPT_FILES = 500

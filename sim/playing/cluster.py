@@ -1,36 +1,47 @@
-"""The parts of a run on a Dask cluster: futures of `distributed`, with results in order whatever finishes first.
+"""The pieces of a run on a Dask cluster.
 
-The scheduler and the network see bytes only. A worker unpickles its task itself, inside a guard, so that an error
-comes back as a result; and it gets no task before its versions have been compared with those of this process.
+Dask schedules, sends, and moves what a lost worker had to others. What is here is what Dask cannot know: whether a
+worker is like this process, in which order results are wanted and how many may be on their way, and when to give up.
+
+The scheduler and the network see bytes only: a worker unpickles its task itself, once it knows that it has the same
+versions, and compiles before it plays what this process has compiled; of one machine's workers one does that.
 """
 
 import atexit
 import contextlib
+import hashlib
 import logging
 import os
 import pickle
+import threading
 import time
 from asyncio import CancelledError
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
-from functools import partial
+from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from itertools import takewhile
+from pathlib import Path
 from typing import Any, NoReturn
 
 import cloudpickle
 import numpy as np
+from filelock import FileLock
 
 from knotlab.sim import notices
+from knotlab.sim.compiling import precompile
+from knotlab.sim.compiling.jit import base_folder, parsed_hash
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.playing.bundles import Answer, Bundle, Sent, bundle_size, perform
-from knotlab.sim.playing.cluster_workers import Call, Workers
+from knotlab.sim.machine import versions
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set
 AHEAD = 3  # tasks on their way for each thread of the workers
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 WAIT_SECONDS = 0.2
+LOSSES = (TimeoutError, OSError, CancelledError, FutureCancelled)
 _clients: dict[str, Any] = {}
 
 
@@ -52,6 +63,75 @@ def check_address(backend: str) -> str:
     except ImportError:
         raise InputError("a Dask cluster needs the package distributed: pip install 'knotlab[dask]'") from None
     return f"tcp://{host}:{port}"
+
+
+# --- on a worker ---
+
+
+@cache
+def code_versions() -> dict[str, str]:
+    """What must be the same on all machines for results to be the same."""
+    root = Path(__file__).parents[2]
+    sources = [path for room in ("sim", "strategies", "analysis") for path in (root / room).resolve().rglob("*.py")]
+    return {"knotlab's sources": parsed_hash(sorted(sources))[:12]} | versions()
+
+
+class Call:
+    """A call that is made where its pickle is loaded: neither the scheduler nor a worker must know it before."""
+
+    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
+        self.call = function, arguments
+
+    def __reduce__(self) -> Any:
+        return self.call
+
+
+def perform(wanted: dict[str, str], kernels: bytes, call: bytes) -> bytes:
+    """Make a pickled call: its pickled result, or the error that there was."""
+    try:
+        here = code_versions()
+        other = [name for name in wanted if here.get(name) != wanted[name]]
+        if other:
+            address = import_module("distributed").get_worker().address
+            which = ", ".join(f"{name} {here.get(name)} in place of {wanted[name]}" for name in other)
+            raise InputError(f"the worker {address} might play other games than this machine: it has {which}")
+        _compile(kernels)
+        function, arguments = pickle.loads(call)
+        return pickle.dumps((function(*arguments), None))
+    except Exception as error:
+        try:
+            return pickle.dumps((None, error))
+        except Exception:
+            return pickle.dumps((None, RunError(f"{type(error).__name__}: {error}")))
+
+
+_compiled: set[bytes] = set()
+_compiling = threading.Lock()
+
+
+def _compile(kernels: bytes) -> None:
+    """Have some pickled kernels compiled, once; other workers of this machine wait and then load them."""
+    digest = hashlib.sha256(kernels).digest()
+    with _compiling:
+        if digest not in _compiled:
+            base_folder().mkdir(parents=True, exist_ok=True)
+            with FileLock(base_folder() / ".cluster.lock"), contextlib.suppress(Exception):
+                precompile.make_ready(pickle.loads(kernels))
+            _compiled.add(digest)
+
+
+# --- on the driver ---
+
+
+@dataclass(eq=False)
+class Sent:
+    """A call: its number, and its future unless it waits to be sent. is_suspect: whether Dask gave it up before, maybe
+    because of another one on the same workers.
+    """
+
+    number: int
+    future: Any = None
+    is_suspect: bool = False
 
 
 def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
@@ -76,182 +156,142 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
     InputError
         If a worker has other sources or versions than this process.
     RunError
-        If the scheduler, or all workers, are gone for longer than `patience()`, or a call ends its workers twice, the
-        second time alone.
+        If the scheduler, or all workers, are gone for longer than `patience()`, or Dask gives up a call twice as it
+        ends its workers, the second time when all before it are done.
     Exception
         Whatever the function raises, at its place in the order.
     """
-    cluster, sent = Cluster(backend), deque[Bundle]()
-    number, size = 0, 1
+    cluster, sent, number = Cluster(backend, function, arguments), deque[Sent](), 0
     try:
         while sent or number < len(arguments):
             threads = cluster.threads()
-            for bundle in tuple(sent):
-                if bundle.sent and cluster.is_forgotten(bundle.sent):
-                    bundle.sent = cluster.send(function, bundle.calls, bundle.is_suspect)
-                elif bundle.sent and cluster.is_lost(bundle.sent):
-                    where = sent.index(bundle)
-                    del sent[where]
-                    for i, suspect in enumerate(bundle.suspects(len(arguments))):
-                        sent.insert(where + i, suspect)
             while number < len(arguments) and len(sent) < AHEAD * threads:
-                calls = arguments[number : number + size]
-                sent.append(Bundle(number, calls, cluster.send(function, calls)))
-                number += len(calls)
-            first = sent[0]
-            first.sent = first.sent or cluster.send(function, first.calls, alone=True)
-            if cluster.is_done(first.sent):
-                cluster.fetch(bundle.sent for bundle in sent if bundle.sent)
-                answer = cluster.result(first.sent, first.name(len(arguments)))
-                if answer is not None:
-                    sent.popleft()
-                    size = bundle_size(
-                        answer.seconds / len(first.calls), (len(arguments) - number) // (AHEAD * threads)
-                    )
-                    for done, error in answer.calls:
-                        if error is not None:
-                            raise error
-                        yield done
+                sent.append(cluster.send(Sent(number)))
+                number += 1
+            for each in sent:
+                cluster.send_again_if_lost(each)
+            if sent[0].future is None:
+                cluster.send(sent[0])
+            for result, error in cluster.results(sent):
+                if error is not None:
+                    raise error
+                yield result
     finally:
-        cluster.give_up(bundle.sent for bundle in sent if bundle.sent)
+        cluster.give_up(sent)
 
 
 class Cluster:
-    """A Dask cluster, of which only those workers are used that may be (`Workers`).
+    """A Dask cluster, by `dask://HOST:PORT` of its scheduler, that calls a function for some arguments."""
 
-    Parameters
-    ----------
-    backend : str
-        `dask://HOST:PORT` of its scheduler.
-    """
-
-    def __init__(self, backend: str) -> None:
+    def __init__(self, backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> None:
         self.backend, self.address, self.patience = backend, check_address(backend), patience()
-        self.there: frozenset[str] = frozenset()  # all workers
-        self.ready: dict[str, int] = {}  # threads of each worker that may be used
-        self.fetched: dict[str, bytes] = {}  # answers that are here, by the keys of their futures
-        self.looked, self.seen = -np.inf, time.monotonic()
+        self.function, self.arguments = function, arguments
+        self.kernels = cloudpickle.dumps(sorted(precompile.made_ready, key=repr))
+        self.ready: dict[str, int] = {}  # threads of each worker
+        self.looked, self.seen, self.answered = -np.inf, time.monotonic(), time.monotonic()
+        self.distributed = import_module("distributed")
         self.client = self._connect()
-        self.workers = Workers(self.client)
 
     def _connect(self) -> Any:
         """A client of the scheduler, the same one as long as it is connected."""
         known = _clients.get(self.address)
         if known is not None and known.status == "running":
             return known
-        _silence()
+        # Dask writes nothing on standard error: what matters is said in one sentence.
+        for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
-            client = import_module("distributed").Client(self.address, timeout=self.patience, set_as_default=False)
+            client = self.distributed.Client(self.address, timeout=self.patience, set_as_default=False)
         except (OSError, TimeoutError, ValueError):
             raise RunError(f"there is no Dask scheduler at {self.backend} that answers") from None
         _clients[self.address] = client
         return client
 
     def threads(self) -> int:
-        """Threads of all workers that may be used, looked at anew now and then; waits while there are none."""
+        """Threads of all workers, looked at anew now and then; waits while there are none."""
         while time.monotonic() - self.looked > LOOK_SECONDS or not self.ready or self.client.status != "running":
             self._look()
         return sum(self.ready.values())
 
     def _look(self) -> None:
         """Note which workers there are now."""
-        if self.client.status not in ("running", "connecting"):
-            self._fail(f"there has been no scheduler at {self.backend} for {self.patience:.0f} s")
-        there: dict[str, int] = {}
-        if self.client.status == "running":
+        status, self.ready = self.client.status, {}
+        if status == "running":
             with contextlib.suppress(OSError, TimeoutError):
-                there = self.client.sync(self.client.scheduler.ncores, callback_timeout=self.patience)
-        self.there, self.ready = frozenset(there), self.workers.ready(there) if there else {}
+                self.ready = self.client.sync(self.client.scheduler.ncores, callback_timeout=self.patience)
         notices.workers = len(self.ready)
-        if self.ready or (there and self.workers.warming):
+        if self.ready:
             self.seen = self.looked = time.monotonic()
-        elif time.monotonic() - self.seen > self.patience:
-            who = "no worker" if self.client.status == "running" else "no scheduler"
-            self._fail(f"there has been {who} at {self.backend} for {self.patience:.0f} s")
-        if not self.ready:
-            time.sleep(WAIT_SECONDS)
+            return
+        if status not in ("running", "connecting") or time.monotonic() - self.seen > self.patience:
+            who = "worker" if status == "running" else "scheduler"
+            self._fail(f"there has been no {who} at {self.backend} for {self.patience:.0f} s")
+        time.sleep(WAIT_SECONDS)
 
-    def send(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]], alone: bool = False) -> Sent:
-        """Send calls to a worker, by their arguments. alone: to one worker, and no other if that one ends."""
-        task = pickle.dumps(Call(perform, cloudpickle.dumps((function, calls))))
-        if alone:  # to one that is still there: others were lost just now
-            self.looked = -np.inf
-            self.threads()
-        workers = frozenset([min(self.ready)] if alone else self.ready)
-        return Sent(self.client.submit(pickle.loads, task, workers=list(workers), pure=False), workers)
+    def send(self, each: Sent) -> Sent:
+        """Send a call to whichever worker the scheduler chooses."""
+        call = cloudpickle.dumps((self.function, self.arguments[each.number]))
+        task = pickle.dumps(Call(perform, code_versions(), self.kernels, call))
+        each.future = self.client.submit(pickle.loads, task, pure=False)
+        return each
 
-    def is_forgotten(self, sent: Sent) -> bool:
-        """Whether calls must be sent again because the scheduler was started anew."""
-        return sent.future.key not in self.fetched and bool(sent.future.cancelled())
-
-    def is_lost(self, sent: Sent) -> bool:
-        """Whether all workers that might have made some calls have ended, or so many of those that did that the
-        scheduler gave up.
+    def send_again_if_lost(self, each: Sent) -> None:
+        """Send a call again that a scheduler which was started anew does not know; have one that Dask gave up wait
+        until all before it are done. Raises RunError if it did so before.
         """
-        if sent.future.key in self.fetched:
-            return False
-        if sent.future.status == "error":
-            with contextlib.suppress(TimeoutError, OSError, CancelledError, FutureCancelled):
-                error = sent.future.exception(timeout=LOOK_SECONDS)
-                return isinstance(error, import_module("distributed").scheduler.KilledWorker)
-        return not (sent.future.done() or sent.workers & self.there)
+        if each.future is None:
+            return
+        if each.future.cancelled():
+            self.send(each)
+        elif isinstance(error := self._error(each), self.distributed.scheduler.KilledWorker):
+            if each.is_suspect:
+                raise RunError(
+                    f"part {each.number + 1} of {len(self.arguments)} ended every worker that it was tried on, at last "
+                    f"{error.last_worker.address}; perhaps it needs more memory than they have"
+                )
+            each.future, each.is_suspect = None, True
 
-    def is_done(self, sent: Sent) -> bool:
-        """Whether a call is over, after a little waiting."""
-        if sent.future.key in self.fetched:
-            return True
-        with contextlib.suppress(TimeoutError, OSError, CancelledError, FutureCancelled):
-            with self.client.as_current():
-                import_module("distributed").wait(sent.future, timeout=WAIT_SECONDS)
-        return bool(sent.future.done()) and not (self.is_forgotten(sent) or self.is_lost(sent))
+    def _error(self, each: Sent) -> Any:
+        """The error with which Dask, not the call itself, ended a call, if it did."""
+        with contextlib.suppress(*LOSSES):
+            return each.future.exception(timeout=LOOK_SECONDS) if each.future.status == "error" else None
+        return None
 
-    def fetch(self, calls: Iterable[Sent]) -> None:
-        """Bring home the answers of all calls that are over, in one request, so that a slow network delays them once;
-        those that cannot be had like this are left to `result`.
+    def results(self, sent: deque[Sent]) -> Iterator[tuple[Any, Exception | None]]:
+        """The results and errors of the first calls that are over, after a little waiting, brought home in one request;
+        the calls are taken from the queue.
         """
-        futures = [sent.future for sent in calls]
-        over = [each for each in futures if each.status == "finished" and each.key not in self.fetched]
-        gather = partial(self.client.gather, over, asynchronous=True)
-        with contextlib.suppress(Exception, CancelledError):
-            answers = self.client.sync(gather, callback_timeout=LOOK_SECONDS)
-            self.fetched |= dict(zip((each.key for each in over), answers, strict=True))
+        with contextlib.suppress(*LOSSES), self.client.as_current():
+            self.distributed.wait(sent[0].future, timeout=WAIT_SECONDS)
+        error = self._error(sent[0])
+        if error is not None and not isinstance(error, self.distributed.scheduler.KilledWorker):
+            raise InputError(f"a worker of {self.backend} cannot be used: {type(error).__name__}: {error}")
+        is_over = takewhile(lambda each: each.future is not None and each.future.status == "finished", sent)
+        answers: list[bytes] = []
+        if over := [each.future for each in is_over]:
+            with contextlib.suppress(Exception, CancelledError):  # lost with a worker: Dask has them made again
+                answers = self.client.sync(self._gather, over, callback_timeout=self.patience)
+        if answers or not over:
+            self.answered = time.monotonic()
+        elif time.monotonic() - self.answered > self.patience:
+            self._fail(f"part {sent[0].number + 1} did not come back from the Dask cluster")
+        for answer in answers:
+            sent.popleft()
+            yield pickle.loads(answer)
 
-    def result(self, sent: Sent, name: str) -> Answer | None:
-        """What comes back of calls that are over; None if it was lost with the worker or the scheduler that had it.
-        name: of the part, in errors.
-        """
-        began, here = time.monotonic(), self.fetched.pop(sent.future.key, None)
-        if here is not None:
-            return Answer(*pickle.loads(here))
-        try:
-            while sent.future.done():
-                with contextlib.suppress(TimeoutError):
-                    return Answer(*pickle.loads(sent.future.result(timeout=LOOK_SECONDS)))
-                if time.monotonic() - began > self.patience:
-                    self._fail(f"{name} did not come back from the Dask cluster")
-            return None
-        except RunError:
-            raise
-        except (Exception, CancelledError) as error:
-            if self.is_forgotten(sent) or self.is_lost(sent):
-                return None
-            self._fail(f"{name} did not come back from the Dask cluster ({type(error).__name__})")
+    async def _gather(self, futures: list[Any]) -> list[bytes]:
+        """The results of some futures."""
+        answers: list[bytes] = await self.client.gather(futures, asynchronous=True)
+        return answers
 
     def _fail(self, what: str) -> NoReturn:
         raise RunError(f"{what}; what was kept with --out is not lost, and the same command goes on from there")
 
-    def give_up(self, calls: Iterable[Sent]) -> None:
+    def give_up(self, calls: Sequence[Sent]) -> None:
         """Drop calls that nobody waits for any more."""
         with contextlib.suppress(Exception):
-            self.client.cancel([sent.future for sent in calls], force=True)
+            self.client.cancel([each.future for each in calls if each.future is not None], force=True)
         notices.workers = 0
-
-
-def _silence() -> None:
-    """Have Dask write nothing on standard error: what matters is said in one sentence."""
-    import_module("distributed")
-    for name in [name for name in logging.root.manager.loggerDict if name.split(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 
 
 @atexit.register

@@ -1,8 +1,7 @@
 """How the pieces of a run come back from whoever plays them, and which of them a part of the run is.
 
-Where only sums are needed, whoever plays a piece sends a summary of it. Its rows are written by the driver. A worker of
-a Dask cluster that reaches the run's folder leaves them there itself, under another name, so that they do not travel;
-the driver renames them when their turn comes.
+Where only sums are needed, whoever plays a piece sends a summary of it. Its rows are written by the driver; by a worker
+of a Dask cluster itself, if that reaches the run's folder, so that they do not travel.
 """
 
 import contextlib
@@ -17,7 +16,7 @@ import polars as pl
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.fanout import fan_out
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 
 Summary = Callable[[pl.DataFrame], Any]
 
@@ -54,35 +53,24 @@ class Piece(NamedTuple):
 
 
 class Delivered(NamedTuple):
-    """What comes back of a part.
-
-    Attributes
-    ----------
-    content : object
-        Its summary, or its rows if there is none.
-    rows : DataFrame or None
-        What the driver is to write, if anything.
-    is_staged : bool
-        Whether the rows are in the folder already.
-    """
+    """What comes back of a piece: its summary, or its rows if there is none, and rows that the driver is to write."""
 
     content: Any
     rows: pl.DataFrame | None = None
-    is_staged: bool = False
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """How parts are to come back.
+    """How pieces are to come back.
 
     Attributes
     ----------
     summary : callable or None
-        Makes of a part's rows what is sent; None: the rows themselves.
+        Makes of a piece's rows what is sent; None: the rows themselves.
     folder : RunFolder or None
         Where the rows are kept.
     sign : Path or None
-        A file in that folder. Who finds it is at the same folder and writes parts there.
+        A file in that folder. Who finds it is at the same folder and writes pieces there.
     """
 
     summary: Summary | None = None
@@ -90,24 +78,20 @@ class Delivery:
     sign: Path | None = None
 
     def of(self, number: int, rows: pl.DataFrame) -> Delivered:
-        """What is sent of a part, by whoever has played it."""
+        """What is sent of a piece, by whoever has played it."""
         content = rows if self.summary is None else self.summary(rows)
         if self.folder is None:
             return Delivered(content)
         if self.summary is not None and self.sign is not None and self.sign.exists():
             with contextlib.suppress(RunError):  # a folder that can be read only: the driver writes
-                self.folder.stage_part(number, rows)
-                if not self.sign.exists():  # nobody waits for it any more
-                    self.folder.drop_staged(number)
-                return Delivered(content, is_staged=True)
+                self.folder.write_piece(number, rows)
+                return Delivered(content)
         return Delivered(content, rows)
 
     def take(self, number: int, delivered: Delivered) -> Any:
-        """A part's content, once its rows are kept."""
-        if self.folder is not None and delivered.is_staged:
-            self.folder.take_staged(number)
-        elif self.folder is not None and delivered.rows is not None:
-            self.folder.write_part(number, delivered.rows)
+        """A piece's content, once its rows are kept."""
+        if self.folder is not None and delivered.rows is not None:
+            self.folder.write_piece(number, delivered.rows)
         return delivered.content
 
 
@@ -166,7 +150,7 @@ def play_pieces(
                 yield delivery.take(piece.number, next(played))
                 continue
             assert folder is not None
-            rows = folder.read_part(piece.number, piece.rows)
+            rows = folder.read_piece(piece.number, piece.rows)
             assert rows is not None
             yield rows.head(piece.rows) if summary is None else summary(rows.head(piece.rows))
 
@@ -181,5 +165,3 @@ def _signed(folder: RunFolder) -> Iterator[Path]:
         yield sign
     finally:
         sign.unlink(missing_ok=True)
-        for number in folder.staged():
-            folder.drop_staged(number)

@@ -1,13 +1,15 @@
 """The parts of a run on several cores or machines: joblib, with results in order whatever finishes first."""
 
+import contextlib
 import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
+from contextvars import ContextVar
 from typing import Any
 
 import joblib
-from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend
+from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend, get_active_backend
 
 from knotlab.sim.compiling.lifetime import end_with, safe_path
 from knotlab.sim.errors import InputError, RunError
@@ -16,6 +18,8 @@ from knotlab.sim.playing.cluster import SCHEME, check_address, fan_out_on
 from knotlab.sim.settings import unknown
 
 THREADS = "threading"
+TCP = "tcp://"
+_set_here: ContextVar[str] = ContextVar("backend", default=THREADS)  # by `playing_on`
 WINDOW = 8  # parts for each worker between two waits, on backends that cannot stream
 
 
@@ -64,6 +68,83 @@ def worker_count(workers: int | None, backend: str = THREADS) -> int:
     return workers or cores()
 
 
+def backend_named(backend: Any) -> str:
+    """The backend that is meant.
+
+    Parameters
+    ----------
+    backend : str or distributed.Client
+        A joblib backend, `threads` or `processes`, `dask://HOST:PORT`, or a client of such a cluster. Threads, which
+        are the default everywhere, give way to what `playing_on` or `joblib.parallel_config` has set around the call.
+
+    Returns
+    -------
+    str
+        As `fan_out` takes it.
+
+    Raises
+    ------
+    InputError
+        If there is no such backend, or a client is not connected by TCP.
+    """
+    if not isinstance(backend, str):
+        return check_backend(_address_of(backend))
+    name = check_backend(backend)
+    return _around() if name == THREADS else name
+
+
+def _around() -> str:
+    """What is set around this call, threads if nothing is."""
+    if _set_here.get() != THREADS:
+        return _set_here.get()
+    active, _ = get_active_backend(prefer="threads")
+    kind = type(active).__name__
+    if kind == "DaskDistributedBackend":
+        return check_backend(_address_of(active.client))
+    return {"LokyBackend": "loky", "MultiprocessingBackend": "multiprocessing"}.get(kind, THREADS)
+
+
+def _address_of(client: Any) -> str:
+    """`dask://HOST:PORT` of a client's cluster."""
+    address = getattr(getattr(client, "scheduler", None), "address", None)
+    if address is None:
+        raise InputError(f"a backend is a name, dask://HOST:PORT or a Dask client that is connected, not {client!r}")
+    if not str(address).startswith(TCP):
+        raise InputError(f"a Dask cluster must be reached by TCP, and this client's is at {address}")
+    return SCHEME + str(address).removeprefix(TCP)
+
+
+@contextlib.contextmanager
+def playing_on(backend: Any, workers: int | None = None) -> Iterator[str]:
+    """Have everything within the block played by a backend.
+
+    Parameters
+    ----------
+    backend : str or distributed.Client
+        As `backend_named` takes it.
+    workers : int, optional
+        How many the user wants, which a cluster refuses.
+
+    Yields
+    ------
+    str
+        The backend's name.
+    """
+    name = backend_named(backend)
+    worker_count(workers, name)
+    token = _set_here.set(name)
+    try:
+        yield name
+    finally:
+        _set_here.reset(token)
+
+
+def refuse_cluster(what: str) -> None:
+    """Raise InputError if a cluster is set around this call, for something that only this machine can play."""
+    if _around().startswith(SCHEME):
+        raise InputError(f"{what} can be played by this machine's own workers alone; leave out the Dask cluster")
+
+
 def check_workers(n_workers: int) -> None:
     """Raise InputError unless there is at least one worker."""
     if n_workers < 1:
@@ -71,7 +152,7 @@ def check_workers(n_workers: int) -> None:
 
 
 def fan_out(
-    function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]], workers: int, backend: str = THREADS
+    function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]], workers: int, backend: Any = THREADS
 ) -> Iterator[Any]:
     """Call a function for many arguments at once.
 
@@ -83,8 +164,8 @@ def fan_out(
         The arguments of each call.
     workers : int
         Calls at a time; 1 makes them in this thread.
-    backend : str
-        A joblib backend, or `threads` or `processes`, or `dask://HOST:PORT`.
+    backend : str or distributed.Client
+        As `backend_named` takes it.
 
     Yields
     ------
@@ -101,7 +182,7 @@ def fan_out(
         Whatever the function raises, at its place in the order: what earlier calls return comes before it.
     """
     check_workers(workers)
-    backend, workers = check_backend(backend), min(workers, max(len(arguments), 1))
+    backend, workers = backend_named(backend), min(workers, max(len(arguments), 1))
     if backend.startswith(SCHEME):
         yield from fan_out_on(backend, function, arguments)
         return

@@ -14,7 +14,7 @@ from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED, rows_of
 from knotlab.sim.playing.job import NO_MATCH, Job, TracedGame, play_traced
 from knotlab.sim.protocol import ENDS
 from knotlab.sim.settings import json_value
-from knotlab.sim.storage.json_data import json_ready
+from knotlab.sim.storage.result_files import json_ready
 
 
 def record_game(job: Job, index: int, why: bool = False, totals: np.ndarray = NO_MATCH) -> dict[str, Any]:

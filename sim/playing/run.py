@@ -13,7 +13,7 @@ from knotlab.sim.playing.delivery import WHOLE, Part, Piece, Summary, play_piece
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import Job, compile_ahead, play_games, play_logged
 from knotlab.sim.playing.match import play_matches
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 
 PART_DEALS = 4096
 WINDOW = 1024  # pieces that are handed out at a time, so that memory does not grow with a run
@@ -95,7 +95,7 @@ def run(
 def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> bool:
     return (
         folder is not None
-        and folder.read_part(number, n_games) is not None
+        and folder.read_piece(number, n_games) is not None
         and (not log or folder.has_log(number, n_games))
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.sim.storage.files import write_whole
+from knotlab.sim.storage.result_files import write_whole
 
 WRITTEN = (1980, 1, 1, 0, 0, 0)  # when, says the file, whenever that was
 UNIX = 3  # the system, says the file, whatever that was

@@ -13,18 +13,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.analysis import kept
 from knotlab.analysis.duels.designs import DESIGNS, effect_unit, make_design, shape_of, unit_of_effects
 from knotlab.analysis.duels.duel import duel, stopping_rule
 from knotlab.analysis.duels.question import Decision, Question, make_question
-from knotlab.analysis.duels.result import DuelResult
-from knotlab.analysis.duels.saved import read
+from knotlab.analysis.duels.result import DuelResult, read
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.storage import result_files
 from tests.cli import contents, strategy_file
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
@@ -46,7 +45,7 @@ def quick(a: str = ACES, b: str = SHED, **options: Any) -> Question:
 
 
 def untimed(result: DuelResult) -> dict:
-    return kept.as_plain(result.facts() | {"seconds": None})
+    return result_files.as_plain(result.facts() | {"seconds": None})
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from knotlab.analysis.runs.measures import LONGEST, measure
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import columns
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 from tests.cli import knotlab, refused
 
 TABLES = {

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.claims.cells import Cell
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.studies import expert
 from knotlab.analysis.studies.expert import kept_size, largest
 from knotlab.analysis.studies.followed import duels_about
 from knotlab.reports.answers.expert import expert_sentence, expert_table, shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped
+from knotlab.sim.storage.result_files import published_rows
 
 
 def test_the_tips_with_the_largest_effects_among_champions_are_chosen() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.claims import published
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.studies import findings
 from knotlab.analysis.studies.findings import Row, merge, put, read
 from knotlab.reports.answers.findings import FOLDER, shipped
+from knotlab.sim.storage.result_files import published_rows
 
 CHANGED, KEPT, VARIANT = "TK-C1", "KW-C1", "TK-C28"
 

@@ -13,11 +13,11 @@ import pytest
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.asking_kernels import BOTH, FIRST, OTHER, SECOND, count_choice
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.sealed_files import published_rows
 from knotlab.analysis.studies.followed import CHAMPION, SIZES, duels_about
 from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.answers.followed import champion_sentences, followed_table
 from knotlab.sim.errors import InputError
+from knotlab.sim.storage.result_files import published_rows
 from knotlab.strategies.resolve import players
 from tests.studies import asked_again
 from tests.studies.asked_again import DEALS, both

@@ -10,7 +10,7 @@ import pytest
 
 from knotlab import play
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.saved import load
+from knotlab.analysis.runs.play_result import load
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import MOST_GAMES, make_match, places_of, play_matches, records_of, single_games

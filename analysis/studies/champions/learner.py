@@ -26,7 +26,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.vectors import UNITS
 from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_tables
 from knotlab.sim.playing.players import player_records
-from knotlab.sim.storage.files import writing
+from knotlab.sim.storage.result_files import writing
 from knotlab.strategies.resolve import players
 
 GAMES = 256  # of a lesson

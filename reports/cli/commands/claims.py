@@ -11,7 +11,6 @@ import polars as pl
 from rich.markup import escape
 from rich.table import Table
 
-from knotlab.analysis import kept
 from knotlab.analysis.claims import published
 from knotlab.analysis.claims.all_results import ClaimsResult
 from knotlab.analysis.claims.cells import cells_of
@@ -20,7 +19,6 @@ from knotlab.analysis.claims.run import Selection
 from knotlab.analysis.claims.stages import Stage, try_stages
 from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.claims.units import unit_named
-from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.reports.cli.commands.parts import after_part, part_of
 from knotlab.reports.cli.setup import Output, RunOptions
 from knotlab.reports.cli.values import Amount, PartOption
@@ -28,7 +26,9 @@ from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import claims as words
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.files import check_own
+from knotlab.sim.playing.fanout import playing_on, refuse_cluster
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.result_files import check_own
 
 FEW = 3  # claims whose cells are printed
 
@@ -168,7 +168,7 @@ def facts(claims: ClaimsResult) -> dict[str, Any]:
         "level": claims.trial.level,
         "seconds": claims.seconds,
         "claims": [
-            facts_of(result) | {"headline": kept.as_plain(asdict(result.headline)) if result.headline else None}
+            facts_of(result) | {"headline": result_files.as_plain(asdict(result.headline)) if result.headline else None}
             for result in claims
         ],
     }

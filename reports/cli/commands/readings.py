@@ -6,7 +6,6 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from knotlab.analysis import kept
 from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import Selection
@@ -16,7 +15,8 @@ from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import interrupted, progress
 from knotlab.reports.words import readings as words
 from knotlab.sim.errors import RunError
-from knotlab.sim.storage.files import check_own, write_whole
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.result_files import check_own, write_whole
 
 
 def run(selection: Selection, options: TrialOptions, output: Output) -> None:
@@ -62,7 +62,7 @@ def write_page(changes: ReadingChanges, folder: Path) -> None:
 
 def facts(changes: ReadingChanges) -> dict[str, Any]:
     """The changes as plain data."""
-    return {"missing": changes.missing, "readings": [kept.as_plain(change.row()) for change in changes]}
+    return {"missing": changes.missing, "readings": [result_files.as_plain(change.row()) for change in changes]}
 
 
 def show(changes: ReadingChanges) -> None:

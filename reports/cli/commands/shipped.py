@@ -8,7 +8,6 @@ from typing import Any
 import pandas as pd
 from rich.table import Table
 
-from knotlab.analysis.sealed_files import published
 from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.findings import FOLDER, TipFound
 from knotlab.reports.answers.forest import amount
@@ -17,6 +16,7 @@ from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.page.answers import headline, verdict_words
 from knotlab.reports.words.directions import IN_HUNDRED
+from knotlab.sim.storage.result_files import published
 
 FEW = 3  # tips whose cells are printed
 UNITS = {"mean_score": "points per deal", "resets": "times per game"} | {

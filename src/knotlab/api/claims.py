@@ -11,13 +11,13 @@ from knotlab.analysis.claims.reading_changes import ReadingChanges
 from knotlab.analysis.claims.readings import pairs_of, try_readings
 from knotlab.analysis.claims.run import select
 from knotlab.analysis.claims.stages import Stage, try_stages
-from knotlab.analysis.runs.backends import playing_on, refuse_cluster
 from knotlab.analysis.runs.parts import chosen_part
 from knotlab.api.given import SEED, Files, files
 from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import WHOLE
+from knotlab.sim.playing.fanout import playing_on, refuse_cluster
 
 
 @overload

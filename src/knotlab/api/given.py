@@ -6,17 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.runs.backends import backend_named
 from knotlab.analysis.runs.fields import read_field
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play import load_job, make_job
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.saved import load_job
 from knotlab.api.reading import files as files
 from knotlab.api.reading import settings as settings
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.fanout import backend_named
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import make_match
-from knotlab.sim.storage.store import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import strategy_of
 from knotlab.strategies.resolve import Named
 

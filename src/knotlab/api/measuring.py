@@ -79,8 +79,7 @@ def rate(
 
     from knotlab.analysis.result import Conditions
     from knotlab.analysis.runs.measured import measured
-    from knotlab.analysis.runs.play_result import PlayResult
-    from knotlab.analysis.runs.saved import load
+    from knotlab.analysis.runs.play_result import PlayResult, load
 
     if not isinstance(run, pl.LazyFrame | pl.DataFrame):
         if (game, players, deals, fixed_seats) != (None, None, None, False):

@@ -94,11 +94,11 @@ def report(
     """
     from knotlab.analysis.report.play import play_report
     from knotlab.analysis.report.settings import ReportSettings
-    from knotlab.analysis.runs.backends import playing_on
     from knotlab.reports.page.folder import writing_to
     from knotlab.reports.page.report import MARKS, ReportPage
     from knotlab.reports.progress import progress as showing
     from knotlab.reports.progress import stopping
+    from knotlab.sim.playing.fanout import playing_on
     from knotlab.strategies.catalogue import load_files
 
     if bids is not None and 0 < bids < LEAST_HANDS:

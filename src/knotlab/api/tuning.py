@@ -124,9 +124,9 @@ def tune(
     >>> list(result.to_pandas().columns)
     ['parameter', 'before', 'tuned', 'low', 'high']
     """
-    from knotlab.analysis.runs.backends import playing_on
     from knotlab.analysis.tuning.best_response import BestResponses
     from knotlab.analysis.tuning.result import sensitivity, write_settings
+    from knotlab.sim.playing.fanout import playing_on
 
     paths, dials = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
     task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)

@@ -11,7 +11,7 @@ from knotlab.analysis.claims import carry, registration
 from knotlab.analysis.claims.carry import CARRIED, CARRIED_VERSION, DEALS, QUESTION, VERSION, Fate, Row
 from knotlab.analysis.claims.registration import name_of
 from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.sealed_files import published_rows
+from knotlab.sim.storage.result_files import published_rows
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, cell_of, duel, share
 
 CELL = cell_of(duel(ACES, SHED))

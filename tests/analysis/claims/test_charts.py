@@ -8,7 +8,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from knotlab.analysis import kept
 from knotlab.analysis.claims import Curve, Side, Spread, Surface, chart
 from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.chart import Chart, Sample
@@ -21,6 +20,7 @@ from knotlab.analysis.stats.variance import SOURCES
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.protocol import CAPPED, STALLED
+from knotlab.sim.storage import result_files
 from tests.analysis.claims.planted import PICKS_UP, TRIAL, planted
 
 
@@ -81,7 +81,7 @@ def test_a_kept_chart_is_read_again_also_where_an_interval_has_no_ends(tmp_path:
     again = read_chart(tmp_path / "chart.json", description)
     assert again.groups == made.groups and again.rates[1] == rates[1]
     assert repr(again.rates[0]) == repr(rates[0])
-    kept.write(tmp_path / "chart.json", kept.sealed([[[0], {"value": "much"}]]))
+    result_files.write(tmp_path / "chart.json", result_files.sealed([[[0], {"value": "much"}]]))
     with pytest.raises(InputError, match="is damaged"):
         read_chart(tmp_path / "chart.json", description)
 

@@ -8,7 +8,6 @@ from itertools import count
 import numpy as np
 import pytest
 
-from knotlab.analysis import kept
 from knotlab.analysis.claims import tips_again
 from knotlab.analysis.claims.again import other_seed, play_again
 from knotlab.analysis.claims.again_result import Again, Mean, TipAgain
@@ -21,6 +20,7 @@ from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.reports.answers.findings import FOLDER
+from knotlab.sim.storage import result_files
 
 FIVES, STACKS = tip_named("TK-C9"), tip_named("TK-C7")  # a duel and a rate, both cheap
 TIPS = (FIVES, STACKS)
@@ -120,8 +120,8 @@ def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(rows: 
     cell = cells_of(STACKS)[0]
     row = next(row for row in rows if row["cell"] == cell.name)
     pilot = tips_again.pilot_of(cell, row, USUAL, 1)
-    usual, new = (kept.as_plain(cell.experiment.pilot(cell, trial, 1)) for trial in (USUAL, NEW))
-    assert kept.as_plain(pilot) == usual != new  # as plain data: a record that holds NaN is not equal to itself
+    usual, new = (result_files.as_plain(cell.experiment.pilot(cell, trial, 1)) for trial in (USUAL, NEW))
+    assert result_files.as_plain(pilot) == usual != new  # as plain data: a record that holds NaN is not equal to itself
     sampler = cell.experiment.sampler(cell, USUAL, pilot)
     assert sampler.pilot.centre == pilot.centre
 
