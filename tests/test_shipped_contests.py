@@ -100,7 +100,7 @@ def test_own_numbers_of_deals_are_played_instead(tmp_path: Path, monkeypatch: py
     assert tips()  # those of all games are known before
     monkeypatch.setattr(games, "listed", lambda: ("knotweed",))  # one game's tournaments are enough
     answer = knotlab("report", "--deals", 2, "--bids", 0, "--budget", 0, "--workers", 1, "--out", tmp_path)
-    assert answer.status == 0 and "Now the tournaments are played" in answer.err
+    assert answer.status == 0
     assert "were played for this page" in (tmp_path / "report.html").read_text("utf-8")
 
 
