@@ -188,7 +188,7 @@ INTERRUPTED = {
         ("records", GAME, "shed", "random", "--save", "games.jsonl"),
     ),
     "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
-    "replay": ("knotlab.reports.viewer.replay.play_traced", ("replay", GAME, "shed", "random")),
+    "replay": ("knotlab.sim.playing.job.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
     "bench": ("knotlab.reports.cli.bench.kernels.measure", ("bench",)),
     "report": ("knotlab.strategies.catalogue.load_files", ("report",)),
