@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.runs.verified import VerifiedRecords
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.analysis.verified_folders import VerifiedFolders
-    from knotlab.api.single_games import WrittenRecords
+    from knotlab.api.records import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
 
 
