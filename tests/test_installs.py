@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli import untimed_text
 from tests.packages import ROOMS, ROOT
 
 BUILD = """
@@ -20,7 +21,7 @@ from setuptools import build_meta
 print(getattr(build_meta, sys.argv[1])(sys.argv[2]))
 """
 SHIPPED = (".py", ".toml", ".md", ".txt", ".html", ".css", ".js", ".csv", ".json", ".jsonl", ".npz")
-AS_ON_WINDOWS = ("-c", "core.symlinks=false", "-c", "core.autocrlf=true")
+AS_ON_WINDOWS = ("--config", "core.symlinks=false", "--config", "core.autocrlf=true")
 
 # What somebody may well have in a folder of his own, and a script beside it.
 OTHERS = {
@@ -30,12 +31,14 @@ OTHERS = {
     "reports/__init__.py": "raise RuntimeError('somebody else\\'s reports were imported')\n",
     "script.py": """
 import sys
+from tempfile import TemporaryDirectory
 
 from knotlab import play
 from knotlab.strategies.resolve import player
 
 if __name__ == "__main__":
-    result = play("twisted-knot", ["shed", "random"], games=20, seed=1, workers=2, backend=sys.argv[1])
+    with TemporaryDirectory() as out:
+        result = play("twisted-knot", ["shed", "random"], games=20, seed=1, workers=2, backend=sys.argv[1], out=out)
     print(result.to_pandas().to_csv(index=False))
     print(player("twisted-knot", "hoard-aces").functions.fingerprint)
     print(__import__("knotlab").__file__)
@@ -118,7 +121,7 @@ def test_a_build_that_would_lack_packages_fails(room: str, tmp_path: Path) -> No
 
 def clone(into: Path, *settings: str) -> Path:
     """What git makes of this checkout's last commit elsewhere."""
-    subprocess.run(["git", *settings, "clone", "--quiet", str(ROOT), str(into)], check=True)
+    subprocess.run(["git", "clone", "--quiet", *settings, str(ROOT), str(into)], check=True)
     return into
 
 
@@ -143,8 +146,9 @@ def test_a_clone_as_windows_makes_it_installs_plays_passes_the_tests_and_builds_
         run(sys.executable, "-m", "venv", tmp_path / name, cwd=tmp_path)
         programs = tmp_path / name / "bin"
         run(programs / "pip", "install", "--constraint", windows / "constraints.txt", *what, cwd=tmp_path)
-        played.append(run(programs / "knotlab", "play", "twisted-knot", "shed", "random", "--games", 100, cwd=tmp_path))
-    assert played[0] == played[1] and "shed" in played[0]
+        words = ("play", "twisted-knot", "shed", "random", "--games", 100)
+        played.append(untimed_text(run(programs / "knotlab", *words, cwd=tmp_path)))
+    assert played[0] == played[1] and "shed" in "".join(played[0])
     python = tmp_path / "editable" / "bin" / "python"
     run(python, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", cwd=windows)
 
@@ -163,12 +167,24 @@ def answers(folder: Path, packages: Path, backend: str) -> list[str]:
     return lines[:-1]
 
 
+@pytest.fixture(scope="module")
+def without_links(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of a checkout in which files with the links' texts stand for them, as on Windows."""
+    top = tmp_path_factory.mktemp("windows")
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, top / room, ignore=shutil.ignore_patterns("__pycache__", "gallery"))
+    shutil.copytree(ROOT / "src", top / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info", *ROOMS))
+    for room in ROOMS:
+        (top / "src" / "knotlab" / room).write_text(f"../../{room}")
+    return top / "src"
+
+
 @pytest.mark.parametrize("backend", ["threads", "processes"])
-def test_a_folder_with_files_of_our_names_plays_alike_in_both_installs(
-    backend: str, unpacked: Path, tmp_path: Path
+def test_a_folder_with_files_of_our_names_plays_alike_in_all_installs(
+    backend: str, unpacked: Path, without_links: Path, tmp_path: Path
 ) -> None:
     checkout = answers(tmp_path, ROOT / "src", backend)
-    assert checkout == answers(tmp_path, unpacked, backend)
+    assert checkout == answers(tmp_path, unpacked, backend) == answers(tmp_path, without_links, backend)
     assert "random" in "".join(checkout)
 
 

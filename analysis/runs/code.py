@@ -7,7 +7,6 @@ imports; of functions given to an experiment their files and all that these impo
 """
 
 import ast
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,7 @@ from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.compiling.sources import syntax_tree
 from knotlab.strategies.fingerprints import source_files
 
-ROOT = Path(str(sys.modules["knotlab"].__file__)).parent
+ROOT = Path(__file__).parents[2]  # the folder that the layers are in
 COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "runs", "stats", "tournaments"))
 GAMES, STRATEGIES = ROOT / "sim" / "games", ROOT / "strategies"
 
