@@ -314,7 +314,7 @@ def test_python_plays_the_same_parts_of_a_tournament(tmp_path: Path) -> None:
 
 def test_what_is_no_part_in_python_is_refused(tmp_path: Path) -> None:
     words: dict[str, Any] = {"games": 40, "progress": False}
-    with pytest.raises(InputError, match="name one as out"):
+    with pytest.raises(InputError, match="name one with out"):
         package.play_part((1, 2), package.play, GAME, ["shed", "random"], **words)
     with pytest.raises(InputError, match=r"such as \(2, 3\), not \(3, 2\)"):
         package.play_part((3, 2), package.play, GAME, ["shed", "random"], out=tmp_path / "none", **words)
