@@ -3,12 +3,12 @@
 import doctest
 import re
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-FOLDERS = [*(ROOT / room for room in ("sim", "strategies", "analysis", "reports")), ROOT / "src" / "knotlab" / "api"]
+from tests.packages import ROOMS, ROOT
+
+FOLDERS = [*(ROOT / room for room in ROOMS), ROOT / "src" / "knotlab" / "api"]
 WITH_EXAMPLES = sorted(
     ".".join(("knotlab", *file.relative_to(folder.parent).with_suffix("").parts)).removesuffix(".__init__")
     for folder in FOLDERS
